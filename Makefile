@@ -1,0 +1,80 @@
+# Surefoot. `make` lists what there is. Everything happens in .venv, which each target makes for itself.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+ARGS ?=
+
+# What decides whether an installed environment is out of date.
+RECIPE := pyproject.toml $(wildcard setup.py)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: play
+play: $(VENV)/.runtime ## play the bundled demo in the terminal
+	$(BIN)/surefoot play --terminal
+
+.PHONY: test
+test: $(VENV)/.dev ## run the tests; ARGS="-k climb -n 0" goes to pytest
+	$(BIN)/python -m pytest $(ARGS)
+
+.PHONY: check
+check: $(VENV)/.dev ## lint, formatting, types and the import contract
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports --no-cache
+
+.PHONY: format
+format: $(VENV)/.dev ## sort imports, apply safe fixes, format
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+.PHONY: bench
+bench: $(VENV)/.dev ## measure; writes benchmarks/latest.json
+	$(BIN)/python -m benchmarks $(ARGS)
+
+.PHONY: docs
+docs: $(VENV)/.docs ## build the documentation into site/; a warning fails the build
+	$(BIN)/zensical build --clean --strict
+
+.PHONY: fresh
+fresh: ## clone HEAD into a temporary folder and run `make play` and `make test` there
+	@set -eu; \
+	folder=$$(mktemp -d); \
+	trap 'rm -rf "$$folder"' EXIT; \
+	trap 'exit 130' INT TERM; \
+	git clone --quiet --no-hardlinks . "$$folder/surefoot"; \
+	for target in play test; do \
+		env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u VIRTUAL_ENV -u PYTHONPATH \
+			$(MAKE) --no-print-directory -C "$$folder/surefoot" $$target </dev/null; \
+	done; \
+	echo "fresh: make play and make test both work in a new clone"
+
+.PHONY: clean
+clean: ## remove the environment and everything that was built
+	rm -rf $(VENV) build dist site src/*.egg-info .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The environment. Each stamp is newer than the recipe it was made from, so a second run does nothing.
+# pip 25.1 is the first that reads dependency groups; the pip that comes with Python 3.11 is older.
+$(VENV)/.runtime: $(RECIPE)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Surefoot needs Python 3.11 or newer.")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install "pip>=25.1"
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime
+	$(PIP) install --group dev
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.runtime
+	$(PIP) install --group docs
+	@touch $@
