@@ -1,0 +1,208 @@
+"""Whole outlines on flat sequences: a core shifted past rings, a core shrunk, a core cut into triangles.
+
+Like the kernel it knows no objects; where the kernel moves a point, this moves a core, by giving the kernel
+the ground on which the moving core's reference point would meet the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import acos, ceil, cos, pi, sin, sqrt
+
+from surefoot.geometry.kernel import (
+    between,
+    bounds,
+    from_lowest,
+    inside_rings,
+    is_convex,
+    joined,
+    leg_near_edges,
+    leg_near_rings,
+    minkowski,
+    signed_area,
+)
+
+Flat = tuple[float, ...]
+
+# Round a corner that points inwards, a shrunk outline follows the arc by tangents at most this far apart.
+_ARC_STEP = pi / 4
+
+# Sine of the angle below which two lines of an outline have no corner worth the name.
+_PARALLEL = 1e-8
+
+
+def core_near_edges(
+    core: Sequence[float], dx: float, dy: float, rings: Sequence[Sequence[float]], distance: float
+) -> list[float]:
+    """Where a core (with its inside) that is shifted is nearer than a distance to any edge."""
+    if len(core) == 2:
+        return leg_near_edges(core[0], core[1], core[0] + dx, core[1] + dy, rings, distance)
+    pieces = [from_lowest(core, -1.0)] if is_convex(core) else _mirrored_edges(core)
+    boxes = [bounds(piece) for piece in pieces]
+    west, east = min(0.0, dx) - distance, max(0.0, dx) + distance
+    south, north = min(0.0, dy) - distance, max(0.0, dy) + distance
+    spans: list[float] = []
+    for ring in rings:
+        last = len(ring) - 2
+        for i in range(0, len(ring), 2):
+            ax, ay = (ring[last], ring[last + 1]) if i == 0 else (ring[i - 2], ring[i - 1])
+            bx, by = ring[i], ring[i + 1]
+            edge: list[float] = []
+            for piece, box in zip(pieces, boxes, strict=True):
+                if max(ax, bx) + box[2] < west or min(ax, bx) + box[0] > east:
+                    continue
+                if max(ay, by) + box[3] < south or min(ay, by) + box[1] > north:
+                    continue
+                edge = edge or from_lowest((ax, ay, bx, by), 1.0)
+                spans += leg_near_rings(0.0, 0.0, dx, dy, (minkowski(edge, piece),), distance)
+    spans = joined(spans)
+    if len(pieces) > 1:
+        spans = _with_swallowed(core, dx, dy, rings, spans)
+    return spans
+
+
+def _mirrored_edges(core: Sequence[float]) -> list[list[float]]:
+    edges: list[list[float]] = []
+    for i in range(0, len(core), 2):
+        j = (i + 2) % len(core)
+        edges.append(from_lowest((core[i], core[i + 1], core[j], core[j + 1]), -1.0))
+    return edges
+
+
+def _with_swallowed(
+    core: Sequence[float], dx: float, dy: float, rings: Sequence[Sequence[float]], spans: list[float]
+) -> list[float]:
+    """Adds the stretches on which a whole ring lies inside the core, met by none of the core's own edges."""
+    gaps = between(spans)
+    for i in range(0, len(gaps), 2):
+        middle = (gaps[i] + gaps[i + 1]) / 2.0
+        for ring in rings:
+            if len(ring) >= 2 and inside_rings(ring[0] - middle * dx, ring[1] - middle * dy, (core,)):
+                spans += (gaps[i], gaps[i + 1])
+                break
+    return joined(spans)
+
+
+def core_near_rings(
+    core: Sequence[float], dx: float, dy: float, rings: Sequence[Sequence[float]], distance: float
+) -> list[float]:
+    """Where a core that is shifted is nearer than a distance to the ground enclosed; distance 0: meets it."""
+    if len(core) == 2:
+        return leg_near_rings(core[0], core[1], core[0] + dx, core[1] + dy, rings, distance)
+    if len(rings) == 1 and is_convex(rings[0]):
+        if len(rings[0]) == 2:
+            # The core passes the point as the point would pass the core.
+            x, y = rings[0][0], rings[0][1]
+            return leg_near_rings(x, y, x - dx, y - dy, (core,), distance)
+        if is_convex(core):
+            spread = minkowski(from_lowest(rings[0], 1.0), from_lowest(core, -1.0))
+            return leg_near_rings(0.0, 0.0, dx, dy, (spread,), distance)
+    spans = core_near_edges(core, dx, dy, rings, distance)
+    gaps = between(spans)
+    for i in range(0, len(gaps), 2):
+        middle = (gaps[i] + gaps[i + 1]) / 2.0
+        if inside_rings(core[0] + middle * dx, core[1] + middle * dy, rings):
+            spans += (gaps[i], gaps[i + 1])
+    return joined(spans)
+
+
+# A line of a shrinking outline: its inward normal and the height it stands at along that normal.
+_Line = tuple[float, float, float]
+
+
+def shrunk(core: Flat, depth: float) -> Flat:
+    """The part of a polygon that lies deeper than a depth inside it; empty if there is none.
+
+    Corners that point inwards are followed by tangents: there up to a twelfth of the depth more is cut.
+    """
+    lines = _inward_lines(core, depth)
+    while len(lines) >= 3:
+        if _without_parallels(lines):
+            continue
+        corners = _corners(lines, depth)
+        gone = _first_to_vanish(lines, corners)
+        if gone < 0:
+            flat = tuple(value for x, y in corners for value in (x + core[0], y + core[1]))
+            return flat if signed_area(flat) > 0.0 else ()
+        del lines[gone]
+    return ()
+
+
+def _inward_lines(core: Flat, depth: float) -> list[_Line]:
+    """The lines of a polygon's edges, seen from its first corner: far out they would lose precision."""
+    points = [(core[i] - core[0], core[i + 1] - core[1]) for i in range(0, len(core), 2)]
+    if signed_area(core) < 0.0:
+        points.reverse()
+    edges: list[tuple[float, float, float, float]] = []
+    for index, (x, y) in enumerate(points):
+        ex, ey = points[(index + 1) % len(points)]
+        length = sqrt((ex - x) * (ex - x) + (ey - y) * (ey - y))
+        # Much shorter edges than the depth only disturb the order in which edges vanish.
+        if length > depth * 1e-3:
+            edges.append(((y - ey) / length, (ex - x) / length, x, y))
+    lines: list[_Line] = []
+    for index, (nx, ny, x, y) in enumerate(edges):
+        px, py, _, _ = edges[index - 1]
+        if px * ny - py * nx < 0.0:
+            lines += _tangents((px, py), (nx, ny), x, y)
+        lines.append((nx, ny, nx * x + ny * y))
+    return lines
+
+
+def _tangents(before: tuple[float, float], after: tuple[float, float], x: float, y: float) -> list[_Line]:
+    """Lines through an inward corner, between the normals of its two edges."""
+    px, py = before
+    bend = acos(max(-1.0, min(1.0, px * after[0] + py * after[1])))
+    steps = ceil(bend / _ARC_STEP)
+    lines: list[_Line] = []
+    for step in range(1, steps):
+        angle = -bend * step / steps
+        tx, ty = px * cos(angle) - py * sin(angle), px * sin(angle) + py * cos(angle)
+        lines.append((tx, ty, tx * x + ty * y))
+    return lines
+
+
+def _without_parallels(lines: list[_Line]) -> bool:
+    """Takes out one line that does not meet the one before it, and says whether there was one."""
+    for index, (nx, ny, height) in enumerate(lines):
+        px, py, before = lines[index - 1]
+        if abs(px * ny - py * nx) >= _PARALLEL:
+            continue
+        if px * nx + py * ny > 0.0:
+            # Of two edges that look the same way, the one further in remains.
+            del lines[index if height <= before else index - 1]
+        else:
+            # Two edges that look at each other enclose a strip of no width.
+            del lines[index], lines[index - 1]
+        return True
+    return False
+
+
+def _corners(lines: Sequence[_Line], depth: float) -> list[tuple[float, float]]:
+    """Where each line, moved in by a depth, meets the one before it."""
+    corners: list[tuple[float, float]] = []
+    for index, (nx, ny, height) in enumerate(lines):
+        px, py, before = lines[index - 1]
+        cross = px * ny - py * nx
+        a, b = before + depth, height + depth
+        corners.append(((a * ny - b * py) / cross, (b * px - a * nx) / cross))
+    return corners
+
+
+def _first_to_vanish(lines: Sequence[_Line], corners: Sequence[tuple[float, float]]) -> int:
+    """The line whose edge has shrunk away first, or -1 if all of them still have some length."""
+    vanished, soonest = -1, 2.0
+    before: list[tuple[float, float]] = []
+    for index, (nx, ny, _) in enumerate(lines):
+        after = (index + 1) % len(lines)
+        (ax, ay), (bx, by) = corners[index], corners[after]
+        left = (bx - ax) * ny - (by - ay) * nx
+        if left >= 0.0:
+            continue
+        before = before or _corners(lines, 0.0)
+        (cx, cy), (ex, ey) = before[index], before[after]
+        full = (ex - cx) * ny - (ey - cy) * nx
+        moment = full / (full - left) if full > left else 1.0
+        if moment < soonest:
+            vanished, soonest = index, moment
+    return vanished
