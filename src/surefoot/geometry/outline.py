@@ -1,4 +1,4 @@
-"""Whole outlines on flat sequences: a core shifted past rings, a core shrunk, a core cut into triangles.
+"""Whole outlines on flat sequences: a core shifted past rings, a core shrunk, rings freed of their seams.
 
 Like the kernel it knows no objects; where the kernel moves a point, this moves a core, by giving the kernel
 the ground on which the moving core's reference point would meet the other.
@@ -6,7 +6,9 @@ the ground on which the moving core's reference point would meet the other.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from math import acos, ceil, cos, pi, sin, sqrt
 
 from surefoot.geometry.kernel import (
@@ -19,8 +21,10 @@ from surefoot.geometry.kernel import (
     leg_near_edges,
     leg_near_rings,
     minkowski,
+    point_segment,
     signed_area,
 )
+from surefoot.geometry.tolerance import TOLERANCE
 
 Flat = tuple[float, ...]
 
@@ -29,6 +33,9 @@ _ARC_STEP = pi / 4
 
 # Sine of the angle below which two lines of an outline have no corner worth the name.
 _PARALLEL = 1e-8
+
+# Edges this close to each other are one seam: far below what a table can tell, far above rounding.
+_SEAM = TOLERANCE / 10
 
 
 def core_near_edges(
@@ -206,3 +213,91 @@ def _first_to_vanish(lines: Sequence[_Line], corners: Sequence[tuple[float, floa
         if moment < soonest:
             vanished, soonest = index, moment
     return vanished
+
+
+# Corners by number: an edge runs from the lower number to the higher.
+_Edge = tuple[int, int]
+
+
+def seamless(rings: tuple[Flat, ...]) -> tuple[Flat, ...]:
+    """The same ground without the stretches that an even number of edges share.
+
+    Where two parts lie side by side the seam between them is no edge of the ground; where a hole reaches the
+    outer ring, no edge is left there either. Mere lines remain as they are.
+    """
+    lines = tuple(ring for ring in rings if _is_line(ring))
+    points, numbered = _numbered_corners(tuple(ring for ring in rings if not _is_line(ring)))
+    odd: dict[_Edge, bool] = {}
+    for ring in numbered:
+        for start, end in zip(ring, ring[1:] + ring[:1], strict=True):
+            for edge in _cut_at_corners(start, end, points):
+                odd[edge] = not odd.get(edge, False)
+    if all(odd.values()):
+        return rings
+    return _rings_through([edge for edge, is_odd in odd.items() if is_odd], points) + lines
+
+
+def _is_line(ring: Flat) -> bool:
+    if len(ring) < 6:
+        return True
+    west, south, east, north = bounds(ring)
+    return abs(signed_area(ring)) <= _SEAM * (east - west + north - south)
+
+
+def _numbered_corners(
+    rings: tuple[Flat, ...],
+) -> tuple[list[tuple[float, float]], list[list[int]]]:
+    """All corners from west to east, those that fall together only once, and the rings by their numbers."""
+    places = sorted((ring[i], ring[i + 1]) for ring in rings for i in range(0, len(ring), 2))
+    points: list[tuple[float, float]] = []
+    number: dict[tuple[float, float], int] = {}
+    for x, y in places:
+        at = len(points)
+        for earlier in range(len(points) - 1, -1, -1):
+            if points[earlier][0] < x - _SEAM:
+                break
+            if abs(points[earlier][1] - y) <= _SEAM:
+                at = earlier
+                break
+        if at == len(points):
+            points.append((x, y))
+        number[x, y] = at
+    return points, [[number[ring[i], ring[i + 1]] for i in range(0, len(ring), 2)] for ring in rings]
+
+
+def _cut_at_corners(start: int, end: int, points: Sequence[tuple[float, float]]) -> list[_Edge]:
+    """An edge as the pieces between the corners that lie on it."""
+    if start == end:
+        return []
+    (ax, ay), (bx, by) = points[start], points[end]
+    on_it: list[tuple[float, int]] = []
+    at = bisect_left(points, (min(ax, bx) - _SEAM, float("-inf")))
+    while at < len(points) and points[at][0] <= max(ax, bx) + _SEAM:
+        x, y = points[at]
+        if at not in (start, end) and point_segment(x, y, ax, ay, bx, by) <= _SEAM:
+            on_it.append(((x - ax) * (bx - ax) + (y - ay) * (by - ay), at))
+        at += 1
+    chain = [start, *(corner for _, corner in sorted(on_it)), end]
+    return [(min(pair), max(pair)) for pair in pairwise(chain)]
+
+
+def _rings_through(edges: Sequence[_Edge], points: Sequence[tuple[float, float]]) -> tuple[Flat, ...]:
+    """Closed rings that use each edge once; every corner has an even number of them, so a walk comes home."""
+    leaving: dict[int, list[int]] = {}
+    for one, other in sorted(edges):
+        leaving.setdefault(one, []).append(other)
+        leaving.setdefault(other, []).append(one)
+    rings: list[Flat] = []
+    for start in sorted(leaving):
+        while leaving[start]:
+            ring: list[float] = []
+            at = start
+            while True:
+                onward = leaving[at].pop(0)
+                leaving[onward].remove(at)
+                ring += points[at]
+                at = onward
+                if at == start:
+                    break
+            rings.append(tuple(ring))
+    return tuple(rings)

@@ -77,8 +77,8 @@ def covers(intervals: Intervals, fraction: float) -> bool:
 
 @lru_cache(maxsize=4096)
 def rings_of(region: Region) -> tuple[Flat, ...]:
-    """The rings of a region."""
-    return region.rings
+    """The rings of a region, without the seams between its parts."""
+    return outline.seamless(region.rings)
 
 
 @lru_cache(maxsize=4096)
@@ -131,6 +131,8 @@ def _near(body: Body, motion: Motion, other: Body | Region, reach: float) -> Int
 
 def _within_reach(body: Body, motion: Motion, other: Body | Region, reach: float) -> bool:
     """Whether the boxes of the motion and of the other come within reach at all."""
+    if isinstance(other, Region) and not any(other.rings):
+        return False
     west, south, east, north = _swept_bounds(body.core, motion)
     left, below, right, above = other.bounds if isinstance(other, Region) else kernel.bounds(other.core)
     far = body.radius + max(reach, 0.0) + (0.0 if isinstance(other, Region) else other.radius)

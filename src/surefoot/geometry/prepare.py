@@ -1,0 +1,174 @@
+"""Outlines made ready before play: checked, joined, cut, grown. Slow and thorough; never in an inner loop."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from surefoot.geometry import kernel
+from surefoot.geometry.shapes import Flat, Region
+from surefoot.geometry.tolerance import TOLERANCE
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+# Beyond this, double arithmetic no longer keeps the tolerance with room to spare.
+FURTHEST = 1e6
+
+# Sharper corners of a grown outline are cut off at this many times the distance.
+MITRE_LIMIT = 5.0
+
+
+def problems(points: Sequence[tuple[float, float]]) -> list[str]:
+    """Everything that is wrong with an outline, in plain words; none if it can be used."""
+    found: list[str] = []
+    finite = [point for point in points if all(math.isfinite(value) for value in point)]
+    if len(finite) < len(points):
+        found.append("a corner is not a finite number")
+    if any(abs(value) > FURTHEST for point in finite for value in point):
+        found.append(f"a corner lies further out than {FURTHEST:g}")
+    if found:
+        return found
+    corners = _distinct(points)
+    if len(corners) < 3:
+        return [f"an outline needs at least 3 different corners, this one has {len(corners)}"]
+    crossing = _self_crossing(corners)
+    if crossing is not None:
+        found.append(f"the outline crosses or touches itself near ({crossing[0]:g}, {crossing[1]:g})")
+    area = abs(kernel.signed_area(tuple(value for corner in corners for value in corner)))
+    if area <= TOLERANCE * _longest_edge(corners):
+        found.append("the outline encloses no area")
+    return found
+
+
+def counter_clockwise(flat: Sequence[float]) -> Flat:
+    """A ring the same way round as the hulls of bases: counter-clockwise."""
+    ring = tuple(float(value) for value in flat)
+    if kernel.signed_area(ring) >= 0.0:
+        return ring
+    return tuple(value for i in range(len(ring) - 2, -1, -2) for value in ring[i : i + 2])
+
+
+def union(regions: Iterable[Region]) -> Region:
+    """The ground that lies in any of the regions, without the edges between them."""
+    from shapely import union_all
+
+    return _region(union_all([_geometry(region) for region in regions]))
+
+
+def difference(region: Region, others: Iterable[Region]) -> Region:
+    """The ground of a region that lies in none of the others."""
+    from shapely import union_all
+
+    return _region(_geometry(region).difference(union_all([_geometry(other) for other in others])))
+
+
+def grown(region: Region, distance: float) -> Region:
+    """A region whose edges are moved outwards by a distance (negative: inwards), its corners kept sharp."""
+    return _region(
+        _geometry(region).buffer(distance, join_style="mitre", mitre_limit=MITRE_LIMIT, cap_style="flat")
+    )
+
+
+def line_region(points: Sequence[tuple[float, float]], width: float) -> Region:
+    """A wall or a pipe given by its middle line and its width: flat at its ends, sharp at its bends."""
+    from shapely.geometry import LineString
+
+    line = _distinct(points)
+    if len(line) < 2 or width <= 0.0:
+        return Region(())
+    # A line that comes back to its first point is closed: the wall then has no ends.
+    if len(line) > 2 and _close(points[0], points[-1]):
+        line.append(line[0])
+    return _region(
+        LineString(line).buffer(width / 2, join_style="mitre", mitre_limit=MITRE_LIMIT, cap_style="flat")
+    )
+
+
+def _distinct(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The corners without those that repeat the one before; the last may repeat the first in a file."""
+    kept: list[tuple[float, float]] = []
+    for x, y in points:
+        if not kept or not _close(kept[-1], (x, y)):
+            kept.append((float(x), float(y)))
+    while len(kept) > 1 and _close(kept[0], kept[-1]):
+        kept.pop()
+    return kept
+
+
+def _close(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return math.hypot(one[0] - other[0], one[1] - other[1]) <= TOLERANCE / 100
+
+
+def _longest_edge(corners: Sequence[tuple[float, float]]) -> float:
+    return max(math.dist(corners[i - 1], corners[i]) for i in range(len(corners)))
+
+
+def _self_crossing(corners: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """A place where two edges that are not neighbours meet, or where an edge runs back over its neighbour."""
+    count = len(corners)
+    for i in range(count):
+        (ax, ay), (bx, by) = corners[i - 1], corners[i]
+        nx, ny = corners[(i + 1) % count]
+        if _runs_back((ax, ay), (bx, by), (nx, ny)):
+            return bx, by
+        # The last edge is the neighbour of the first.
+        for j in range(i + 2, count - 1 if i == 0 else count):
+            (cx, cy), (dx, dy) = corners[j - 1], corners[j]
+            if kernel.segment_segment(ax, ay, bx, by, cx, cy, dx, dy) <= TOLERANCE / 100:
+                return _meeting((ax, ay), (bx, by), (cx, cy), (dx, dy))
+    return None
+
+
+def _runs_back(before: tuple[float, float], corner: tuple[float, float], after: tuple[float, float]) -> bool:
+    ax, ay = before[0] - corner[0], before[1] - corner[1]
+    bx, by = after[0] - corner[0], after[1] - corner[1]
+    return ax * bx + ay * by > 0.0 and abs(ax * by - ay * bx) <= 1e-9 * math.hypot(ax, ay) * math.hypot(
+        bx, by
+    )
+
+
+def _meeting(
+    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float], d: tuple[float, float]
+) -> tuple[float, float]:
+    turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    if turn == 0.0:
+        return c if kernel.point_segment(*c, *a, *b) <= kernel.point_segment(*d, *a, *b) else d
+    along = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / turn
+    along = min(max(along, 0.0), 1.0)
+    return a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])
+
+
+def _geometry(region: Region) -> BaseGeometry:
+    """A region for shapely, by the even-odd rule whatever its rings do to each other."""
+    from shapely import make_valid
+    from shapely.geometry import Polygon
+
+    ground: BaseGeometry = Polygon()
+    for ring in region.rings:
+        if len(ring) >= 6:
+            part = make_valid(Polygon(list(zip(ring[0::2], ring[1::2], strict=True))))
+            ground = ground.symmetric_difference(part)
+    return ground
+
+
+def _region(ground: BaseGeometry) -> Region:
+    """The polygons of a shapely geometry as rings, outer ones counter-clockwise, holes clockwise, in order."""
+    from shapely import get_parts, normalize
+    from shapely.geometry import Polygon
+
+    rings: list[Flat] = []
+    for part in get_parts(normalize(ground)).tolist():
+        # Lines and points left over by a cut enclose nothing.
+        if isinstance(part, Polygon) and part.area > 0.0:
+            rings.append(counter_clockwise(_flat(part.exterior.coords)))
+            for hole in part.interiors:
+                ring = counter_clockwise(_flat(hole.coords))
+                rings.append(tuple(value for i in range(len(ring) - 2, -1, -2) for value in ring[i : i + 2]))
+    return Region(tuple(rings))
+
+
+def _flat(coordinates: Iterable[Sequence[float]]) -> Flat:
+    points = [(point[0], point[1]) for point in coordinates]
+    return tuple(float(value) for point in points[:-1] for value in point)
