@@ -1,0 +1,1 @@
+"""Plan geometry of bases and outlines: no game words in here."""

@@ -1,0 +1,83 @@
+"""Small immutable mappings that compare and hash by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias, Union
+
+# What may be kept in a state: nothing that changes, nothing that is not exact, save for free text.
+Value: TypeAlias = Union[bool, int, str, "tuple[Value, ...]", "Record", None]
+
+
+class Record(Mapping[str, Value]):
+    """An immutable mapping, sorted by key, equal and hashed by value.
+
+    >>> Record(T=3, M=5)
+    Record(M=5, T=3)
+    """
+
+    __slots__ = ("_items", "_map")
+
+    def __init__(self, items: Mapping[str, Value] | None = None, /, **more: Value) -> None:
+        self._map: dict[str, Value] = dict(sorted({**(items or {}), **more}.items()))
+        self._items = tuple(self._map.items())
+
+    def __getitem__(self, key: str) -> Value:
+        return self._map[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._map)
+
+    def __len__(self) -> int:
+        return len(self._map)
+
+    def __hash__(self) -> int:
+        return hash(self._items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self._items == other._items
+
+    def __repr__(self) -> str:
+        return f"Record({', '.join(f'{key}={value!r}' for key, value in self._items)})"
+
+    def changed(self, **more: Value) -> Record:
+        """The same record with some entries set; an entry set to None is dropped."""
+        merged = {**self._map, **more}
+        return Record({key: value for key, value in merged.items() if value is not None})
+
+    def number(self, key: str, default: int = 0) -> int:
+        """A whole number of the record (lengths are millionths)."""
+        value = self._map.get(key)
+        return value if isinstance(value, int) else default
+
+    def text(self, key: str, default: str = "") -> str:
+        """A text of the record."""
+        value = self._map.get(key)
+        return value if isinstance(value, str) else default
+
+
+EMPTY = Record()
+
+
+def freeze(value: object) -> Value:
+    """Plain data of a file as state; numbers with a fraction become text, since states hold no floats."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Record):
+        return value
+    if isinstance(value, Mapping):
+        return Record({str(key): freeze(item) for key, item in value.items()})
+    if isinstance(value, (list, tuple)):
+        return tuple(freeze(item) for item in value)
+    if isinstance(value, float):
+        return repr(value)
+    raise TypeError(f"a state cannot hold {type(value).__name__}")
+
+
+def thaw(value: Value) -> object:
+    """State as plain data for a file."""
+    if isinstance(value, Record):
+        return {key: thaw(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [thaw(item) for item in value]
+    return value
