@@ -1,0 +1,1 @@
+"""Chance and choice as explicit questions, and the hosts that answer them."""

@@ -1,0 +1,201 @@
+"""Driving a procedure: one loop for play, scripts, preview, odds, simulation and replay.
+
+The loop applies what a procedure does and has a *responder* answer what it asks. Only responders differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from surefoot.dice.pool import Faces
+from surefoot.dice.requests import (
+    Break,
+    Chain,
+    Choice,
+    Do,
+    Plan,
+    Procedure,
+    Refused,
+    Request,
+    Roll,
+    Ruling,
+    Sub,
+)
+from surefoot.table.effects import Effect, apply
+from surefoot.table.table import Table
+
+Asked: TypeAlias = Roll | Choice | Ruling | Plan
+
+
+class Game:
+    """The handle that a procedure holds: the table as it is now, and services that the core lends to rules."""
+
+    __slots__ = ("now", "services")
+
+    def __init__(self, table: Table, services: Any = None) -> None:
+        self.now = table
+        self.services = services
+
+    def do(self, effect: Effect) -> None:
+        """Change the table; for hosts, never for rules."""
+        self.now = apply(self.now, effect)
+
+
+Start: TypeAlias = Callable[[Game], Procedure[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer: what the procedure is sent, and the faces if dice were rolled."""
+
+    value: Any
+    faces: Faces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question that was asked and the reply it got."""
+
+    request: Asked
+    reply: Reply
+
+
+Step: TypeAlias = Asking | Do
+
+
+class Unanswered(Exception):
+    """A responder has no answer to a question; `problem` says why in plain words."""
+
+    def __init__(self, request: Asked, problem: str = "", breaks: tuple[Break, ...] = ()) -> None:
+        super().__init__(problem or f"no answer to: {request.what}")
+        self.request = request
+        self.problem = problem
+        self.breaks = breaks
+
+
+class Responder(Protocol):
+    """Answers what a procedure asks."""
+
+    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        """The answer; `breaks` says why the last answer to this plan was refused. Raises Unanswered if there is none."""
+        ...
+
+    def nested(self, request: Sub | Chain, game: Game, steps: list[Step]) -> Any:
+        """The result of a procedure that needs no table."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of driving a procedure: the table, every step, and how it ended."""
+
+    table: Table
+    steps: tuple[Step, ...]
+    result: Any = None
+    breaks: tuple[Break, ...] = ()
+    unanswered: Unanswered | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the rules refused the declaration."""
+        return bool(self.breaks)
+
+    @property
+    def replies(self) -> tuple[Reply, ...]:
+        """All replies in order: with the declaration, they are the whole of what happened."""
+        return tuple(step.reply for step in self.steps if isinstance(step, Asking))
+
+
+def drive(start: Start, table: Table, responder: Responder, services: Any = None) -> Run:
+    """Run a procedure to its end, its refusal, or the first question without an answer."""
+    game = Game(table, services)
+    steps: list[Step] = []
+    try:
+        result = run_inside(start(game), game, responder, steps)
+    except Refused as refused:
+        return Run(game.now, tuple(steps), breaks=refused.breaks)
+    except Unanswered as unanswered:
+        return Run(game.now, tuple(steps), unanswered=unanswered)
+    return Run(game.now, tuple(steps), result)
+
+
+def run_inside(procedure: Procedure[Any], game: Game, responder: Responder, steps: list[Step]) -> Any:
+    """Run a procedure within a game that is already under way."""
+    answer: Any = None
+    while True:
+        try:
+            request = procedure.send(answer)
+        except StopIteration as stop:
+            return stop.value
+        answer = _serve(request, game, responder, steps)
+
+
+def _serve(request: Request, game: Game, responder: Responder, steps: list[Step]) -> Any:
+    if isinstance(request, Do):
+        game.do(request.effect)
+        steps.append(request)
+        return None
+    if isinstance(request, (Sub, Chain)):
+        return responder.nested(request, game, steps)
+    reply = responder.reply(request, ())
+    while isinstance(request, Plan):
+        breaks = tuple(request.judge(reply.value))
+        if not breaks:
+            break
+        reply = responder.reply(request, breaks)
+    steps.append(Asking(request, reply))
+    return reply.value
+
+
+def run_nested(request: Sub | Chain, game: Game, responder: Responder, steps: list[Step]) -> Any:
+    """A nested procedure run in line, as play does it."""
+    if isinstance(request, Sub):
+        return run_inside(request.procedure(*request.facts), game, responder, steps)
+    state = request.state
+    for item in request.items:
+        state = run_inside(request.step(state, item), game, responder, steps)
+    return state
+
+
+def read_faces(request: Roll, faces: Faces) -> Reply:
+    """The reply that rolled faces give; raises Unanswered if they do not fit the dice."""
+    problem = request.dice.problem(faces)
+    if problem is not None:
+        raise Unanswered(request, problem)
+    return Reply(request.read(request.dice.keeping(faces)), faces)
+
+
+@dataclass
+class InLine:
+    """Responders that run nested procedures in line share this."""
+
+    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        """No answers here."""
+        raise Unanswered(request, breaks=breaks)
+
+    def nested(self, request: Sub | Chain, game: Game, steps: list[Step]) -> Any:
+        """Play a nested procedure like any other."""
+        return run_nested(request, game, self, steps)
+
+
+@dataclass
+class Again(InLine):
+    """Replies given before come first, then another responder's: replay, undo and restoring are this."""
+
+    replies: tuple[Reply, ...]
+    then: Responder = field(default_factory=InLine)
+    used: int = 0
+    passed_on: bool = False
+
+    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        """The reply of the first run, as long as there is one."""
+        if breaks and not self.passed_on:
+            # Only what was accepted is remembered: a refusal now means that the rules have changed since.
+            raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
+        if self.used < len(self.replies):
+            self.used += 1
+            return self.replies[self.used - 1]
+        self.passed_on = True
+        return self.then.reply(request, breaks)

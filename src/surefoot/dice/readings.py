@@ -1,0 +1,56 @@
+"""Readings that every ruleset shares: sums, targets, table rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.pool import Faces
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of the faces, as an amount."""
+
+    plus: int = 0
+
+    def __call__(self, faces: Faces) -> int:
+        return sum(faces) + self.plus
+
+    def needs(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """Passed if sum plus modifier reaches the target; a natural or modified sum of `fails` or less always fails."""
+
+    target: int
+    modifier: int = 0
+    fails: int = 0
+
+    def __call__(self, faces: Faces) -> bool:
+        natural = sum(faces)
+        modified = natural + self.modifier
+        return modified >= self.target and natural > self.fails and modified > self.fails
+
+    def needs(self) -> str:
+        """The natural roll that passes.
+
+        >>> AtLeast(4, -1, fails=1).needs()
+        '5+'
+        """
+        return f"{max(self.target - self.modifier, self.fails + 1, self.fails + 1 - self.modifier)}+"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The label of the table row that the sum falls into: (highest sum, label) in rising order."""
+
+    rows: tuple[tuple[int, str], ...]
+
+    def __call__(self, faces: Faces) -> str:
+        total = sum(faces)
+        return next(label for top, label in self.rows if total <= top)
+
+    def needs(self) -> str:
+        return ""

@@ -1,0 +1,202 @@
+"""What a procedure may ask, and the typed helpers with which rules ask it.
+
+A procedure is a generator: it yields requests and is sent their answers. Requests are frozen and compare by value,
+so that a procedure run twice over the same answers can be seen to ask the same questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from surefoot.dice.pool import Dice, Faces
+from surefoot.table.effects import Effect
+from surefoot.table.record import EMPTY, Record, Value
+
+T = TypeVar("T")
+
+
+class Reading(Protocol):
+    """A pure function from faces to what they mean; a frozen value, so that requests compare."""
+
+    def __call__(self, faces: Faces) -> Hashable:
+        """What the kept faces mean."""
+        ...
+
+    def needs(self) -> str:
+        """What is hoped for, in a player's words (`4+`, `35 or less`); empty for an amount."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One thing that makes a test easier or harder, with the clause behind it."""
+
+    value: int
+    says: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice to be rolled. The answer is the reading, never the faces.
+
+    `hope` is the reading under which the declaration goes on as declared (nobody's wish); None for an amount.
+    """
+
+    what: str
+    dice: Dice
+    read: Reading
+    who: str
+    clauses: tuple[str, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    hope: Hashable = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A finite choice that somebody makes now; the first of `among` is what is done if nobody cares."""
+
+    what: str
+    among: tuple[Value, ...]
+    by: str
+    clauses: tuple[str, ...]
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The game master, or a part of the game outside movement, decides; `default` is taken if nobody does."""
+
+    what: str
+    schema: str
+    default: Value
+    clauses: tuple[str, ...]
+    who: str = ""
+
+
+class Judge(Protocol):
+    """Says every clause that an answer to a plan breaks; a frozen value."""
+
+    def __call__(self, answer: Any) -> tuple[Any, ...]:
+        """The breaks, none if the answer is legal."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A path or places chosen now. The host refuses what the judge refuses and asks again.
+
+    `proposal` is a legal answer the rules would accept, where they know one.
+    """
+
+    what: str
+    who: str
+    judge: Judge
+    by: str
+    clauses: tuple[str, ...]
+    proposal: Any = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sub:
+    """A procedure that needs no table: it takes facts, and its distribution is memoised by them."""
+
+    procedure: Callable[..., Procedure[Any]]
+    facts: tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The same table-free procedure for one item after another with a carried state; equal states merge between them."""
+
+    step: Callable[..., Procedure[Any]]
+    state: Hashable
+    items: tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """The only way to change a table: one effect, the clauses behind it, and the ledger of what it cost."""
+
+    effect: Effect
+    clauses: tuple[str, ...]
+    ledger: tuple[Any, ...] = ()
+
+
+Request: TypeAlias = Roll | Choice | Ruling | Plan | Sub | Chain | Do
+Procedure: TypeAlias = Generator[Request, Any, T]
+
+
+class Refused(Exception):
+    """Raised by a procedure: the declaration is illegal, for all these reasons."""
+
+    def __init__(self, *breaks: Break) -> None:
+        super().__init__("; ".join(f"{each.clause}: {each.says}" for each in breaks))
+        self.breaks = breaks
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A clause that is broken: what is wrong, and where on the path (millionths x, y, z)."""
+
+    clause: str
+    says: str
+    where: tuple[int, int, int] | None = None
+    details: Record = field(default=EMPTY)
+
+
+def do(effect: Effect, *clauses: str, ledger: tuple[Any, ...] = ()) -> Procedure[None]:
+    """Change the table."""
+    if not clauses:
+        raise ValueError(f"{effect!r} cites no clause")
+    yield Do(effect, clauses, ledger)
+
+
+def roll(request: Roll) -> Procedure[Any]:
+    """Ask for dice; the answer is the reading."""
+    answer = yield request
+    return answer
+
+
+def passed(request: Roll) -> Procedure[bool]:
+    """Ask for a test; true if the reading is the hoped one."""
+    answer = yield request
+    return bool(answer == request.hope)
+
+
+def choose(request: Choice) -> Procedure[Value]:
+    """Ask for a choice."""
+    if len(request.among) == 1:
+        return request.among[0]
+    answer: Value = yield request
+    return answer
+
+
+def rule(request: Ruling) -> Procedure[Value]:
+    """Ask for a ruling."""
+    answer: Value = yield request
+    return answer
+
+
+def plan(request: Plan) -> Procedure[Any]:
+    """Ask for a path or places."""
+    answer = yield request
+    return answer
+
+
+def sub(procedure: Callable[..., Procedure[T]], *facts: Hashable) -> Procedure[T]:
+    """Run a procedure that needs no table."""
+    answer: T = yield Sub(procedure, facts)
+    return answer
+
+
+def chain(step: Callable[..., Procedure[T]], state: T, items: tuple[Hashable, ...]) -> Procedure[T]:
+    """Run the same table-free procedure for each item, carrying a state."""
+    if not isinstance(state, Hashable):
+        raise TypeError("a carried state must be hashable")
+    answer: T = yield Chain(step, state, items)
+    return answer

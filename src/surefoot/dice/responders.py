@@ -1,0 +1,173 @@
+"""Who answers in play: seeded dice, dice typed in from real ones, scripts, and simple policies for choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces
+from surefoot.dice.pool import Faces
+from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling
+
+
+@dataclass
+class SeededSource:
+    """Counter-based dice: the n-th face depends on the seed and on n alone, on every machine."""
+
+    seed: str
+    drawn: int = 0
+
+    def face(self, low: int, high: int) -> int:
+        """A face, without bias: draws beyond the last whole multiple of the sides are thrown away."""
+        sides = high - low + 1
+        span = 1 << 64
+        while True:
+            text = f"{self.seed}/{self.drawn}".encode()
+            self.drawn += 1
+            number = int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+            if number < span - span % sides:
+                return low + number % sides
+
+
+def settled(request: Asked, breaks: tuple[Break, ...]) -> Reply:
+    """The answer to everything but dice if nobody says otherwise: first choice, default ruling, proposed plan."""
+    if isinstance(request, Choice):
+        return Reply(request.among[0])
+    if isinstance(request, Ruling):
+        return Reply(request.default)
+    if isinstance(request, Plan) and request.proposal is not None and not breaks:
+        return Reply(request.proposal)
+    raise Unanswered(request, breaks=breaks)
+
+
+@dataclass
+class Seeded(InLine):
+    """Dice from a seed; choices by default."""
+
+    seed: str
+    source: SeededSource = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.source = SeededSource(self.seed)
+
+    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        """Rolled, or settled by default."""
+        if isinstance(request, Roll):
+            return read_faces(request, request.dice.roll(self.source))
+        return settled(request, breaks)
+
+
+@dataclass
+class Entry:
+    """One answer of a script: what it is for (a clause id, a label, or empty for the next question) and its value."""
+
+    key: str
+    value: Any
+    used: bool = False
+
+
+def matches(key: str, request: Asked) -> bool:
+    """Whether a script's key names a question: by clause, by the words of the question, or by who is asked."""
+    if not key:
+        return True
+    names = (request.what, *request.clauses)
+    who = request.who
+    return key in names or any(key in (f"{who}:{name}", f"{who}.{name}") for name in names if who)
+
+
+@dataclass
+class Script(InLine):
+    """Answers written down beforehand, or typed in one by one; what they do not cover goes to `then`."""
+
+    entries: list[Entry]
+    then: Callable[[Asked, tuple[Break, ...]], Reply] | None = settled
+
+    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        """The first unused entry that fits; an entry that does not fit stops everything behind it."""
+        entry = self._next(request)
+        if entry is not None:
+            entry.used = True
+            return self._read(request, entry)
+        if breaks:
+            raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
+        if isinstance(request, Roll):
+            raise Unanswered(request, f"no dice given for {request.what} ({request.dice}){self._left()}")
+        if self.then is None:
+            raise Unanswered(request, f"no answer given for: {request.what}{self._left()}")
+        return self.then(request, breaks)
+
+    def _next(self, request: Asked) -> Entry | None:
+        """Keyed entries are found by name; entries without a key are dice, taken in order."""
+        for entry in self.entries:
+            if entry.used:
+                continue
+            if entry.key and matches(entry.key, request):
+                return entry
+            if not entry.key and isinstance(request, Roll):
+                return entry
+        return None
+
+    def _left(self) -> str:
+        """What else was given: probably meant for this question under another name."""
+        keys = [entry.key for entry in self.unused if entry.key]
+        return f"; there are answers for: {', '.join(keys)}" if keys else ""
+
+    def _read(self, request: Asked, entry: Entry) -> Reply:
+        if isinstance(request, Roll):
+            return read_faces(request, self._faces(request, entry))
+        if isinstance(request, Choice):
+            # A file writes a pair as a list.
+            value = tuple(entry.value) if isinstance(entry.value, list) else entry.value
+            if value not in request.among:
+                options = ", ".join(str(each) for each in request.among)
+                says = f"{entry.value!r} is no answer to: {request.what} (one of: {options})"
+                raise Unanswered(request, says)
+            return Reply(value)
+        return Reply(entry.value)
+
+    def _faces(self, request: Roll, entry: Entry) -> Faces:
+        if isinstance(entry.value, (list, tuple)):
+            return tuple(_face(request, each) for each in entry.value)
+        faces = [_face(request, entry.value)]
+        # Bare dice come one by one: a roll of several takes the next ones too.
+        for other in self.entries if not entry.key else ():
+            if other.used or other.key:
+                continue
+            if len(faces) == request.dice.count or isinstance(other.value, (list, tuple)):
+                break
+            other.used = True
+            faces.append(_face(request, other.value))
+        return tuple(faces)
+
+    @property
+    def unused(self) -> list[Entry]:
+        """Answers that no question asked for."""
+        return [entry for entry in self.entries if not entry.used]
+
+
+def _face(request: Roll, value: Any) -> int:
+    """One die as somebody wrote it."""
+    if isinstance(value, str) and value.strip().isdecimal():
+        return int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Unanswered(request, f"{value!r} is no die: {request.what} needs {request.dice}")
+    return value
+
+
+def script(answers: Iterable[Any] | Mapping[str, Any]) -> Script:
+    """A script from plain data: faces in order, or a mapping from clause or label to an answer, or a mixture.
+
+    >>> [entry.key for entry in script([4, {"leap.test": 2}]).entries]
+    ['', 'leap.test']
+    """
+    entries: list[Entry] = []
+    if isinstance(answers, Mapping):
+        answers = [{key: value} for key, value in answers.items()]
+    for answer in answers:
+        if isinstance(answer, Mapping):
+            entries += [Entry(str(key), value) for key, value in answer.items()]
+        else:
+            entries.append(Entry("", answer))
+    return Script(entries)
