@@ -1,0 +1,1 @@
+"""The way of a move: trace, bill, ask, do, record."""

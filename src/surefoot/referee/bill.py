@@ -1,0 +1,162 @@
+"""The bill: an itinerary priced by a tariff, out of a purse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, to_lattice
+from surefoot.referee.itinerary import Itinerary, Stride
+from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.table.place import Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a ledger, in millionths: from, to, what, how long, at which rate, at what cost, by which clause."""
+
+    start: tuple[int, int, int]
+    end: tuple[int, int, int]
+    what: str
+    length: int
+    rate: int
+    cost: int
+    clause: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What a path costs: lines, the purse afterwards, and where it ran dry (stride, fraction), if it did."""
+
+    lines: tuple[Line, ...]
+    cost: int
+    purse: int
+    dry: tuple[int, float] | None = None
+    # A stride that no price makes possible (no fare for its mode, too high, too long).
+    barred: tuple[int, str] | None = None
+
+
+def point(pose: Pose) -> tuple[int, int, int]:
+    """A position as a ledger keeps it."""
+    return to_lattice(pose.x), to_lattice(pose.y), to_lattice(pose.z)
+
+
+def ground_rate(stride: Stride, tariff: Tariff) -> tuple[float, str]:
+    """The rate of the ground under a stride and the clause that sets it."""
+    met = [
+        rate
+        for rate in tariff.rates
+        if any(tag in stride.grounds for tag in rate.tags)
+        or (stride.manner and stride.manner in rate.manners)
+    ]
+    if not met:
+        return 1.0, ""
+    if tariff.combine == "highest":
+        worst: Rate = max(met, key=lambda rate: rate.factor)
+        return worst.factor, worst.clause
+    factor = 1.0
+    for rate in met:
+        factor *= rate.factor
+    if tariff.cap is not None:
+        factor = min(factor, tariff.cap)
+    return factor, met[0].clause
+
+
+def price(stride: Stride, tariff: Tariff) -> tuple[int, int, int, str]:
+    """Length, rate, cost (millionths) and clause of one stride."""
+    if stride.mode == "turn":
+        return (
+            to_lattice(abs(stride.turn)),
+            to_lattice(tariff.turn_fare),
+            to_lattice(abs(stride.turn) * tariff.turn_fare),
+            tariff.turn_clause,
+        )
+    fare = tariff.fare(stride.mode)
+    if fare is None:
+        return to_lattice(stride.length), 0, 0, tariff.allowance_clause
+    rate, clause = ground_rate(stride, tariff) if fare.by_ground else (1.0, "")
+    vertical = fare.up if stride.rise > 0 else fare.down
+    cost = (
+        stride.length * fare.along * rate
+        + abs(stride.rise) * vertical
+        + stride.outward * fare.outward
+        + fare.fixed
+    )
+    measured = stride.length if fare.along else abs(stride.rise) + stride.outward
+    shown = fare.along * rate if fare.along else vertical
+    return to_lattice(measured), to_lattice(shown), to_lattice(cost), clause or fare.clause
+
+
+def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: int = 0) -> Bill:
+    """Price an itinerary; without a purse, the tariff's whole allowance is in it."""
+    left = to_lattice(tariff.allowance) if purse is None else purse
+    lines: list[Line] = []
+    total, dry, barred = spent, None, None
+    for index, stride in enumerate(itinerary.strides):
+        length, rate, cost, clause = price(stride, tariff)
+        problem = _barred(stride, tariff.fare(stride.mode))
+        if problem and barred is None:
+            barred = (index, problem)
+        if dry is None and cost > left + to_lattice(TOLERANCE):
+            divisible = stride.mode not in ("hurdle", "leap", "drop", "bridge")
+            dry = (index, max(0.0, left / cost) if divisible else 0.0)
+        left -= cost
+        total += cost
+        if cost or length:
+            line = _line(stride, length, rate, cost, clause, total)
+            if lines and _goes_on(lines[-1], line, itinerary.strides[index - 1], stride):
+                last = lines.pop()
+                line = replace(line, start=last.start, length=last.length + length, cost=last.cost + cost)
+            lines.append(line)
+    return Bill(tuple(lines), total - spent, left, dry, barred)
+
+
+def _goes_on(last: Line, line: Line, before: Stride, stride: Stride) -> bool:
+    """Whether a line only lengthens the one before: the same leg at the same rate."""
+    same_price = (last.what, last.rate, last.clause) == (line.what, line.rate, line.clause)
+    return same_price and before.leg == stride.leg and before.mode == stride.mode and last.end == line.start
+
+
+def _line(stride: Stride, length: int, rate: int, cost: int, clause: str, total: int) -> Line:
+    """One line of the ledger."""
+    what = stride.manner or stride.mode
+    if stride.over and stride.mode in ("hurdle", "over"):
+        what = f"{what} {stride.over}"
+    if stride.link:
+        what = f"{what} {stride.link}"
+    return Line(point(stride.start), point(stride.end), what, length, rate, cost, clause, total)
+
+
+def _barred(stride: Stride, fare: Fare | None) -> str:
+    if stride.mode in ("turn", "set"):
+        return ""
+    if fare is None:
+        return f"cannot {stride.mode} here"
+    if fare.longest is not None and stride.length > fare.longest + TOLERANCE:
+        return fare.says or f"{stride.mode} longer than {fare.longest:g}"
+    if fare.highest is not None and abs(stride.rise) > fare.highest + TOLERANCE:
+        return fare.says or f"{stride.mode} higher than {fare.highest:g}"
+    return ""
+
+
+def affordable(itinerary: Itinerary, tariffs: tuple[Tariff, ...], purse: int | None = None) -> Tariff:
+    """Of the alternatives whose condition holds on this path, the one that goes furthest; ties go to the first."""
+    best, best_reach = tariffs[0], -1.0
+    for tariff in tariffs:
+        if not holds(itinerary, tariff):
+            continue
+        found = bill(itinerary, tariff, purse)
+        reach = float(len(itinerary.strides)) if found.dry is None else found.dry[0] + found.dry[1]
+        reach += found.purse / (MILLIONTHS * MILLIONTHS) if found.dry is None else 0.0
+        if reach > best_reach + 1e-12:
+            best, best_reach = tariff, reach
+    return best
+
+
+def holds(itinerary: Itinerary, tariff: Tariff) -> bool:
+    """Whether an alternative's condition is met by the path."""
+    condition = tariff.condition
+    met = {tag for stride in itinerary.strides for tag in stride.grounds}
+    if condition.meets and not any(tag in met for tag in condition.meets):
+        return False
+    return not any(tag in met for tag in condition.avoids)

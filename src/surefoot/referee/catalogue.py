@@ -1,0 +1,181 @@
+"""Catalogues: every clause of a ruleset in our own words, its options, its tables, how it is proven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Literal
+
+Proof = Literal["case", "guard", "none"]
+
+
+class UnknownClause(KeyError):
+    """A clause id that no catalogue has, or that a later edition dropped."""
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause: its id, what it says in our words, and how it is proven."""
+
+    id: str
+    ruleset: str
+    kind: str
+    section: str
+    title: str
+    summary: str
+    ruling: str = ""
+    options: tuple[str, ...] = ()
+    outside: bool = False
+    proof: Proof = "case"
+    reason: str = ""
+    table: tuple[Mapping[str, Any], ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    inherited_from: str = ""
+
+    @property
+    def full_id(self) -> str:
+        """The id with its ruleset, e.g. `necromunda-classic/climb.cost`."""
+        return f"{self.inherited_from or self.ruleset}/{self.id}"
+
+    @property
+    def topic(self) -> str:
+        """The first word of the id: climb, fall, …"""
+        return self.id.split(".")[0]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a ruleset: its name, its values, its default, and the clause it belongs to."""
+
+    name: str
+    kind: Literal["switch", "choice", "number", "mapping"]
+    default: Any
+    clause: str
+    says: str
+    values: tuple[Any, ...] = ()
+
+    def problem(self, value: Any) -> str:
+        """What is wrong with a value, in plain words; empty if nothing is."""
+        if self.kind == "switch" and not isinstance(value, bool):
+            return f"{self.name} is on or off (true or false), not {value!r}"
+        if self.kind == "choice" and value not in self.values:
+            return f"{self.name} is one of {', '.join(map(str, self.values))}, not {value!r}"
+        if self.kind == "number" and (isinstance(value, bool) or not isinstance(value, (int, float))):
+            return f"{self.name} is a number, not {value!r}"
+        if self.kind == "mapping" and not isinstance(value, Mapping):
+            return f"{self.name} is a mapping, not {value!r}"
+        return ""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All clauses and options of a ruleset, with what it inherits from the edition it is layered on."""
+
+    ruleset: str
+    title: str
+    unit: str
+    version: int
+    clauses: Mapping[str, Clause]
+    options: Mapping[str, Option]
+    extends: str = ""
+    # What an id of the lower edition is called here; None: dropped.
+    renamed: Mapping[str, str | None] = field(default_factory=dict)
+
+    def __getitem__(self, bare: str) -> Clause:
+        """The clause that is in force under an id of this edition or of the one below it."""
+        name = self.renamed.get(bare, bare) if bare in self.renamed else bare
+        if name is None:
+            raise UnknownClause(f"{self.ruleset} has dropped {bare}")
+        if name not in self.clauses:
+            raise UnknownClause(f"{self.ruleset} has no clause {name}")
+        return self.clauses[name]
+
+    def __contains__(self, bare: object) -> bool:
+        return isinstance(bare, str) and self.renamed.get(bare, bare) in self.clauses
+
+    def __iter__(self) -> Iterator[Clause]:
+        return iter(self.clauses.values())
+
+    def rows(self, bare: str) -> tuple[Mapping[str, Any], ...]:
+        """The table of a clause."""
+        return self[bare].table
+
+
+@lru_cache(maxsize=16)
+def load(package: str) -> Catalogue:
+    """The catalogue of a ruleset package, e.g. `surefoot.rulesets.necromunda_classic`."""
+    # Only what shows a clause or looks up a table needs the file: keep YAML out of everybody else's start.
+    from ruamel.yaml import YAML
+
+    text = (files(package) / "catalogue.yaml").read_text(encoding="utf-8")
+    data = YAML(typ="safe").load(text)
+    lower = load(_package_beside(package, data["extends"])) if data.get("extends") else None
+    own = {entry["id"]: _clause(entry, data["ruleset"]) for entry in data["clauses"]}
+    renamed: dict[str, str | None] = dict(data.get("overrides") or {})
+    clauses = dict(own)
+    options = {entry["name"]: _option(entry) for entry in data.get("options") or []}
+    if lower is not None:
+        clauses = _inherited(lower, own, renamed) | own
+        # An option goes with its clause: where this edition has another wording it restates the option or drops it.
+        options = {
+            name: option
+            for name, option in lower.options.items()
+            if option.clause not in renamed and option.clause not in own
+        } | options
+    return Catalogue(
+        data["ruleset"],
+        data["title"],
+        data["unit"],
+        data["version"],
+        clauses,
+        options,
+        data.get("extends", ""),
+        renamed,
+    )
+
+
+def _inherited(
+    lower: Catalogue, own: Mapping[str, Clause], renamed: Mapping[str, str | None]
+) -> dict[str, Clause]:
+    from dataclasses import replace
+
+    return {
+        name: replace(clause, inherited_from=clause.inherited_from or lower.ruleset)
+        for name, clause in lower.clauses.items()
+        if name not in own and name not in renamed
+    }
+
+
+def _package_beside(package: str, ruleset: str) -> str:
+    return f"{package.rpartition('.')[0]}.{ruleset.replace('-', '_')}"
+
+
+def _clause(entry: Mapping[str, Any], ruleset: str) -> Clause:
+    return Clause(
+        id=entry["id"],
+        ruleset=ruleset,
+        kind=entry["kind"],
+        section=entry["section"],
+        title=str(entry["title"]),
+        summary=str(entry["summary"]),
+        ruling=str(entry.get("ruling", "")),
+        options=tuple(entry.get("options", ())),
+        outside=bool(entry.get("outside", False)),
+        proof=entry["proof"],
+        reason=str(entry.get("reason", "")),
+        table=tuple(entry.get("table", ())),
+        settings=dict(entry.get("settings", {})),
+    )
+
+
+def _option(entry: Mapping[str, Any]) -> Option:
+    return Option(
+        entry["name"],
+        entry["kind"],
+        entry.get("default"),
+        entry.get("clause", ""),
+        entry.get("says", ""),
+        tuple(entry.get("values", ())),
+    )

@@ -1,0 +1,34 @@
+"""Decided with the tolerance, placed without it: whether things meet is forgiving, where they meet is exact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from surefoot.geometry.shapes import Body, Intervals, Motion, Region
+from surefoot.geometry.sweep import nearer, overlapping
+from surefoot.geometry.tolerance import TOLERANCE
+
+
+def grown(body: Body) -> Body:
+    """A body grown by the tolerance: judged with the tolerance, it is judged exactly."""
+    return replace(body, radius=body.radius + TOLERANCE)
+
+
+def meeting(body: Body, motion: Motion, other: Body | Region) -> Intervals:
+    """Where a body overlaps something; the ends are where the two exactly touch."""
+    found = overlapping(body, motion, other)
+    return _around(found, overlapping(grown(body), motion, other)) if found else ()
+
+
+def coming_near(body: Body, motion: Motion, other: Body, distance: float, *, closed: bool) -> Intervals:
+    """Where a body is nearer than a distance; the ends are where it is exactly that far away."""
+    found = nearer(body, motion, other, distance, closed=closed)
+    if not found or closed:
+        return found
+    return _around(found, nearer(body, motion, other, distance + TOLERANCE))
+
+
+def _around(found: Intervals, wider: Intervals) -> Intervals:
+    return tuple(
+        (low, high) for low, high in wider if any(low <= last and first <= high for first, last in found)
+    )

@@ -1,0 +1,126 @@
+"""Legs in, itinerary out: what a path meets, in order, without a word about rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from surefoot.table.place import Place, Pose
+
+# How a player may label a leg; an unlabelled leg walks and never guesses.
+By = Literal["walk", "climb", "jump", "leap", "link", "lift", "turn", "fly", "swim", "through"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One declared piece of a path, in millionths: straight to a point, in one manner.
+
+    `on` names the surface meant where several lie above one another; `link` the ladder, rope or lift used;
+    `turn` a change of facing (degrees clockwise) made on the spot; `manner` how it is walked (crawl, sidestep …);
+    `rise` how far a lift travels.
+    """
+
+    to: tuple[int, int] | None = None
+    by: By = "walk"
+    on: str = ""
+    link: str = ""
+    turn: int = 0
+    rise: int = 0
+    manner: str = ""
+
+
+Mode = Literal[
+    "walk",
+    "step",
+    "climb",
+    "drop",
+    "leap",
+    "bridge",
+    "hurdle",
+    "ladder",
+    "stairs",
+    "lift",
+    "turn",
+    "set",
+    "fly",
+    "swim",
+    "over",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """A stretch of the path that is the same all along: one mode, one ground, the same zones.
+
+    `length` is what the base's centre (or its furthest part) travels along the surface, `rise` the difference in
+    height, `outward` how far an overhang pushes a climber out. Lengths are floats here; the bill puts them on the lattice.
+    """
+
+    mode: Mode
+    start: Pose
+    end: Pose
+    length: float
+    rise: float = 0.0
+    turn: float = 0.0
+    grounds: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    # Zones that the mover was in from the start and that this stride only leaves.
+    leaving: tuple[str, ...] = ()
+    over: str = ""
+    link: str = ""
+    manner: str = ""
+    outward: float = 0.0
+    leg: int = 0
+    # What the base stands on at its end, and the areas it is in (by the part that triggers hazards).
+    surface: str = ""
+    areas: tuple[str, ...] = ()
+
+
+MarkKind = Literal["enter", "leave", "touch", "edge", "block", "overlap", "near", "unsupported", "hurdle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that happens at one point of the path: before stride `stride`, at fraction 0 of it."""
+
+    kind: MarkKind
+    stride: int
+    pose: Pose
+    what: str
+    detail: str = ""
+    amount: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Where the itinerary had to stop before the declared end, and why."""
+
+    kind: Literal["edge", "solid", "model", "board", "level", "link", "overhang", "room"]
+    what: str
+    pose: Pose
+    rise: float = 0.0
+    gap: float = 0.0
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Itinerary:
+    """All that a path meets: strides in order, marks between them, and where the base may rest.
+
+    `rests[i]` are the fractions of stride i at which the base could end, as intervals; `end` is the place reached,
+    `fits` whether the base may rest there, `overlapped` what keeps it from that.
+    """
+
+    start: Place
+    end: Place
+    strides: tuple[Stride, ...]
+    marks: tuple[Mark, ...] = ()
+    rests: tuple[tuple[tuple[float, float], ...], ...] = ()
+    hold: Hold | None = None
+    fits: bool = True
+    overlapped: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def length(self) -> float:
+        """Length of the whole track."""
+        return sum(stride.length for stride in self.strides)

@@ -1,0 +1,131 @@
+"""The lens: what each thing on the table is to one mover in one action. Pure data, by selectors, never by table.
+
+Trace knows no rules; whatever it must know of a ruleset stands here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from surefoot.geometry.shapes import Part
+from surefoot.geometry.tolerance import within
+from surefoot.table.model import Model
+from surefoot.table.terrain import Piece
+
+# absent: not there. ground: its tags count under the base. level: can be stood on, its sides are climbed.
+# hurdle: crossed on the way, never ended on. solid: cannot be entered. link: leads from one height to another.
+# pass: may be moved through, never ended on (models).
+Role = Literal["absent", "ground", "level", "hurdle", "solid", "link", "pass"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Selects terrain by generic fields; every field that is given must fit."""
+
+    sorts: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    without_tags: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    without_states: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+
+    def fits(self, piece: Piece) -> bool:
+        """Whether a piece is meant."""
+        return (
+            (not self.sorts or piece.sort in self.sorts)
+            and (not self.ids or piece.id in self.ids)
+            and (not self.tags or any(tag in piece.tags for tag in self.tags))
+            and not any(tag in piece.tags for tag in self.without_tags)
+            and (not self.states or any(state in piece.state for state in self.states))
+            and not any(state in piece.state for state in self.without_states)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Selects models by generic fields, seen from a mover: every field that is given must fit."""
+
+    relation: Literal["any", "friend", "enemy", "unit", "other-unit"] = "any"
+    keywords: tuple[str, ...] = ()
+    without_keywords: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    without_statuses: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    without_ids: tuple[str, ...] = ()
+
+    def fits(self, model: Model, mover: Model) -> bool:
+        """Whether a model is meant."""
+        return (
+            _related(self.relation, model, mover)
+            and (not self.ids or model.id in self.ids)
+            and model.id not in self.without_ids
+            and (not self.keywords or any(word in model.keywords for word in self.keywords))
+            and not any(word in model.keywords for word in self.without_keywords)
+            and (not self.statuses or any(status in model.statuses for status in self.statuses))
+            and not any(status in model.statuses for status in self.without_statuses)
+        )
+
+
+def _related(relation: str, model: Model, mover: Model) -> bool:
+    if relation == "any":
+        return True
+    if relation == "friend":
+        return model.side == mover.side
+    if relation == "enemy":
+        return model.side != mover.side
+    return (model.unit == mover.unit and mover.unit != "") == (relation == "unit")
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Ground near certain models that matters to the mover.
+
+    Nearer than `reach` in plan (exactly as near counts only if `closed`), and within `height` up or down; or, with
+    `space`, nearer than `reach` through the air. `through_walls` off: what solid terrain hides has no zone.
+    """
+
+    key: str
+    of: Models
+    reach: float
+    height: float | None = None
+    space: bool = False
+    closed: bool = False
+    through_walls: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """What the mover sees. The first selector that fits decides; what none fits is absent."""
+
+    pieces: tuple[tuple[Pieces, Role], ...]
+    models: tuple[tuple[Models, Role], ...]
+    zones: tuple[Zone, ...] = ()
+    # Which part of the base decides whose ground it is on, whether it is in a hazard, and whether it may rest.
+    ground: Part = "centre"
+    hazard: Part = "any"
+    rest: Part = "all"
+    track: Literal["centre", "furthest"] = "centre"
+    # Rises and drops up to this are walked, gaps up to this many base widths are walked over.
+    step: float = 0.0
+    gap_in_bases: float = 0.0
+    gap: float = 0.0
+    # Overhangs reaching out further than this stop a climb; None: none can be climbed past.
+    overhang: float | None = None
+    climbs: bool = True
+    # May leave the board.
+    leaves_board: bool = False
+    flies: bool = False
+
+    def role_of_piece(self, piece: Piece) -> Role:
+        """What a piece of terrain is to the mover."""
+        return next((role for selector, role in self.pieces if selector.fits(piece)), "absent")
+
+    def role_of_model(self, model: Model, mover: Model) -> Role:
+        """What another model is to the mover."""
+        return next((role for selector, role in self.models if selector.fits(model, mover)), "absent")
+
+
+def in_height(zone: Zone, apart: float) -> bool:
+    """Whether a difference in height leaves a model's zone in force."""
+    return zone.height is None or within(abs(apart), zone.height)

@@ -1,0 +1,147 @@
+"""The interface between the core and a ruleset. The core knows no ruleset by name.
+
+A ruleset is a value that says what may be declared (actions), what may happen (happenings), what time does (ticks)
+and what may be asked (questions). Each is a procedure or a pure function; nothing else is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.metadata import entry_points
+from typing import Any, Literal
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure
+from surefoot.referee.catalogue import Catalogue, load
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.tariff import Tariff
+from surefoot.table.record import EMPTY, Record, Value
+from surefoot.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What is declared, happens, or what the clock does: an action for somebody, with a path and details."""
+
+    action: str
+    who: tuple[str, ...] = ()
+    legs: tuple[Leg, ...] = ()
+    target: str = ""
+    details: Record = EMPTY
+    kind: Literal["declare", "happen", "tick"] = "declare"
+
+    @property
+    def actor(self) -> str:
+        """The one who acts; the first if there are several."""
+        return self.who[0] if self.who else ""
+
+
+@dataclass(frozen=True)
+class Detail:
+    """Something that an action takes besides who, path and target."""
+
+    name: str
+    says: str
+    kind: Literal["length", "angle", "number", "text", "names", "switch", "point", "data"] = "text"
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that can be declared, happen, or be done by the clock."""
+
+    name: str
+    procedure: Callable[[Game, Declaration], Procedure[Any]]
+    title: str
+    # Every clause that forbids it to this actor now, before any path is looked at; asked before the procedure runs.
+    permits: Callable[[Table, str], tuple[Break, ...]] = lambda table, who: ()
+    kind: Literal["declare", "happen", "tick"] = "declare"
+    path: Literal["none", "optional", "required"] = "none"
+    target: Literal["none", "optional", "required"] = "none"
+    details: tuple[Detail, ...] = ()
+    # Whom it is offered to at all (a vehicle is not offered a climb).
+    offered: Callable[[Table, str], bool] = lambda table, who: True
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question: a value and the clauses behind it."""
+
+    value: Value
+    clauses: tuple[str, ...]
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with a table: where (a dotted path into the scenario) and what, in plain words."""
+
+    where: str
+    says: str
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A guest of the core: everything that it must know of one set of rules."""
+
+    name: str
+    package: str
+    unit: Literal["inch", "metre"]
+    actions: Mapping[str, Action]
+    # Checks a table when it is laid, fills in stated defaults and derived tags, and names every problem.
+    lay: Callable[[Table], tuple[Table, tuple[Problem, ...]]]
+    # The prices of an action for somebody now: alternatives, the first of which always holds.
+    tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
+    questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
+    # Heights that a file may leave out, by terrain sort; shown where they were filled in.
+    default_heights: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The clauses, options and tables of the ruleset."""
+        return load(self.package)
+
+    @property
+    def version(self) -> int:
+        """The behaviour version: it changes when a verdict can change."""
+        return self.catalogue.version
+
+    def written(self, options: Record = EMPTY) -> str:
+        """The name with every option that is not at its default: `necromunda-classic(base_support=centre)`."""
+        settings = [
+            f"{name}={_written(value)}"
+            for name, value in options.items()
+            if name in self.catalogue.options and value != self.catalogue.options[name].default
+        ]
+        return f"{self.name}({', '.join(settings)})" if settings else self.name
+
+
+def _written(value: Value) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+class NoSuchRuleset(LookupError):
+    """No installed package offers a ruleset of that name."""
+
+
+@lru_cache(maxsize=1)
+def installed() -> Mapping[str, Any]:
+    """Entry points of all installed rulesets, by name."""
+    return {
+        point.name: point
+        for point in sorted(entry_points(group="surefoot.rulesets"), key=lambda one: one.name)
+    }
+
+
+@lru_cache(maxsize=32)
+def find(name: str) -> Ruleset:
+    """An installed ruleset by name."""
+    if name not in installed():
+        raise NoSuchRuleset(f"no ruleset called {name!r}; installed: {', '.join(installed()) or 'none'}")
+    ruleset: Ruleset = installed()[name].load()
+    return ruleset

@@ -1,0 +1,242 @@
+"""The referee: judges a declaration before it is made, makes it, and says what else could be done."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from surefoot.dice.explore import Explorer, Leaf
+from surefoot.dice.host import Asking, Game, Responder, Run, Start, drive
+from surefoot.dice.requests import Break, Do, Procedure, Refused, Roll
+from surefoot.referee.protocol import Action, Declaration, Problem, Ruleset, find
+from surefoot.referee.scene import Scene
+from surefoot.referee.verdict import Fork, Outcome, outcome
+from surefoot.table.effects import Moved, Reported, apply
+from surefoot.table.place import on_surface
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+Mode = Literal["enforce", "advise", "record"]
+
+
+class Malformed(ValueError):
+    """A declaration that says nothing the rules could judge: every problem at once."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(f"{problem.where}: {problem.says}" for problem in problems))
+        self.problems = problems
+
+
+def ruleset_of(table: Table) -> Ruleset:
+    """The ruleset a table is played by."""
+    return find(table.ruleset.partition("(")[0])
+
+
+def near_miss(word: str, known: list[str]) -> str:
+    """«, did you mean …?» for a word that is not known, if something is close."""
+    close = difflib.get_close_matches(word, known, 1, 0.6)
+    return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(known)}" if known else ""
+
+
+def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
+    """Everything that makes a declaration meaningless, before any rule is asked."""
+    ruleset = ruleset_of(table)
+    found: list[Problem] = []
+    kinds = [name for name, action in ruleset.actions.items() if action.kind == declaration.kind]
+    if declaration.action not in kinds:
+        says = f"no {declaration.kind} called {declaration.action!r}{near_miss(declaration.action, kinds)}"
+        return (Problem("action", says),)
+    action = ruleset.actions[declaration.action]
+    names = [*table.models, *table.units]
+    if not declaration.who and action.kind != "tick":
+        found.append(Problem("who", "nobody is named"))
+    found += [
+        Problem("who", f"there is no {who!r}{near_miss(who, names)}")
+        for who in declaration.who
+        if who not in table.models and who not in table.units
+    ]
+    if action.path == "required" and not declaration.legs:
+        found.append(Problem("path", f"{action.title} needs a path"))
+    if action.path == "none" and declaration.legs:
+        found.append(Problem("path", f"{action.title} takes no path"))
+    if action.target == "required" and not declaration.target:
+        found.append(Problem("target", f"{action.title} needs a target"))
+    if declaration.target and declaration.target not in names and declaration.target not in table.pieces:
+        found.append(
+            Problem("target", f"there is no {declaration.target!r}{near_miss(declaration.target, names)}")
+        )
+    found += [
+        Problem(detail.name, f"{action.title} needs {detail.name}: {detail.says}")
+        for detail in action.details
+        if detail.required and detail.name not in declaration.details
+    ]
+    known = [detail.name for detail in action.details]
+    found += [
+        Problem(name, f"{action.title} takes no {name!r}{near_miss(name, known)}")
+        for name in declaration.details
+        if name not in known
+    ]
+    return tuple(found)
+
+
+def started(declaration: Declaration, table: Table) -> Start:
+    """The procedure of a declaration, its permissions asked first."""
+    action = ruleset_of(table).actions[declaration.action]
+
+    def start(game: Game) -> Procedure[Any]:
+        breaks = action.permits(game.now, declaration.actor) if declaration.who else ()
+        if breaks:
+            raise Refused(*breaks)
+        return (yield from action.procedure(game, declaration))
+
+    return start
+
+
+def check(table: Table, declaration: Declaration, *, nearest: bool = True) -> Outcome:
+    """What the referee would say, without rolling a die or changing anything.
+
+    Each question is answered with what lets the declaration go on as declared; amounts fork.
+    """
+    problems = problems_of(declaration, table)
+    if problems:
+        raise Malformed(problems)
+    leaves = list(Explorer(hopeful=True).leaves(started(declaration, table), table))
+    judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
+    best = min(range(len(judged)), key=lambda i: (_rank(judged[i]), -judged[i].cost))
+    result = judged[best]
+    # With amounts still to roll, whatever is illegal on every fork is illegal; else the best fork stands for all.
+    refused = [each for each in judged if each.run.breaks]
+    if len(refused) == len(judged):
+        merged = tuple(dict.fromkeys(each for one in refused for each in one.breaks))
+        empty = Run(table, (), breaks=merged)
+        result = outcome(declaration, table, empty)
+    if len(leaves) > 1:
+        result = replace(
+            result, forks=tuple(_fork(one, leaf) for one, leaf in zip(judged, leaves, strict=True))
+        )
+    if result.verdict == "illegal" and nearest and declaration.legs:
+        result = replace(result, nearest=nearest_legal(table, declaration))
+    return result
+
+
+def _rank(result: Outcome) -> int:
+    return {"legal": 0, "stopped-short": 1, "illegal": 2}["illegal" if result.run.breaks else result.verdict]
+
+
+def _fork(result: Outcome, leaf: Leaf) -> Fork:
+    amounts = tuple(
+        (step.request.what, step.reply.value)
+        for step in leaf.run.steps
+        if isinstance(step, Asking) and isinstance(step.request, Roll) and step.request.hope is None
+    )
+    verdict = "illegal" if leaf.run.breaks else result.verdict
+    return Fork(amounts, leaf.chance, verdict, result.cost, leaf.run.breaks)
+
+
+def move(table: Table, declaration: Declaration, responder: Responder, mode: Mode = "enforce") -> Outcome:
+    """Make a declared move: judged first, then driven with real answers; an illegal one changes nothing.
+
+    In the modes *advise* and *record* an illegal move is made all the same, citing what it breaks.
+    """
+    judged = check(table, declaration, nearest=mode == "enforce")
+    if judged.verdict == "illegal":
+        return judged if mode == "enforce" else _insisted(table, declaration, judged)
+    return outcome(declaration, table, drive(started(declaration, table), table, responder))
+
+
+def _insisted(table: Table, declaration: Declaration, judged: Outcome) -> Outcome:
+    """The models stand where the players put them, against the rules that are named."""
+    clauses = tuple(each.clause for each in judged.breaks)
+    steps: list[Do] = []
+    scene = Scene(table)
+    end = next((leg for leg in reversed(declaration.legs) if leg.to is not None), None)
+    if end is not None and end.to is not None:
+        facing = table.pose(declaration.actor).facing
+        x, y = end.to[0] / 1_000_000, end.to[1] / 1_000_000
+        surface = scene.surface(end.on) if end.on else None
+        place = on_surface(x, y, surface.id if surface else table.models[declaration.actor].place.on, facing)
+        steps.append(Do(Moved(declaration.actor, place, "is put"), clauses))
+    steps.append(Do(Reported("made against the rules", declaration.actor, Record()), clauses))
+    now = table
+    for step in steps:
+        now = apply(now, step.effect)
+    run = Run(now, tuple(steps))
+    return replace(outcome(declaration, table, run), verdict="illegal", breaks=judged.breaks, insisted=True)
+
+
+def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ...]], ...]:
+    """Everything that somebody could declare now, each with every clause that forbids it."""
+    actions = ruleset_of(table).actions.values()
+    return tuple(
+        (action, action.permits(table, who))
+        for action in actions
+        if action.kind == "declare" and action.offered(table, who)
+    )
+
+
+def nearest_legal(table: Table, declaration: Declaration) -> Declaration | None:
+    """The longest beginning of a refused path that the rules allow; None if not even its start is."""
+    low, high = 0.0, float(len(declaration.legs))
+    best: Declaration | None = None
+    for _ in range(16):
+        middle = (low + high) / 2
+        shorter = _shortened(table, declaration, middle)
+        if shorter is not None and check(table, shorter, nearest=False).verdict == "legal":
+            low, best = middle, shorter
+        else:
+            high = middle
+    return best if best is None else _tidy(table, declaration, best)
+
+
+def _tidy(table: Table, declaration: Declaration, best: Declaration) -> Declaration:
+    """The same with an end that people can measure: to hundredths, towards the start, if that is legal too."""
+    last = best.legs[-1]
+    if last.to is None:
+        return best
+    start = _point_before(table, declaration, len(best.legs) - 1)
+    grain = 10_000
+    tidy = tuple(
+        (math.floor(value / grain) if value >= origin else math.ceil(value / grain)) * grain
+        for value, origin in zip(last.to, start, strict=True)
+    )
+    rounded = replace(best, legs=(*best.legs[:-1], replace(last, to=(tidy[0], tidy[1]))))
+    return rounded if check(table, rounded, nearest=False).verdict == "legal" else best
+
+
+def _shortened(table: Table, declaration: Declaration, share: float) -> Declaration | None:
+    whole = int(share)
+    legs = list(declaration.legs[:whole])
+    part = share - whole
+    if part > 0 and whole < len(declaration.legs):
+        last = declaration.legs[whole]
+        start = _point_before(table, declaration, whole)
+        if last.to is None or last.by != "walk":
+            return None if not legs else replace(declaration, legs=tuple(legs))
+        to = tuple(round(a + (b - a) * part) for a, b in zip(start, last.to, strict=True))
+        legs.append(replace(last, to=(to[0], to[1])))
+    return replace(declaration, legs=tuple(legs)) if legs else None
+
+
+def _point_before(table: Table, declaration: Declaration, index: int) -> tuple[int, int]:
+    for leg in reversed(declaration.legs[:index]):
+        if leg.to is not None:
+            return leg.to
+    pose = table.pose(declaration.actor)
+    return round(pose.x * 1_000_000), round(pose.y * 1_000_000)
+
+
+def odds(table: Table, declaration: Declaration) -> Iterator[Leaf]:
+    """Every way a declaration can end, with its exact chance."""
+    problems = problems_of(declaration, table)
+    if problems:
+        raise Malformed(problems)
+    return Explorer().leaves(started(declaration, table), table)
+
+
+def total_chance(leaves: list[Leaf]) -> Fraction:
+    """The mass of some leaves: 1 for all of them."""
+    return sum((leaf.chance for leaf in leaves), Fraction(0))

@@ -1,0 +1,261 @@
+"""The scene: the table as geometry sees it, in the table's unit. Prepared once per terrain and used by every question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from surefoot.geometry import prepare
+from surefoot.geometry.shapes import Body, Region, turn
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.table.model import Model
+from surefoot.table.place import BOARD, Place, Pose, on_surface
+from surefoot.table.shelf import Shelf
+from surefoot.table.table import Board, Table, piece_top, surface_height
+from surefoot.table.terrain import LINK_SORTS, Piece
+
+# Pieces whose top can be walked on, and which fill everything below it.
+_BLOCKS = ("wall", "obstacle", "door")
+# Pieces that make an opening in the walls they stand in.
+_OPENINGS = ("door", "window")
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Something that can be stood on: level, or rising along a line (stairs, ramps)."""
+
+    id: str
+    region: Region
+    low: float
+    high: float
+    piece: Piece | None = None
+    carrier: str = ""
+
+    def height(self, x: float, y: float) -> float:
+        """Its height at a point."""
+        if self.piece is None or self.low == self.high:
+            return self.low
+        return surface_height(self.piece, x, y)
+
+    @property
+    def sloped(self) -> bool:
+        """Whether its height changes along it."""
+        return self.low != self.high
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A volume: a footprint between two heights."""
+
+    id: str
+    region: Region
+    low: float
+    high: float
+    piece: Piece | None
+
+
+@dataclass(frozen=True)
+class Area:
+    """Ground with tags: a footprint and the heights at which it counts."""
+
+    id: str
+    region: Region
+    low: float
+    high: float
+    tags: tuple[str, ...]
+    piece: Piece
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way between two heights at one spot: a ladder, a rope."""
+
+    id: str
+    sort: str
+    foot: tuple[float, float]
+    head: tuple[float, float]
+    low: float
+    high: float
+    piece: Piece
+
+
+@dataclass(frozen=True)
+class Ground:
+    """All terrain, ready for questions."""
+
+    board: Region | None
+    surfaces: tuple[Surface, ...]
+    solids: tuple[Solid, ...]
+    areas: tuple[Area, ...]
+    links: tuple[Link, ...]
+    pieces: Mapping[str, Piece]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A model as it stands."""
+
+    model: Model
+    pose: Pose
+    body: Body
+
+    @property
+    def id(self) -> str:
+        """The model's name."""
+        return self.model.id
+
+    @property
+    def high(self) -> float:
+        """The height of its top."""
+        return self.pose.z + from_lattice(self.model.height)
+
+
+def region_of(outline: tuple[int, ...]) -> Region:
+    """A footprint in the table's unit."""
+    return Region((tuple(from_lattice(value) for value in outline),))
+
+
+class Scene:
+    """A table as geometry sees it; equal scenes have equal digests, which key every memo."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.digest = table.scene_digest
+
+    def __hash__(self) -> int:
+        return self.digest
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scene) and self.digest == other.digest
+
+    @cached_property
+    def ground(self) -> Ground:
+        """Terrain, shared by all scenes that have the same."""
+        return _ground(_GroundKey(self.table.board, self.table.pieces))
+
+    @cached_property
+    def decks(self) -> tuple[Surface, ...]:
+        """Surfaces that models carry."""
+        found = []
+        for model in self.table.models.values():
+            if model.decks and model.place.on_table:
+                pose = self.table.pose(model.id)
+                for deck in model.decks:
+                    z = pose.z + from_lattice(deck.z)
+                    flat: list[float] = []
+                    for i in range(0, len(deck.outline), 2):
+                        dx, dy = turn(
+                            from_lattice(deck.outline[i]), from_lattice(deck.outline[i + 1]), pose.facing
+                        )
+                        flat += (pose.x + dx, pose.y + dy)
+                    found.append(
+                        Surface(f"{model.id}.{deck.name}", Region((tuple(flat),)), z, z, carrier=model.id)
+                    )
+        return tuple(found)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """Every model that stands on the table."""
+        found = []
+        for model in self.table.models.values():
+            if model.place.on_table:
+                pose = self.table.pose(model.id)
+                found.append(Figure(model, pose, model.base.shape.at(pose.x, pose.y, pose.facing)))
+        return tuple(found)
+
+    def surface(self, name: str) -> Surface | None:
+        """A surface by its id."""
+        return next((one for one in (*self.ground.surfaces, *self.decks) if one.id == name), None)
+
+    def place_at(self, pose: Pose, surface: Surface) -> Place:
+        """The place on a surface that a position stands for, in the surface's own frame."""
+        if surface.carrier:
+            frame = self.table.pose(surface.carrier)
+            x, y = turn(pose.x - frame.x, pose.y - frame.y, -frame.facing)
+            return on_surface(x, y, surface.id, pose.facing - frame.facing)
+        return on_surface(pose.x, pose.y, surface.id, pose.facing)
+
+
+@dataclass(frozen=True)
+class _GroundKey:
+    board: Board | None
+    pieces: Shelf[Piece]
+
+
+@lru_cache(maxsize=256)
+def _ground(key: _GroundKey) -> Ground:
+    board = None
+    if key.board is not None:
+        width, depth = from_lattice(key.board.width), from_lattice(key.board.depth)
+        board = Region(((0.0, 0.0, width, 0.0, width, depth, 0.0, depth),))
+    pieces = dict(key.pieces.items())
+    surfaces = _surfaces(board, pieces)
+    openings = [region_of(piece.outline) for piece in pieces.values() if piece.sort in _OPENINGS]
+    solids = [solid for piece in pieces.values() if (solid := _solid(piece, openings)) is not None]
+    areas = [_area(piece, pieces) for piece in pieces.values() if piece.sort == "area"]
+    links = [_link(piece) for piece in pieces.values() if piece.sort in LINK_SORTS]
+    return Ground(board, tuple(surfaces), tuple(solids), tuple(areas), tuple(links), pieces)
+
+
+def _surfaces(board: Region | None, pieces: Mapping[str, Piece]) -> list[Surface]:
+    gaps: dict[str, list[Region]] = {}
+    for piece in pieces.values():
+        if piece.sort == "gap":
+            gaps.setdefault(piece.on or BOARD, []).append(region_of(piece.outline))
+
+    def holed(name: str, region: Region) -> Region:
+        return prepare.difference(region, gaps[name]) if name in gaps else region
+
+    found: list[Surface] = []
+    if board is not None:
+        found.append(Surface(BOARD, holed(BOARD, board), 0.0, 0.0))
+    for piece in pieces.values():
+        region = region_of(piece.outline) if piece.outline else None
+        if region is None:
+            continue
+        if piece.sort in ("platform", "lift", *_BLOCKS):
+            top = from_lattice(piece_top(piece))
+            found.append(Surface(piece.id, holed(piece.id, region), top, top, piece))
+        elif piece.sort in ("stairs", "ramp"):
+            low = from_lattice(piece.z)
+            found.append(Surface(piece.id, region, low, low + from_lattice(piece.height), piece))
+        elif piece.sort == "gap" and "depth" in piece.details:
+            floor = _height_of(piece.on, pieces) - from_lattice(piece.details.number("depth"))
+            found.append(Surface(piece.id, region, floor, floor, piece))
+    return found
+
+
+def _height_of(name: str, pieces: Mapping[str, Piece]) -> float:
+    return from_lattice(piece_top(pieces[name])) if name in pieces else 0.0
+
+
+def _solid(piece: Piece, openings: list[Region]) -> Solid | None:
+    if not piece.outline:
+        return None
+    region = region_of(piece.outline)
+    low, high = from_lattice(piece.z), from_lattice(piece_top(piece))
+    if piece.sort == "wall":
+        if openings:
+            region = prepare.difference(region, openings)
+        return Solid(piece.id, region, low, high, piece) if region.rings else None
+    if piece.sort in (*_BLOCKS, "window"):
+        return Solid(piece.id, region, low, low + from_lattice(piece.height), piece)
+    if piece.sort == "platform":
+        solid = piece.details.text("under") == "solid"
+        foot = from_lattice(piece.details.number("foot"))
+        return Solid(piece.id, region, foot if solid else high - from_lattice(piece.height), high, piece)
+    if piece.sort == "lift":
+        return Solid(piece.id, region, high, high, piece)
+    return None
+
+
+def _area(piece: Piece, pieces: Mapping[str, Piece]) -> Area:
+    low = from_lattice(piece.z) if piece.z else _height_of(piece.on, pieces)
+    return Area(piece.id, region_of(piece.outline), low, low + from_lattice(piece.height), piece.tags, piece)
+
+
+def _link(piece: Piece) -> Link:
+    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
+    low = from_lattice(piece.z)
+    return Link(piece.id, piece.sort, (x0, y0), (x1, y1), low, low + from_lattice(piece.height), piece)

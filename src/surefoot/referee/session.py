@@ -1,0 +1,193 @@
+"""A game under way: declarations, answers, overrides and undo, each an entry that can only be appended.
+
+An open procedure is never kept alive: it is run again over its answers, so that a game can be left at any question
+and taken up on another machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from surefoot.dice.host import Again, Asked, Asking, Reply, Responder, Run, Unanswered, drive, read_faces
+from surefoot.dice.requests import Break, Choice, Do, Plan, Roll
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import Mode, check, move, started
+from surefoot.referee.verdict import OVERRIDE, Outcome, outcome
+from surefoot.table.effects import Effect, apply
+from surefoot.table.table import Table
+
+EntryKind = Literal["declare", "happen", "tick", "answer", "override", "undo"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a game: what was said, what it did, and the digest of the state it led to."""
+
+    kind: EntryKind
+    done: tuple[Do, ...]
+    state: str
+    declaration: Declaration | None = None
+    reply: Reply | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Open:
+    """A procedure that waits for an answer."""
+
+    declaration: Declaration
+    before: Table
+    run: Run
+    entry: int
+
+    @property
+    def request(self) -> Asked:
+        """The question."""
+        assert self.run.unanswered is not None
+        return self.run.unanswered.request
+
+
+class NotNow(RuntimeError):
+    """Something that the state of the game does not allow; says what must come first."""
+
+
+class NeedsConsent(RuntimeError):
+    """Dice were shown since: taking this back needs the other player's consent."""
+
+
+@dataclass
+class Session:
+    """One game from its first table on."""
+
+    start: Table
+    mode: Mode = "enforce"
+    entries: list[Entry] = field(default_factory=list)
+    # Called with each entry before anything else sees it: whoever keeps the log writes it down here.
+    keep: Callable[[Entry], None] = lambda _: None
+    now: Table = field(init=False)
+    open: Open | None = field(init=False, default=None)
+    # The table before each finished or open declaration and override, with the number of its entry.
+    _marks: list[tuple[int, Table]] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.now = self.start
+
+    def declare(self, declaration: Declaration) -> Outcome:
+        """Judge a declaration and carry it out up to its first question; an illegal one changes nothing."""
+        if self.open is not None:
+            raise NotNow(f"first answer: {self.open.request.what}")
+        judged = check(self.now, declaration, nearest=self.mode == "enforce")
+        if judged.verdict == "illegal" and self.mode == "enforce":
+            return judged
+        before = self.now
+        if judged.verdict == "illegal":
+            result = move(before, declaration, Again(()), self.mode)
+            self._carry(declaration.kind, before, result.run, (), declaration=declaration)
+            return result
+        run = drive(started(declaration, before), before, Again(()))
+        self._carry(declaration.kind, before, run, (), declaration=declaration)
+        return outcome(declaration, before, run)
+
+    def answer(self, reply: Reply) -> Outcome:
+        """Answer the open question and go on to the next one."""
+        if self.open is None:
+            raise NotNow("no question is open")
+        was = self.open
+        reply = fitting(was.request, reply)
+        run = drive(started(was.declaration, was.before), was.before, Again((*was.run.replies, reply)))
+        if run.unanswered is not None and len(run.replies) == len(was.run.replies):
+            raise run.unanswered
+        self._carry("answer", was.before, run, was.run.steps, reply=reply)
+        return outcome(was.declaration, was.before, run)
+
+    def _carry(
+        self,
+        kind: EntryKind,
+        before: Table,
+        run: Run,
+        known: tuple[Asking | Do, ...],
+        *,
+        declaration: Declaration | None = None,
+        reply: Reply | None = None,
+    ) -> None:
+        fresh = tuple(step for step in run.steps[len(known) :] if isinstance(step, Do))
+        entry = Entry(kind, fresh, run.table.digest, declaration, reply)
+        self.keep(entry)
+        if declaration is not None:
+            self._marks.append((len(self.entries), before))
+        self.entries.append(entry)
+        self.now = run.table
+        about = declaration if declaration is not None else self.open.declaration if self.open else None
+        first = self._marks[-1][0]
+        self.open = (
+            Open(about, before, run, first) if run.unanswered is not None and about is not None else None
+        )
+
+    def play_out(self, responder: Responder) -> Outcome | None:
+        """Answer open questions with a responder until none is left; the outcome of the declaration."""
+        result: Outcome | None = None
+        while self.open is not None:
+            request = self.open.request
+            breaks: tuple[Break, ...] = ()
+            while True:
+                reply = responder.reply(request, breaks)
+                breaks = tuple(request.judge(reply.value)) if isinstance(request, Plan) else ()
+                if not breaks:
+                    break
+            result = self.answer(reply)
+        return result
+
+    def override(self, effects: tuple[Effect, ...], reason: str) -> None:
+        """The referee sets something right by word of mouth; the reason is kept."""
+        if not reason.strip():
+            raise NotNow("an override needs a reason")
+        if self.open is not None:
+            raise NotNow(f"first answer: {self.open.request.what}")
+        before = self.now
+        now = before
+        for effect in effects:
+            try:
+                now = apply(now, effect)
+            except KeyError as missing:
+                raise NotNow(f"there is no {missing.args[0]!r} on the table") from None
+        done = tuple(Do(effect, (OVERRIDE,)) for effect in effects)
+        entry = Entry("override", done, now.digest, reason=reason)
+        self.keep(entry)
+        self._marks.append((len(self.entries), before))
+        self.entries.append(entry)
+        self.now = now
+
+    def undo(self, *, consent: bool = False) -> None:
+        """Take back the last declaration or override, whole: place, purse, notes and dice."""
+        if not self._marks:
+            raise NotNow("there is nothing to take back")
+        first, before = self._marks[-1]
+        shown = any(
+            entry.reply is not None and entry.reply.faces is not None for entry in self.entries[first:]
+        )
+        if shown and not consent:
+            raise NeedsConsent("dice were rolled since; the other player must agree")
+        entry = Entry("undo", (), before.digest)
+        self.keep(entry)
+        self._marks.pop()
+        self.entries.append(entry)
+        self.now, self.open = before, None
+
+
+def fitting(request: Asked, reply: Reply) -> Reply:
+    """The reply as the question wants it: dice are read by the question itself; raises Unanswered if it does not fit."""
+    if isinstance(request, Roll):
+        if reply.faces is None:
+            raise Unanswered(request, f"{request.what} needs dice: {request.dice}")
+        return read_faces(request, reply.faces)
+    if isinstance(request, Choice) and reply.value not in request.among:
+        raise Unanswered(request, f"{reply.value!r} is none of {', '.join(map(str, request.among))}")
+    # Faces belong to dice alone: kept with another answer, they would be all that a log remembers of it.
+    reply = Reply(reply.value)
+    if isinstance(request, Plan):
+        breaks = tuple(request.judge(reply.value))
+        if breaks:
+            raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
+    return reply

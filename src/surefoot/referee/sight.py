@@ -1,0 +1,131 @@
+"""Where solid terrain stands between two bases: measuring is not done through it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside
+from surefoot.geometry.shapes import Body, Intervals, Region
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.scene import Figure, Solid
+from surefoot.referee.view import View
+from surefoot.table.place import Pose
+
+
+def sighted(view: View, start: Pose, end: Pose, figure: Figure, spans: Intervals) -> Intervals:
+    """The parts of some intervals in which nothing solid crosses the line between the two bases.
+
+    The line sweeps over a corner of a solid only when it points at that corner, so those moments and the ends of the
+    intervals are the only ones at which the answer can change; between them its middle decides.
+    """
+    solids = [solid for solid in view.terrain.solids if _between_heights(solid, start, end, figure)]
+    if not solids:
+        return spans
+    seen: list[tuple[float, float]] = []
+    for low, high in spans:
+        moments = [low, *(m for m in _moments(solids, start, end, figure) if low < m < high), high]
+        moments.sort()
+        for first, last in pairwise(moments):
+            if last - first > 1e-12 and clear(view, solids, _between(start, end, (first + last) / 2), figure):
+                if seen and first - seen[-1][1] <= 1e-12:
+                    seen[-1] = (seen[-1][0], last)
+                else:
+                    seen.append((first, last))
+        if high - low <= 1e-12 and clear(view, solids, _between(start, end, low), figure):
+            seen.append((low, high))
+    return tuple(seen)
+
+
+def in_sight(view: View, pose: Pose, figure: Figure) -> bool:
+    """Whether nothing solid stands between the mover at a position and a model."""
+    solids = [solid for solid in view.terrain.solids if _between_heights(solid, pose, pose, figure)]
+    return clear(view, solids, pose, figure)
+
+
+def _between_heights(solid: Solid, start: Pose, end: Pose, figure: Figure) -> bool:
+    low = min(start.z, end.z, figure.pose.z)
+    high = max(start.z, end.z, figure.pose.z)
+    return solid.high > low + TOLERANCE and solid.low <= high + TOLERANCE
+
+
+def _between(start: Pose, end: Pose, fraction: float) -> Pose:
+    x, y, z = (a + (b - a) * fraction for a, b in zip(start[:3], end[:3], strict=True))
+    return Pose(x, y, z, start.facing)
+
+
+def _moments(solids: list[Solid], start: Pose, end: Pose, figure: Figure) -> list[float]:
+    """The fractions at which the line from the mover's centre to the model's points at a corner."""
+    ex, ey = figure.pose.x, figure.pose.y
+    dx, dy = end.x - start.x, end.y - start.y
+    moments = []
+    for solid in solids:
+        for ring in solid.region.rings:
+            for i in range(0, len(ring), 2):
+                cx, cy = ring[i] - ex, ring[i + 1] - ey
+                rate = dx * cy - dy * cx
+                if abs(rate) > 1e-15:
+                    moments.append(((ex - start.x) * cy - (ey - start.y) * cx) / rate)
+    return moments
+
+
+def clear(view: View, solids: list[Solid], pose: Pose, figure: Figure) -> bool:
+    """Whether the line between the nearest points of two bases meets no solid."""
+    here = nearest_point(view.body(pose), (figure.pose.x, figure.pose.y))
+    there = nearest_point(figure.body, here)
+    here = nearest_point(view.body(pose), there)
+    return not any(_crosses(solid, here, pose.z, there, figure.pose.z) for solid in solids)
+
+
+def nearest_point(body: Body, to: tuple[float, float]) -> tuple[float, float]:
+    """The point of a base nearest to a point outside it."""
+    core = body.core
+    best: tuple[float, float, float] | None = None
+    count = len(core) // 2
+    for i in range(count):
+        ax, ay = core[2 * i], core[2 * i + 1]
+        bx, by = core[2 * ((i + 1) % count)], core[2 * ((i + 1) % count) + 1]
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        share = 0.0 if length == 0.0 else min(1.0, max(0.0, ((to[0] - ax) * dx + (to[1] - ay) * dy) / length))
+        px, py = ax + share * dx, ay + share * dy
+        away = (to[0] - px) ** 2 + (to[1] - py) ** 2
+        if best is None or away < best[0]:
+            best = (away, px, py)
+    assert best is not None
+    away, px, py = best[0] ** 0.5, best[1], best[2]
+    if away <= body.radius:
+        return to
+    if body.radius == 0.0:
+        return px, py
+    return px + (to[0] - px) * body.radius / away, py + (to[1] - py) * body.radius / away
+
+
+def _crosses(
+    solid: Solid, here: tuple[float, float], z0: float, there: tuple[float, float], z1: float
+) -> bool:
+    """Whether a line in space passes through the inside of a volume, or from below through a floor."""
+    if solid.high - solid.low <= TOLERANCE or abs(z1 - z0) > TOLERANCE:
+        low, high = _heights_within(solid, z0, z1)
+    else:
+        low, high = (0.0, 1.0) if solid.low - TOLERANCE <= z0 < solid.high - TOLERANCE else (1.0, 0.0)
+    if high < low:
+        return False
+    ax, ay = here[0] + (there[0] - here[0]) * low, here[1] + (there[1] - here[1]) * low
+    bx, by = here[0] + (there[0] - here[0]) * high, here[1] + (there[1] - here[1]) * high
+    if (bx - ax) ** 2 + (by - ay) ** 2 <= TOLERANCE * TOLERANCE:
+        return _well_inside(solid.region, (ax + bx) / 2, (ay + by) / 2)
+    spans = leg_inside(ax, ay, bx, by, solid.region.rings)
+    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    return any((spans[i + 1] - spans[i]) * length > TOLERANCE for i in range(0, len(spans), 2))
+
+
+def _heights_within(solid: Solid, z0: float, z1: float) -> tuple[float, float]:
+    """The fractions of a sloping line at which it is between the bottom and the top of a volume."""
+    if abs(z1 - z0) <= TOLERANCE:
+        return (0.0, 1.0) if solid.low - TOLERANCE <= z0 < solid.high - TOLERANCE else (1.0, 0.0)
+    first, last = sorted(((solid.low - z0) / (z1 - z0), (solid.high - z0) / (z1 - z0)))
+    return max(0.0, first), min(1.0, last)
+
+
+def _well_inside(region: Region, x: float, y: float) -> bool:
+    return inside_rings(x, y, region.rings) and edge_distance(x, y, region.rings) > TOLERANCE

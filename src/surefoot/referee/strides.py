@@ -1,0 +1,370 @@
+"""Strides: a walked stretch cut wherever its ground, its zones or what it passes over change."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+from surefoot.geometry.measure import gap_in_space
+from surefoot.geometry.shapes import Body, Intervals, Shift
+from surefoot.geometry.sweep import (
+    complement,
+    covers,
+    inside,
+    intersection,
+    moved,
+    nearer_in_space,
+    overlapping,
+)
+from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.referee.exact import coming_near, grown, meeting
+from surefoot.referee.itinerary import Mark, Mode, Stride
+from surefoot.referee.lens import Zone, in_height
+from surefoot.referee.scene import Area, Figure, Solid, Surface
+from surefoot.referee.sight import sighted
+from surefoot.referee.view import View
+from surefoot.table.place import Pose
+
+
+class _Stretch:
+    """One straight stretch and everything that changes along it."""
+
+    def __init__(self, view: View, start: Pose, end: Pose) -> None:
+        self.view, self.start, self.end = view, start, end
+        self.motion = Shift(end.x - start.x, end.y - start.y)
+        self.body: Body = view.body(start)
+        self.areas = self._areas()
+        self.hurdles = self._hurdles()
+        self.passed = self._passed()
+        self.zones = self._zones()
+
+    def _areas(self) -> list[tuple[Area, Intervals, Intervals]]:
+        lens, found = self.view.lens, []
+        for area in self.view.terrain.areas:
+            if self._at_height(area):
+                ground = inside(self.body, self.motion, area.region, lens.ground)
+                hazard = (
+                    meeting(self.body, self.motion, area.region)
+                    if lens.hazard == "any"
+                    else inside(self.body, self.motion, area.region, lens.hazard)
+                )
+                if ground or hazard:
+                    found.append((area, ground, hazard))
+        return found
+
+    def _at_height(self, area: Area) -> bool:
+        step = self.view.lens.step
+        low, high = min(self.start.z, self.end.z), max(self.start.z, self.end.z)
+        return within(area.low - step, high) and within(low, area.high + step)
+
+    def _hurdles(self) -> list[tuple[Solid, Intervals]]:
+        found = []
+        for hurdle in self.view.terrain.hurdles:
+            if self.view.stands_beside(hurdle, self.start.z):
+                spans = meeting(self.body, self.motion, hurdle.region)
+                if spans:
+                    found.append((hurdle, spans))
+        return found
+
+    def _passed(self) -> list[Figure]:
+        """Models that the base passes over: it may not end on them."""
+        return [
+            figure
+            for figure, _ in self.view.figures
+            if self.view.figure_bars(figure, self.start.z)
+            and overlapping(self.body, self.motion, figure.body)
+        ]
+
+    def _zones(self) -> list[tuple[str, Figure, Zone, Intervals]]:
+        found = []
+        for zone in self.view.lens.zones:
+            for figure in self.view.scene.figures:
+                if figure.id == self.view.mover.id or not zone.of.fits(figure.model, self.view.mover):
+                    continue
+                spans = self._zone(zone, figure)
+                if spans and not zone.through_walls:
+                    spans = sighted(self.view, self.start, self.end, figure, spans)
+                if spans:
+                    found.append((f"{zone.key}:{figure.id}", figure, zone, spans))
+        return found
+
+    def _zone(self, zone: Zone, figure: Figure) -> Intervals:
+        rise = self.start.z - figure.pose.z, self.end.z - figure.pose.z
+        if not zone.space:
+            if not (in_height(zone, rise[0]) or in_height(zone, rise[1])):
+                return ()
+            return coming_near(self.body, self.motion, figure.body, zone.reach, closed=zone.closed)
+        if rise[0] == rise[1]:
+            if beyond(abs(rise[0]), zone.reach):
+                return ()
+            plan = math.sqrt(max(0.0, zone.reach * zone.reach - rise[0] * rise[0]))
+            return coming_near(self.body, self.motion, figure.body, plan, closed=zone.closed)
+        return nearer_in_space(self.body, self.motion, rise, figure.body, zone.reach, closed=zone.closed)
+
+    def rests(self) -> Intervals:
+        """Where the base could end: judged with the tolerance, but what the rules stop, they stop exactly."""
+        free = self._free(self.body)
+        if all(low <= 0.0 and high >= 1.0 for low, high in free):
+            return free
+        # Grown by the tolerance, the base is judged without any.
+        exact = self._free(grown(self.body))
+        kept = []
+        for low, high in free:
+            inner = [(a, b) for a, b in exact if a >= low - 1e-12 and b <= high + 1e-12]
+            # Room for exactly the base: its middle is the exact place, or the start, if the base stands there.
+            middle = low if low <= 0.0 else high if high >= 1.0 else (low + high) / 2
+            first = low if low <= 0.0 else inner[0][0] if inner else middle
+            last = high if high >= 1.0 else inner[-1][1] if inner else middle
+            kept.append((first, last))
+        return tuple(kept)
+
+    def _free(self, body: Body) -> Intervals:
+        view = self.view
+        low, high = sorted((self.start.z, self.end.z))
+        free = inside(body, self.motion, view.support(high), view.lens.rest)
+        if low != high:
+            free = free or inside(body, self.motion, view.support(low), view.lens.rest)
+        for hurdle, _ in self.hurdles:
+            free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
+        for figure in self.passed:
+            free = intersection(free, complement(overlapping(body, self.motion, figure.body)))
+        return free
+
+    def cuts(self) -> list[float]:
+        """Every fraction at which something changes."""
+        points = [0.0, 1.0]
+        for _, ground, hazard in self.areas:
+            points += [value for span in (*ground, *hazard) for value in span]
+        for _, spans in self.hurdles:
+            points += [value for span in spans for value in span]
+        for _, _, _, spans in self.zones:
+            points += [value for span in spans for value in span]
+        points = sorted(min(1.0, max(0.0, value)) for value in points)
+        kept = [0.0]
+        for value in points[1:]:
+            if value - kept[-1] > 1e-9:
+                kept.append(value)
+        kept[-1] = 1.0
+        return kept
+
+    def pose(self, fraction: float) -> Pose:
+        a, b = self.start, self.end
+        return Pose(
+            a.x + (b.x - a.x) * fraction, a.y + (b.y - a.y) * fraction, a.z + (b.z - a.z) * fraction, a.facing
+        )
+
+
+class Strider:
+    """Collects strides, marks and rests along a path."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.strides: list[Stride] = []
+        self.marks: list[Mark] = []
+        self.rests: list[Intervals] = []
+        self._hazards: list[str] = []
+        # What the base is over already has been paid for.
+        start = view.scene.table.pose(view.mover.id) if view.mover.place.on_table else None
+        self._crossing: list[str] = (
+            [] if start is None else [what for kind, what in view.overlapped(start) if kind == "hurdle"]
+        )
+        # Zones that the mover has been in since its start.
+        self._leaving: list[str] | None = None
+
+    def finished(self) -> tuple[tuple[Stride, ...], tuple[Mark, ...], tuple[Intervals, ...]]:
+        """Everything, as an itinerary keeps it."""
+        return tuple(self.strides), tuple(self.marks), tuple(self.rests)
+
+    def jumped(self, stride: Stride) -> None:
+        """A stride that is not walked: a climb, a leap, a drop, a turn. It is the same all along."""
+        stretch = _Stretch(self.view, stride.end, stride.end)
+        zones = self._met(_zones_between(self.view, stride), stride)
+        stride = replace(
+            stride, zones=zones[0], leaving=zones[1], areas=tuple(area.id for area, _, _ in stretch.areas)
+        )
+        self.strides.append(stride)
+        self.rests.append(((1.0, 1.0),) if stride.surface and not self.view.overlapped(stride.end) else ())
+        self._crossing.clear()
+        self._enter([area for area, _, hazard in stretch.areas if hazard], stride.end, len(self.strides))
+
+    def walked(self, mode: Mode, start: Pose, end: Pose, surface: Surface, leg: int, manner: str) -> None:
+        """A walked stretch, cut into strides."""
+        if mode == "step":
+            self.strides.append(
+                Stride("step", start, end, 0.0, end.z - start.z, surface=surface.id, leg=leg, manner=manner)
+            )
+            self.rests.append(())
+            return
+        stretch = _Stretch(self.view, start, end)
+        rests = stretch.rests() if mode != "bridge" else ()
+        cuts = stretch.cuts()
+        for low, high in pairwise(cuts):
+            self._stride(stretch, mode, low, high, surface, leg, manner, rests)
+
+    def _stride(
+        self,
+        stretch: _Stretch,
+        mode: Mode,
+        low: float,
+        high: float,
+        surface: Surface,
+        leg: int,
+        manner: str,
+        rests: Intervals,
+    ) -> None:
+        middle = (low + high) / 2
+        start, end = stretch.pose(low), stretch.pose(high)
+        hazards = [area for area, _, hazard in stretch.areas if covers(hazard, middle)]
+        self._enter(hazards, start, len(self.strides))
+        over = self._hurdles(stretch, middle, start, leg, surface)
+        grounds: list[str] = []
+        for area, ground, _ in stretch.areas:
+            if covers(ground, middle):
+                grounds += [tag for tag in area.tags if tag not in grounds]
+        stride = Stride(
+            mode,
+            start,
+            end,
+            math.dist(start[:3], end[:3]) if mode == "stairs" else math.dist(start[:2], end[:2]),
+            end.z - start.z,
+            grounds=tuple(grounds),
+            over=over,
+            manner=manner,
+            leg=leg,
+            surface=surface.id,
+            areas=tuple(area.id for area in hazards),
+        )
+        met = [(key, figure) for key, figure, _, spans in stretch.zones if covers(spans, middle)]
+        zones, leaving = self._met(met, stride)
+        self.strides.append(replace(stride, zones=zones, leaving=leaving))
+        self.rests.append(_local(rests, low, high))
+
+    def _hurdles(self, stretch: _Stretch, middle: float, at: Pose, leg: int, surface: Surface) -> str:
+        """Names what the base is over; a hurdle newly met is a stride of its own, as high as the hurdle."""
+        over = [hurdle for hurdle, spans in stretch.hurdles if covers(spans, middle)]
+        for hurdle in over:
+            if hurdle.id not in self._crossing:
+                height = hurdle.high - hurdle.low
+                self.strides.append(
+                    Stride("hurdle", at, at, 0.0, height, over=hurdle.id, leg=leg, surface=surface.id)
+                )
+                self.rests.append(())
+        self._crossing = [hurdle.id for hurdle in over]
+        return over[0].id if over else ""
+
+    def _enter(self, hazards: list[Area], at: Pose, index: int) -> None:
+        names = [area.id for area in hazards]
+        for name in names:
+            if name not in self._hazards:
+                self.marks.append(Mark("enter", index, at, name))
+        for name in self._hazards:
+            if name not in names:
+                self.marks.append(Mark("leave", index, at, name))
+        self._hazards = names
+
+    def _met(self, met: list[tuple[str, Figure]], stride: Stride) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The zones a stride is in: those it may not be in, and those it started in and only leaves."""
+        names = [key for key, _ in met]
+        if self._leaving is None:
+            self._leaving = [key for key, figure in met if self._in_from_start(figure, key, stride)]
+        else:
+            self._leaving = [key for key in self._leaving if key in names]
+        tolerated = [
+            key for key, figure in met if key in self._leaving and _widens(self.view, stride, figure)
+        ]
+        self._leaving = [key for key in self._leaving if key in tolerated]
+        return tuple(key for key in names if key not in tolerated), tuple(tolerated)
+
+    def _in_from_start(self, figure: Figure, key: str, stride: Stride) -> bool:
+        zone = next(zone for zone in self.view.lens.zones if zone.key == key.split(":", maxsplit=1)[0])
+        gap = gap_in_space(self.view.body(stride.start), stride.start.z, figure.body, figure.pose.z)
+        return gap < zone.reach - TOLERANCE if not zone.closed else within(gap, zone.reach)
+
+    def back_to_rest(self, leg: int) -> Pose | None:
+        """Drop what was walked in this leg beyond the last place where the base could rest; where it stands then."""
+        while self.strides and self.strides[-1].leg == leg:
+            stride, rests = self.strides[-1], self.rests[-1]
+            if rests:
+                fraction = rests[-1][1]
+                if fraction < 1.0 - 1e-12:
+                    self._shorten(fraction)
+                return self.strides[-1].end
+            self._drop_last()
+            if not self.strides or self.strides[-1].leg != leg:
+                return stride.start
+        return self.strides[-1].end if self.strides else None
+
+    def _drop_last(self) -> None:
+        self.strides.pop()
+        self.rests.pop()
+        gone = len(self.strides)
+        self.marks = [mark for mark in self.marks if mark.stride <= gone]
+
+    def _shorten(self, fraction: float) -> None:
+        self.strides[-1] = shortened(self.strides[-1], fraction)
+        self.rests[-1] = _local(self.rests[-1], 0.0, fraction)
+
+
+def shortened(stride: Stride, fraction: float) -> Stride:
+    """The first part of a stride."""
+    a, b = stride.start, stride.end
+    end = Pose(
+        a.x + (b.x - a.x) * fraction,
+        a.y + (b.y - a.y) * fraction,
+        a.z + (b.z - a.z) * fraction,
+        (a.facing + stride.turn * fraction) % 360.0,
+    )
+    return replace(
+        stride,
+        end=end,
+        length=stride.length * fraction,
+        rise=stride.rise * fraction,
+        turn=stride.turn * fraction,
+        outward=stride.outward * fraction,
+    )
+
+
+def _local(intervals: Intervals, low: float, high: float) -> Intervals:
+    """Intervals of a stretch as fractions of a part of it."""
+    span = high - low
+    found = []
+    for start, end in intervals:
+        first, last = max(start, low), min(end, high)
+        # A stretch that merely touches the part belongs to its neighbour; room for exactly the base is a point.
+        least = 1e-12 if end - start > 1e-9 else -1e-12
+        if last - first >= least and span > 0:
+            found.append((min(1.0, max(0.0, (first - low) / span)), min(1.0, max(0.0, (last - low) / span))))
+    return tuple(found)
+
+
+def _widens(view: View, stride: Stride, figure: Figure) -> bool:
+    """Whether the gap to a model never shrinks along a stride; it is convex along it, so its start decides."""
+    body = view.body(stride.start)
+    share = 1e-3
+    later = moved(body, Shift((stride.end.x - stride.start.x), (stride.end.y - stride.start.y)), share)
+    z = stride.start.z + stride.rise * share
+    before = gap_in_space(body, stride.start.z, figure.body, figure.pose.z)
+    return gap_in_space(later, z, figure.body, figure.pose.z) >= before - 1e-9
+
+
+def _zones_between(view: View, stride: Stride) -> list[tuple[str, Figure]]:
+    """The zones that a climb, a leap or a drop passes through or ends in."""
+    stretch = _Stretch(view, stride.start, stride.end)
+    found = [(key, figure) for key, figure, _, spans in stretch.zones if spans]
+    if stride.mode in ("climb", "ladder", "drop"):
+        # Up or down a face the base keeps its place in plan and is shifted only at the lip.
+        foot = (
+            stride.start
+            if stride.rise > 0
+            else Pose(stride.end.x, stride.end.y, stride.start.z, stride.end.facing)
+        )
+        head = Pose(foot.x, foot.y, stride.end.z, foot.facing)
+        vertical = _Stretch(view, foot, head)
+        level = _Stretch(view, stride.end, stride.end)
+        found = [(key, figure) for part in (vertical, level) for key, figure, _, spans in part.zones if spans]
+    unique: list[tuple[str, Figure]] = []
+    for entry in found:
+        if entry[0] not in [key for key, _ in unique]:
+            unique.append(entry)
+    return unique

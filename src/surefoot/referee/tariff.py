@@ -1,0 +1,99 @@
+"""Prices are data. A tariff is all that a ruleset says about the cost of moving, for one mover and one action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from surefoot.referee.itinerary import Mode
+from surefoot.referee.lens import Lens
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Ground or a manner of moving that costs more (or less) per unit of length, with its clause."""
+
+    factor: float
+    clause: str
+    tags: tuple[str, ...] = ()
+    manners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fare:
+    """What one mode of moving costs: per unit along, up, down and outward, and a fixed sum.
+
+    `by_ground`: the rates of the ground apply to what is travelled along. `rest`: a move may end on it.
+    `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`: beyond them it cannot be done.
+    """
+
+    mode: Mode
+    clause: str
+    along: float = 0.0
+    up: float = 0.0
+    down: float = 0.0
+    outward: float = 0.0
+    fixed: float = 0.0
+    by_ground: bool = False
+    rest: bool = True
+    risk: str = ""
+    longest: float | None = None
+    highest: float | None = None
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOut:
+    """A zone that the mover may not enter on its way, or may not end in."""
+
+    zone: str
+    clause: str
+    on_the_way: bool = True
+    at_the_end: bool = True
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """When an alternative holds: some ground is met, or is not."""
+
+    meets: tuple[str, ...] = ()
+    avoids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """A price that no alternative can state: added after the bill, within a bound that the planner can rely on."""
+
+    name: str
+    clause: str
+    at_least: float = 0.0
+    at_most: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """The prices of one action: allowance, lens, rates of the ground, fares by mode.
+
+    Several tariffs for one action are alternatives: each is linear, each has its condition, and whichever goes
+    further on the whole path ahead is taken.
+    """
+
+    action: str
+    allowance: float
+    allowance_clause: str
+    lens: Lens
+    fares: tuple[Fare, ...]
+    rates: tuple[Rate, ...] = ()
+    combine: Literal["highest", "product"] = "highest"
+    cap: float | None = None
+    turn_fare: float = 0.0
+    turn_clause: str = ""
+    keep_out: tuple[KeepOut, ...] = ()
+    must_touch: tuple[str, ...] = ()
+    condition: Condition = Condition()
+    amends: tuple[Amend, ...] = ()
+
+    def fare(self, mode: str) -> Fare | None:
+        """The price of a mode of moving; None if it cannot be done at all."""
+        return next((fare for fare in self.fares if fare.mode == mode), None)

@@ -1,0 +1,306 @@
+"""Verdicts: what was declared, what it costs, what it needs, what happened, and the clause behind each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, Literal
+
+from surefoot.dice.explore import chance
+from surefoot.dice.host import Asking, Run
+from surefoot.dice.requests import Break, Do, Modifier, Roll
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.bill import Line
+from surefoot.referee.catalogue import Catalogue, UnknownClause
+from surefoot.referee.protocol import Declaration
+from surefoot.table.effects import Moved, Reported, Stopped
+from surefoot.table.place import Place
+from surefoot.table.record import Record, thaw
+from surefoot.table.table import Table
+
+VerdictName = Literal["legal", "illegal", "stopped-short"]
+
+# Changes that an arbiter makes by word of mouth cite this instead of a clause.
+OVERRIDE = "override"
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test: what it was for, what it needed, what it gave."""
+
+    what: str
+    who: str
+    dice: str
+    needs: str
+    modifiers: tuple[Modifier, ...]
+    odds: Fraction | None
+    rolled: tuple[int, ...] | None
+    reading: Any
+    passed: bool | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Something that happened, in a player's words, with its clauses."""
+
+    what: str
+    who: str
+    clauses: tuple[str, ...]
+    details: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Fork:
+    """One result of a roll that was not made yet, and what the move would be then."""
+
+    rolls: tuple[tuple[str, Any], ...]
+    chance: Fraction
+    verdict: VerdictName
+    cost: int
+    breaks: tuple[Break, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The referee's word on one declaration."""
+
+    declaration: Declaration
+    verdict: VerdictName
+    breaks: tuple[Break, ...]
+    ledger: tuple[Line, ...]
+    tests: tuple[Test, ...]
+    events: tuple[Happened, ...]
+    run: Run
+    forks: tuple[Fork, ...] = ()
+    nearest: Declaration | None = None
+    insisted: bool = False
+
+    @property
+    def cost(self) -> int:
+        """What the move costs in all, in millionths."""
+        return sum(line.cost for line in self.ledger)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause cited, in order, each once."""
+        cited: list[str] = [each.clause for each in self.breaks]
+        cited += [line.clause for line in self.ledger]
+        for test in self.tests:
+            cited += [*test.clauses, *(modifier.clause for modifier in test.modifiers)]
+        for event in self.events:
+            cited += event.clauses
+        return tuple(dict.fromkeys(clause for clause in cited if clause))
+
+
+def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork, ...] = ()) -> Outcome:
+    """Read an outcome off a run."""
+    ledger: list[Line] = []
+    tests: list[Test] = []
+    events: list[Happened] = []
+    stopped = False
+    for step in run.steps:
+        if isinstance(step, Do):
+            ledger += step.ledger
+            events.append(happened(step))
+            stopped = stopped or isinstance(step.effect, Stopped)
+        elif isinstance(step.request, Roll):
+            tests.append(_test(step, step.request))
+        else:
+            events.append(
+                Happened(
+                    step.request.what, step.request.who, step.request.clauses, (("answer", step.reply.value),)
+                )
+            )
+    verdict: VerdictName = "stopped-short" if stopped else "legal"
+    if run.breaks:
+        changed = run.table.digest != before.digest
+        verdict = "stopped-short" if changed else "illegal"
+    return Outcome(declaration, verdict, run.breaks, tuple(ledger), tuple(tests), tuple(events), run, forks)
+
+
+def _test(step: Asking, request: Roll) -> Test:
+    return Test(
+        request.what,
+        request.who,
+        str(request.dice),
+        request.read.needs(),
+        request.modifiers,
+        chance(request),
+        step.reply.faces,
+        step.reply.value,
+        None if request.hope is None else step.reply.value == request.hope,
+        request.clauses,
+    )
+
+
+def happened(step: Do) -> Happened:
+    """An effect in a player's words."""
+    effect = step.effect
+    who = str(getattr(effect, "who", getattr(effect, "piece", getattr(effect, "object", ""))))
+    if isinstance(effect, Moved):
+        return Happened(effect.how, who, step.clauses, (("to", effect.to),))
+    if isinstance(effect, Reported):
+        return Happened(effect.what, who, step.clauses, tuple(effect.details.items()))
+    if isinstance(effect, Stopped):
+        return Happened("stops short", who, step.clauses, (("why", effect.why),))
+    details = [
+        (each.name, getattr(effect, each.name))
+        for each in fields(effect)
+        if each.name not in ("who",) and getattr(effect, each.name) not in (None, (), "")
+    ]
+    return Happened(type(effect).__name__.lower(), who, step.clauses, tuple(details))
+
+
+class Citer:
+    """Full clause ids for a ruleset's bare ones."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    def __call__(self, bare: str) -> str:
+        """The full id; an override cites itself."""
+        if bare == OVERRIDE or not bare:
+            return bare
+        try:
+            return self.catalogue[bare].full_id
+        except UnknownClause:
+            return f"{self.catalogue.ruleset}/{bare}"
+
+
+def length(millionths: int) -> float | int:
+    """A lattice length as JSON shows it: whole numbers without a fraction."""
+    value = from_lattice(millionths)
+    return int(value) if value == int(value) else value
+
+
+def place_data(place: Place, table: Table) -> dict[str, Any]:
+    """A place as JSON shows it: where on the table, and on what."""
+    if not place.on_table:
+        return {"is": place.kind, "on": place.on}
+    pose = table.resolve(place)
+    x, y, z = (round(value, 6) for value in pose[:3])
+    return {"is": place.kind, "on": place.on, "at": [x, y, z], "facing": round(pose.facing, 6)}
+
+
+def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
+    """An outcome as plain data: the shape that other programs build on."""
+    table = result.run.table
+    shown: dict[str, Any] = {
+        "declaration": declared if declared is not None else declaration_data(result.declaration),
+        "verdict": result.verdict,
+        "reasons": [
+            {"clause": cite(each.clause), "says": each.says, "where": _where(each.where)}
+            for each in result.breaks
+        ],
+        "cost": length(result.cost),
+        "ledger": [_line(line, cite) for line in result.ledger],
+        "tests": [_test_data(test, cite) for test in result.tests],
+        "events": [_event(event, cite, table) for event in result.events],
+    }
+    if result.forks:
+        shown["forks"] = [_fork(fork, cite) for fork in result.forks]
+    if result.nearest is not None:
+        shown["nearest"] = declaration_data(result.nearest)
+    if result.run.unanswered is not None:
+        shown["needs"] = str(result.run.unanswered)
+    if result.insisted:
+        shown["insisted"] = True
+    return shown
+
+
+def _where(where: tuple[int, int, int] | None) -> list[float | int] | None:
+    return None if where is None else [length(value) for value in where]
+
+
+def _line(line: Line, cite: Citer) -> dict[str, Any]:
+    return {
+        "from": [length(value) for value in line.start],
+        "to": [length(value) for value in line.end],
+        "what": line.what,
+        "length": length(line.length),
+        "rate": length(line.rate),
+        "cost": length(line.cost),
+        "clause": cite(line.clause),
+        "total": length(line.total),
+    }
+
+
+def _test_data(test: Test, cite: Citer) -> dict[str, Any]:
+    return {
+        "what": test.what,
+        "who": test.who,
+        "dice": test.dice,
+        "needs": test.needs,
+        "modifiers": [
+            {"value": each.value, "says": each.says, "clause": cite(each.clause)} for each in test.modifiers
+        ],
+        "odds": None if test.odds is None else str(test.odds),
+        "rolled": None if test.rolled is None else list(test.rolled),
+        "reading": _plain(test.reading),
+        "passed": test.passed,
+        "clause": cite(test.clauses[0]),
+        "clauses": [cite(clause) for clause in test.clauses],
+    }
+
+
+def _event(event: Happened, cite: Citer, table: Table) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "what": event.what,
+        "who": event.who,
+        "clause": cite(event.clauses[0]),
+        "clauses": [cite(clause) for clause in event.clauses],
+    }
+    for name, value in event.details:
+        shown[name] = place_data(value, table) if isinstance(value, Place) else _plain(value)
+    return shown
+
+
+def _fork(fork: Fork, cite: Citer) -> dict[str, Any]:
+    return {
+        "rolls": {what: _plain(reading) for what, reading in fork.rolls},
+        "odds": str(fork.chance),
+        "verdict": fork.verdict,
+        "cost": length(fork.cost),
+        "reasons": [{"clause": cite(each.clause), "says": each.says} for each in fork.breaks],
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (Record, tuple)) or value is None or isinstance(value, (bool, int, str)):
+        return thaw(value)
+    if isinstance(value, Fraction):
+        return str(value)
+    names = getattr(value, "__dataclass_fields__", None)
+    if names is not None:
+        return {name: _plain(getattr(value, name)) for name in names}
+    return str(value)
+
+
+def declaration_data(declaration: Declaration) -> dict[str, Any]:
+    """A declaration as a file would write it."""
+    shown: dict[str, Any] = {"who": declaration.actor if len(declaration.who) < 2 else list(declaration.who)}
+    shown["action" if declaration.kind == "declare" else declaration.kind] = declaration.action
+    path: list[Any] = []
+    for leg in declaration.legs:
+        to = None if leg.to is None else [length(leg.to[0]), length(leg.to[1])]
+        if leg.by == "walk" and not leg.on and not leg.manner:
+            path.append(to)
+            continue
+        entry: dict[str, Any] = {}
+        if leg.by == "turn":
+            entry["turn"] = length(leg.turn)
+        elif leg.link:
+            entry[leg.by] = leg.link
+            entry |= {"to": to} if to else {}
+        else:
+            entry[leg.by] = to
+        entry |= {"on": leg.on} if leg.on else {}
+        entry |= {"rise": length(leg.rise)} if leg.rise else {}
+        entry |= {"manner": leg.manner} if leg.manner else {}
+        path.append(entry)
+    if path:
+        shown["path"] = path
+    if declaration.target:
+        shown["target"] = declaration.target
+    return shown | {key: thaw(value) for key, value in declaration.details.items()}

@@ -1,0 +1,197 @@
+"""The view: one scene through one mover's lens, sorted into what can be stood on, entered, crossed or not."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from surefoot.geometry import prepare
+from surefoot.geometry.kernel import core_region_distance, inside_rings
+from surefoot.geometry.measure import lies_on, overlaps
+from surefoot.geometry.shapes import Body, Region, Shape
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.referee.lens import Lens, Role
+from surefoot.referee.scene import Area, Figure, Ground, Link, Scene, Solid, Surface
+from surefoot.table.place import Pose
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """Terrain through a lens."""
+
+    surfaces: tuple[Surface, ...]
+    # Volumes that cannot be entered; those of a level can be climbed to its top.
+    solids: tuple[Solid, ...]
+    climbable: tuple[str, ...]
+    hurdles: tuple[Solid, ...]
+    areas: tuple[Area, ...]
+    links: tuple[Link, ...]
+
+
+@lru_cache(maxsize=512)
+def _terrain(ground: _Key, lens: Lens) -> Terrain:
+    roles: dict[str, Role] = {piece.id: lens.role_of_piece(piece) for piece in ground.ground.pieces.values()}
+    levels = [
+        surface for surface in ground.ground.surfaces if surface.piece is None or roles[surface.id] == "level"
+    ]
+    solids = [solid for solid in ground.ground.solids if roles[solid.id] in ("solid", "level")]
+    climbable = [
+        solid.id
+        for solid in solids
+        if roles[solid.id] == "level"
+        and solid.piece is not None
+        and solid.piece.details.text("climbable") != "no"
+    ]
+    return Terrain(
+        tuple(levels),
+        tuple(solids),
+        tuple(climbable),
+        tuple(solid for solid in ground.ground.solids if roles[solid.id] == "hurdle"),
+        tuple(area for area in ground.ground.areas if roles[area.id] == "ground"),
+        tuple(link for link in ground.ground.links if roles[link.id] == "link"),
+    )
+
+
+class _Key:
+    """Prepared ground as a memo key: the same object for the same terrain."""
+
+    __slots__ = ("ground",)
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+
+    def __hash__(self) -> int:
+        return id(self.ground)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.ground is other.ground
+
+
+class View:
+    """What a mover sees, and the questions about standing that follow from it."""
+
+    def __init__(self, scene: Scene, lens: Lens, who: str) -> None:
+        self.scene = scene
+        self.lens = lens
+        self.mover = scene.table.models[who]
+        self.shape: Shape = self.mover.base.shape
+        self.height = from_lattice(self.mover.height)
+        self.terrain = _terrain(_Key(scene.ground), lens)
+        decks = tuple(deck for deck in scene.decks if deck.carrier != who)
+        self.surfaces: tuple[Surface, ...] = self.terrain.surfaces + decks
+        self.figures: list[tuple[Figure, Role]] = []
+        for figure in scene.figures:
+            if figure.id != who:
+                role = lens.role_of_model(figure.model, self.mover)
+                if role != "absent":
+                    self.figures.append((figure, role))
+        self._support: dict[float, Region] = {}
+
+    def body(self, pose: Pose) -> Body:
+        """The mover's base at a position."""
+        return self.shape.at(pose.x, pose.y, pose.facing)
+
+    def surface(self, name: str) -> Surface | None:
+        """A surface that the mover can stand on, by id."""
+        return next((surface for surface in self.surfaces if surface.id == name), None)
+
+    def surfaces_at(self, x: float, y: float) -> list[Surface]:
+        """All surfaces at a point in plan, lowest first."""
+        found = [
+            surface
+            for surface in self.surfaces
+            if _in_bounds(surface.region, x, y) and _holds(surface.region, x, y)
+        ]
+        return sorted(found, key=lambda surface: (surface.height(x, y), surface.id))
+
+    def support(self, z: float) -> Region:
+        """All ground that counts as one level with a height: within a free step of it."""
+        key = round(z, 6)
+        known = self._support.get(key)
+        if known is None:
+            known = self._support[key] = _support(self.surfaces, z, self.lens.step)
+        return known
+
+    def supported(self, pose: Pose) -> bool:
+        """Whether the base rests there as the lens demands."""
+        body = self.body(pose)
+        return lies_on(body, self.support(pose.z), self.lens.rest)
+
+    def bars(self, low: float, high: float, z: float) -> bool:
+        """Whether a volume between two heights is in the way of the mover at a height."""
+        head = max(self.height, self.lens.step + 2 * TOLERANCE)
+        return beyond(high, z + self.lens.step) and short_of(low, z + head)
+
+    def figure_bars(self, figure: Figure, z: float) -> bool:
+        """Whether a model is at the mover's height; a deck under the mover's feet is no obstacle."""
+        low, high = figure.pose.z, figure.high
+        if figure.model.decks and within(high, z + self.lens.step):
+            return False
+        reach = max(self.height, self.lens.step)
+        return within(low - z, reach) and within(z - low, max(high - low, self.lens.step))
+
+    def overlapped(self, pose: Pose) -> list[tuple[str, str]]:
+        """Everything that a base set down there would overlap: (what kind, id)."""
+        body = self.body(pose)
+        found = [
+            ("solid", solid.id)
+            for solid in self.terrain.solids
+            if self.bars(solid.low, solid.high, pose.z) and overlaps(body, solid.region)
+        ]
+        found += [
+            ("hurdle", hurdle.id)
+            for hurdle in self.terrain.hurdles
+            if self.stands_beside(hurdle, pose.z) and overlaps(body, hurdle.region)
+        ]
+        found += [
+            ("model", figure.id)
+            for figure, _ in self.figures
+            if self.figure_bars(figure, pose.z) and overlaps(body, figure.body)
+        ]
+        board = self.scene.ground.board
+        if board is not None and not self.lens.leaves_board and not lies_on(body, board, "all"):
+            found.append(("board", "board"))
+        return found
+
+    def stands_beside(self, hurdle: Solid, z: float) -> bool:
+        """Whether a hurdle stands on the ground at a height."""
+        return within(hurdle.low, z + self.lens.step) and short_of(z, hurdle.high)
+
+    def role(self, model: str) -> Role:
+        """What another model is to the mover."""
+        return next((role for figure, role in self.figures if figure.id == model), "absent")
+
+    def covered(self, x: float, y: float, z: float) -> str:
+        """The volume, if any, that fills a point from its side: its id."""
+        for solid in self.terrain.solids:
+            if self.bars(solid.low, solid.high, z) and _holds(solid.region, x, y):
+                return solid.id
+        return ""
+
+
+def _in_bounds(region: Region, x: float, y: float) -> bool:
+    west, south, east, north = region.bounds
+    return west - TOLERANCE <= x <= east + TOLERANCE and south - TOLERANCE <= y <= north + TOLERANCE
+
+
+def _holds(region: Region, x: float, y: float) -> bool:
+    return inside_rings(x, y, region.rings) or core_region_distance((x, y), region.rings) <= TOLERANCE
+
+
+def _support(surfaces: tuple[Surface, ...], z: float, step: float) -> Region:
+    regions = []
+    for surface in surfaces:
+        if not surface.sloped:
+            if within(abs(surface.low - z), step):
+                regions.append(surface.region)
+        elif within(surface.low - step, z) and within(z, surface.high + step):
+            regions.append(surface.region)
+    if len(regions) == 1:
+        return regions[0]
+    return prepare.union(regions) if regions else Region(())
+
+
+def bearing(dx: float, dy: float) -> float:
+    """The bearing of a vector, degrees clockwise from north."""
+    return math.degrees(math.atan2(dx, dy)) % 360.0

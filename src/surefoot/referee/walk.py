@@ -1,0 +1,326 @@
+"""Walking along a straight line: from surface to surface, up and down free steps, over small gaps, until something stops it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from surefoot.geometry.kernel import core_distance, core_region_distance, leg_inside
+from surefoot.geometry.shapes import Body, Intervals, Region, Shift
+from surefoot.geometry.sweep import complement, inside, intersection, overlapping
+from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.referee.exact import grown, meeting
+from surefoot.referee.scene import Solid, Surface
+from surefoot.referee.view import View, bearing
+from surefoot.table.place import Pose
+
+EventKind = Literal["end", "solid", "model", "board", "edge", "lip"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line in plan, walked from fraction 0; fractions beyond 1 lie past its declared end."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+
+    @property
+    def length(self) -> float:
+        """Length from fraction 0 to 1."""
+        return math.hypot(self.dx, self.dy)
+
+    @property
+    def bearing(self) -> float:
+        """The direction of travel."""
+        return bearing(self.dx, self.dy)
+
+    def at(self, fraction: float, z: float, facing: float) -> Pose:
+        """The position at a fraction."""
+        return Pose(self.x + self.dx * fraction, self.y + self.dy * fraction, z, facing)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A piece of the walk on one surface, or over a small gap."""
+
+    start: float
+    end: float
+    mode: Literal["walk", "stairs", "bridge", "step"]
+    surface: Surface
+    z_start: float
+    z_end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What ended the walk, and where."""
+
+    kind: EventKind
+    at: float
+    what: str = ""
+
+
+class Walk:
+    """A walk along a line from a surface, up to a limit."""
+
+    def __init__(self, view: View, line: Line, facing: float) -> None:
+        self.view = view
+        self.line = line
+        self.facing = facing
+        self.stretches: list[Stretch] = []
+        self._spans: dict[str, Intervals] = {}
+        # A hair's breadth along the line: enough to be on the far side of a boundary.
+        self.hair = (TOLERANCE / 2) / max(line.length, TOLERANCE)
+
+    def spans(self, surface: Surface, limit: float) -> Intervals:
+        """The fractions of the line that lie on a surface."""
+        key = f"{surface.id}@{limit}"
+        known = self._spans.get(key)
+        if known is None:
+            line = self.line
+            flat = leg_inside(
+                line.x, line.y, line.x + line.dx * limit, line.y + line.dy * limit, surface.region.rings
+            )
+            known = tuple(
+                (flat[i] * limit, flat[i + 1] * limit)
+                for i in range(0, len(flat), 2)
+                if (flat[i + 1] - flat[i]) * limit > self.hair / 10
+            )
+            self._spans[key] = known
+        return known
+
+    def run(self, at: float, surface: Surface, z: float, limit: float, lip: Region | None = None) -> Event:
+        """Walk on until the limit or until something stops it; `lip` stops it where the base first touches that region."""
+        view = self.view
+        while True:
+            leaves = self._leaves(surface, at, limit)
+            rises = self._rises(surface, at, leaves, limit)
+            end = min(leaves, limit, rises[0] if rises else limit)
+            stop = self._stop(at, end, surface, lip)
+            if stop is not None:
+                self._stretch(at, stop.at, surface)
+                return stop
+            self._stretch(at, end, surface)
+            z = self._height(surface, end)
+            at = end
+            if rises and rises[0] <= end + self.hair / 10:
+                follower = rises[1]
+                if beyond(self._height(follower, end + self.hair), z + view.lens.step):
+                    return Event("solid", end, follower.id)
+            elif end >= limit - 1e-12:
+                return Event("end", limit)
+            else:
+                found = self._adjoining(surface, end, z, limit)
+                if found is None:
+                    bridged = self._bridge(end, z, limit)
+                    if bridged is None:
+                        return Event("edge", end, surface.id)
+                    follower, far = bridged
+                    stop = self._stop(at, min(far, limit), surface, lip)
+                    reached = stop.at if stop is not None else min(far, limit)
+                    self.stretches.append(Stretch(at, reached, "bridge", follower, z, z))
+                    if stop is not None:
+                        return stop
+                    at = reached
+                    if far > limit:
+                        return Event("end", limit)
+                else:
+                    follower = found
+            z_next = self._height(follower, min(at + self.hair, limit))
+            if abs(z_next - z) > TOLERANCE:
+                self.stretches.append(Stretch(at, at, "step", follower, z, z_next))
+            surface, z = follower, z_next
+
+    def _height(self, surface: Surface, at: float) -> float:
+        line = self.line
+        return surface.height(line.x + line.dx * at, line.y + line.dy * at)
+
+    def _leaves(self, surface: Surface, at: float, limit: float) -> float:
+        """Where the centre leaves a surface it stands on."""
+        if limit <= at:
+            return at
+        for low, high in self.spans(surface, limit):
+            if low - self.hair <= at and high >= at - self.hair and high > at + self.hair / 10:
+                return high
+        return at
+
+    def _rises(
+        self, surface: Surface, at: float, leaves: float, limit: float
+    ) -> tuple[float, Surface] | None:
+        """The first higher surface, a free step up or sloping up, that begins on the way."""
+        best: tuple[float, Surface] | None = None
+        for other in self.view.surfaces:
+            if other.id == surface.id or not self._near(other):
+                continue
+            for low, high in self.spans(other, limit):
+                if low < at - self.hair or low >= leaves or high <= low:
+                    continue
+                rise = self._height(other, low + self.hair) - self._height(surface, low + self.hair)
+                step = within(rise, self.view.lens.step)
+                wanted = (other.sloped and rise >= -1e-9) or (rise > TOLERANCE and step)
+                if wanted and (best is None or low < best[0]):
+                    best = (max(low, at), other)
+        return best
+
+    def _near(self, surface: Surface) -> bool:
+        line = self.line
+        west, south, east, north = surface.region.bounds
+        reach = max(1.0, 1.0 + 50.0 / max(line.length, 1e-9))
+        x1, y1 = line.x + line.dx * reach, line.y + line.dy * reach
+        return (
+            min(line.x, x1) <= east + TOLERANCE
+            and max(line.x, x1) >= west - TOLERANCE
+            and min(line.y, y1) <= north + TOLERANCE
+            and max(line.y, y1) >= south - TOLERANCE
+        )
+
+    def _adjoining(self, surface: Surface, end: float, z: float, limit: float) -> Surface | None:
+        """The surface that goes on where this one ends, within a free step up or down; the highest of several."""
+        best: tuple[float, Surface] | None = None
+        for other in self.view.surfaces:
+            if other.id == surface.id or not self._near(other):
+                continue
+            for low, high in self.spans(other, max(limit, end + 2 * self.hair)):
+                if low <= end + self.hair and high > end + self.hair:
+                    height = self._height(other, end + self.hair)
+                    if within(abs(height - z), self.view.lens.step) and (best is None or height > best[0]):
+                        best = (height, other)
+        return None if best is None else best[1]
+
+    def _bridge(self, end: float, z: float, limit: float) -> tuple[Surface, float] | None:
+        """The next surface beyond a gap small enough to be walked over."""
+        lens = self.view.lens
+        width = lens.gap + lens.gap_in_bases * self.view.shape.across(self.line.bearing, self.facing)
+        if width <= 0.0:
+            return None
+        found = self.next_surface(end, z, max(limit, end + 1.01 * width / max(self.line.length, 1e-9)))
+        if found is None or not within((found[1] - end) * self.line.length, width):
+            return None
+        return found
+
+    def next_surface(
+        self, end: float, z: float, limit: float, named: str = ""
+    ) -> tuple[Surface, float] | None:
+        """The first surface that begins beyond an edge: level with it within a free step, or the one that is named."""
+        best: tuple[float, Surface] | None = None
+        for other in self.view.surfaces:
+            if named and other.id != named:
+                continue
+            for low, _ in self.spans(other, limit):
+                if low <= end + self.hair:
+                    continue
+                height = self._height(other, low + self.hair)
+                fits = bool(named) or within(abs(height - z), self.view.lens.step)
+                if fits and (best is None or low < best[0]):
+                    best = (low, other)
+        return None if best is None else (best[1], best[0])
+
+    def _stretch(self, start: float, end: float, surface: Surface) -> None:
+        if end - start > 1e-12:
+            mode: Literal["walk", "stairs"] = "stairs" if surface.sloped else "walk"
+            self.stretches.append(
+                Stretch(start, end, mode, surface, self._height(surface, start), self._height(surface, end))
+            )
+
+    def _stop(self, start: float, end: float, surface: Surface, lip: Region | None) -> Event | None:
+        """The first thing that stops the base between two fractions."""
+        if end - start <= 1e-12:
+            return None
+        z0, z1 = self._height(surface, start), self._height(surface, end)
+        events: list[Event] = []
+        for solid in self.view.terrain.solids:
+            if self._in_the_way(solid, surface, z0, z1):
+                self._touch(events, "solid", solid.id, solid.region, start, end)
+        for figure, role in self.view.figures:
+            if role == "solid" and (self.view.figure_bars(figure, z0) or self.view.figure_bars(figure, z1)):
+                self._touch(events, "model", figure.id, figure.body, start, end)
+        if lip is not None:
+            self._touch(events, "lip", "", lip, start, end)
+        self._board(events, start, end)
+        return min(events, key=lambda event: (event.at, event.kind, event.what)) if events else None
+
+    def _in_the_way(self, solid: Solid, surface: Surface, z0: float, z1: float) -> bool:
+        view = self.view
+        # What a slope leads up to, or rises beside, is reached along it and not run into.
+        if surface.sloped and within(solid.high, surface.high + view.lens.step):
+            return False
+        return view.bars(solid.low, solid.high, z0) or view.bars(solid.low, solid.high, z1)
+
+    def _touch(
+        self, events: list[Event], kind: EventKind, what: str, other: Region | Body, start: float, end: float
+    ) -> None:
+        body = self.view.body(self.line.at(start, 0.0, self.facing))
+        span = end - start
+        motion = Shift(self.line.dx * span, self.line.dy * span)
+        for low, high in meeting(body, motion, other):
+            if low <= 1e-9 and high < 1.0 and not self._presses(body, motion, other):
+                continue
+            events.append(Event(kind, start + low * span, what))
+            return
+
+    def _presses(self, body: Body, motion: Shift, other: Region | Body) -> bool:
+        """Whether a motion that starts in contact goes further in; what only leaves may go."""
+        length = math.hypot(motion.dx, motion.dy)
+        share = min(1.0, 10 * TOLERANCE / max(length, TOLERANCE))
+        moved = tuple(
+            value + (motion.dx if i % 2 == 0 else motion.dy) * share for i, value in enumerate(body.core)
+        )
+        if isinstance(other, Body):
+            return core_distance(moved, other.core) < core_distance(body.core, other.core) - 1e-9
+        return core_region_distance(moved, other.rings) < core_region_distance(body.core, other.rings) - 1e-9
+
+    def _board(self, events: list[Event], start: float, end: float) -> None:
+        board = self.view.scene.ground.board
+        if board is None or self.view.lens.leaves_board:
+            return
+        body = self.view.body(self.line.at(start, 0.0, self.facing))
+        span = end - start
+        held = inside(body, Shift(self.line.dx * span, self.line.dy * span), board, "all")
+        out = complement(held)
+        for low, high in out:
+            if low <= 1e-9 and high < 1.0:
+                continue
+            events.append(Event("board", start + low * span, "board"))
+            return
+
+    def first_room(
+        self, at: float, z: float, facing: float, upper: Region | None, reach: float
+    ) -> float | None:
+        """The first fraction from `at` on where the base rests at a height, clear of solids and of an upper level."""
+        line, view = self.line, self.view
+        span = reach / max(line.length, 1e-9)
+        body = view.body(line.at(at, z, facing))
+        # It is set down exactly at the lip.
+        body = grown(body)
+        motion = Shift(line.dx * span, line.dy * span)
+        free = inside(body, motion, view.support(z), view.lens.rest)
+        if upper is not None and free:
+            free = intersection(free, complement(overlapping(body, motion, upper)))
+        for solid in view.terrain.solids:
+            if free and view.bars(solid.low, solid.high, z):
+                free = intersection(free, complement(overlapping(body, motion, solid.region)))
+        for low, high in free:
+            if high - low >= 0.0:
+                return at + low * span
+        return None
+
+    def obstruction(self, start: float, end: float, z: float) -> Event | None:
+        """The first solid or model in the way of a base that passes at a height."""
+        events: list[Event] = []
+        for solid in self.view.terrain.solids:
+            if self.view.bars(solid.low, solid.high, z):
+                self._touch(events, "solid", solid.id, solid.region, start, end)
+        for figure, role in self.view.figures:
+            if role == "solid" and self.view.figure_bars(figure, z):
+                self._touch(events, "model", figure.id, figure.body, start, end)
+        return min(events, key=lambda event: (event.at, event.kind, event.what)) if events else None
+
+    def overlap_length(self, region: Region, most: float) -> float:
+        """How far the base must go along the line until it overlaps a region no more."""
+        body = self.view.body(self.line.at(0.0, 0.0, self.facing))
+        span = most / max(self.line.length, 1e-9)
+        spans = overlapping(body, Shift(self.line.dx * span, self.line.dy * span), region)
+        return spans[0][1] * most if spans and spans[0][0] <= 1e-9 else 0.0
