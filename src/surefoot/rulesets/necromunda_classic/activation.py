@@ -1,0 +1,134 @@
+"""Activations: two actions, what each is and who may make it."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, do
+from surefoot.referee.catalogue import load
+from surefoot.rulesets.necromunda_classic.fighter import (
+    BROKEN,
+    PINNED,
+    SERIOUSLY_INJURED,
+    is_engaged,
+    is_prone,
+    is_vehicle,
+)
+from surefoot.table.effects import ClockSet, Expired, Noted
+from surefoot.table.table import Table
+
+ACTIONS_PER_ACTIVATION = 2
+# A climb begun by the last action: the place where that action was declared.
+CLIMBING = "climbing"
+
+
+def row(action: str) -> dict[str, str]:
+    """The row of an action: its type, the status it needs, its allowance."""
+    rows = load("surefoot.rulesets.necromunda_classic").rows("support.fighter-actions")
+    found = next(each for each in rows if str(each["action"]).lower() == action)
+    return {key: str(value) for key, value in found.items()}
+
+
+def actions_needed(action: str) -> int:
+    """How many of its actions a fighter spends on it."""
+    return 2 if row(action)["type"] == "Double" else 1
+
+
+def actions_left(table: Table, who: str) -> int:
+    """Actions that a fighter still has in this activation."""
+    if table.note("activated", who) and table.clock.active != who:
+        return 0
+    spent = table.note("actions", who)
+    return ACTIONS_PER_ACTIVATION - (spent if isinstance(spent, int) else 0)
+
+
+def permits(action: str) -> Permits:
+    """The check that an action makes before anything else."""
+    return Permits(action)
+
+
+class Permits:
+    """Every clause that forbids an action to a fighter now."""
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+
+    def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
+        if who not in table.models:
+            return (Break("move.by-actions", f"{who} is no fighter"),)
+        model = table.models[who]
+        if not model.place.on_table:
+            return (Break("move.by-actions", f"{who} is not on the table"),)
+        breaks = [*self._actions(table, who), *self._status(table, who)]
+        climber = table.clock.active
+        if climber and climber != who and table.note(CLIMBING, climber):
+            breaks.append(Break("climb.no-mid-climb-end", f"{climber} must first finish its climb"))
+        return tuple(breaks)
+
+    def _actions(self, table: Table, who: str) -> list[Break]:
+        left, need = actions_left(table, who), actions_needed(self.action)
+        name = row(self.action)["action"]
+        breaks = []
+        if left < need:
+            clause = "move.charge-to-fight" if self.action == "charge" and left else "support.actions"
+            says = (
+                f"{who} has no action left"
+                if left == 0
+                else f"{name} takes both actions and {who} has one left"
+            )
+            breaks.append(Break(clause if left else "move.by-actions", says))
+        if row(self.action)["type"] == "Basic" and table.note(f"made-{self.action}", who):
+            breaks.append(Break("support.actions", f"{name} can be made once per activation"))
+        if table.note(CLIMBING, who) and self.action not in ("move", "take cover"):
+            breaks.append(
+                Break(
+                    "climb.two-actions", f"{who} hangs on a wall and must use its action to finish the climb"
+                )
+            )
+        return breaks
+
+    def _status(self, table: Table, who: str) -> list[Break]:
+        model = table.models[who]
+        needs = row(self.action)["status"]
+        if needs == "Standing and Active":
+            if is_prone(model):
+                state = "Seriously Injured" if model.is_(SERIOUSLY_INJURED) else "Pinned"
+                return [Break("support.fighter-actions", f"{who} is {state}, not Standing and Active")]
+            if is_engaged(table, who):
+                clause = "one-inch.charge" if self.action == "charge" else "support.statuses"
+                return [Break(clause, f"{who} is Engaged and may only fight or retreat")]
+            if model.is_(BROKEN):
+                return [Break("support.fighter-actions", f"{who} is Broken and may only run for cover")]
+        if needs == "Prone and Pinned" and not model.is_(PINNED):
+            return [Break("support.fighter-actions", f"{who} is not Pinned")]
+        return []
+
+
+def offered_to_fighters(table: Table, who: str) -> bool:
+    """Actions on foot are for fighters."""
+    return who in table.models and not is_vehicle(table.models[who])
+
+
+def spend(game: Game, who: str, action: str) -> Procedure[None]:
+    """Begin an action: the activation, if it is the first, and the actions it takes."""
+    table = game.now
+    if table.clock.active != who:
+        if table.clock.active:
+            yield from do(Expired("activation", table.clock.active), "support.actions")
+        yield from do(ClockSet(table.clock.changed(active=who)), "support.actions")
+        yield from do(Noted("activated", who, True, "round"), "support.actions")
+    spent = ACTIONS_PER_ACTIVATION - actions_left(game.now, who) + actions_needed(action)
+    clause = (
+        "move.run"
+        if action == "move" and spent == 2 and game.now.note("made-move", who)
+        else "move.by-actions"
+    )
+    if action == "charge":
+        clause = "move.charge-to-fight"
+    yield from do(Noted("actions", who, spent, "activation"), clause, "support.actions")
+    yield from do(Noted(f"made-{action}", who, True, "activation"), "support.actions")
+
+
+def end_activation(game: Game, who: str, clause: str) -> Procedure[None]:
+    """Whatever actions are left are lost."""
+    if game.now.clock.active == who and actions_left(game.now, who) > 0:
+        yield from do(Noted("actions", who, ACTIONS_PER_ACTIVATION, "activation"), clause)

@@ -1,0 +1,139 @@
+"""Charge (Double): M + D3 inches into contact, or short of it."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D3
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll
+from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.referee.bill import Bill
+from surefoot.referee.cut import Cut, cut
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.rulesets.necromunda_classic import one_inch
+from surefoot.rulesets.necromunda_classic.activation import spend
+from surefoot.rulesets.necromunda_classic.fighter import (
+    ONE_INCH,
+    PINNED,
+    contacts,
+    distance,
+    figure,
+    is_vehicle,
+)
+from surefoot.rulesets.necromunda_classic.prices import tariff
+from surefoot.rulesets.necromunda_classic.route import Journey, follow, hold_breaks, journey, refuse
+from surefoot.table.effects import Became, Moved, Reported, apply
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+
+def charge(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Declare the target, roll the D3, and go as far as the roll allows."""
+    who, target = declaration.actor, declaration.target
+    refuse(_target_breaks(game.now, who, target))
+    yield from spend(game, who, "charge")
+    inches = yield from roll(Roll("charge", D3, Total(), who, ("support.fighter-actions",)))
+    legs = declaration.legs or (straight_at(game.now, target),)
+    way = journey(
+        game,
+        who,
+        tariff(game.now, who, "charge", float(inches)),
+        Charging(target, _reach(game.now, who, declaration)),
+    )
+    yield from follow(game, way, legs)
+    yield from _arrived(game, who, target, _reach(game.now, who, declaration))
+
+
+def _target_breaks(table: Table, who: str, target: str) -> list[Break]:
+    model = table.models.get(target)
+    if model is None or not model.place.on_table:
+        return [Break("move.charge-to-fight", f"{target} is not there to be charged")]
+    if model.side == table.models[who].side:
+        return [Break("move.charge-to-fight", f"{target} is no enemy")]
+    return []
+
+
+def straight_at(table: Table, target: str) -> Leg:
+    """The straight way to a target, where no route is declared."""
+    pose = table.pose(target)
+    return Leg((round(pose.x * 1_000_000), round(pose.y * 1_000_000)))
+
+
+def _reach(table: Table, who: str, declaration: Declaration) -> float:
+    """The Long range of the Versatile weapon that was named, if one was."""
+    named = declaration.details.text("weapon")
+    if not named:
+        return 0.0
+    weapons = table.models[who].traits.get("weapons")
+    entry = weapons.get(named) if isinstance(weapons, Record) else None
+    if not isinstance(entry, Record) or not entry.get("versatile"):
+        raise Refused(Break("charge.versatile-reach", f"{who} has no Versatile weapon called {named!r}"))
+    return from_lattice(entry.number("long"))
+
+
+class Charging:
+    """Judges a charge: into the 1" zone only if it ends in contact; else cut where the zone begins."""
+
+    def __init__(self, target: str, reach: float) -> None:
+        self.target, self.reach = target, reach
+
+    def __call__(
+        self, game: Game, way: Journey, itinerary: Itinerary, paid: Bill
+    ) -> tuple[Cut | None, tuple[str, ...]]:
+        met = itinerary.hold.what if itinerary.hold is not None and itinerary.hold.kind == "model" else ""
+        enemy = bool(met) and game.now.models[met].side != game.now.models[way.who].side
+        if paid.dry is None:
+            if itinerary.hold is not None and not enemy:
+                refuse(hold_breaks(game.now, way.who, itinerary.hold))
+            if self._in_contact(game, way, itinerary):
+                return None, ()
+        elif self._within_reach(game, way, itinerary, paid.dry):
+            return None, ()
+        breach = one_inch.first_breach(itinerary)
+        clauses = ("charge.full-distance-when-short", "charge.stop-one-inch")
+        return (breach, clauses) if breach is not None else (None, clauses[:1])
+
+    def _in_contact(self, game: Game, way: Journey, itinerary: Itinerary) -> bool:
+        return bool(
+            succeeded(apply(game.now, Moved(way.who, itinerary.end)), way.who, self.target, self.reach)
+        )
+
+    def _within_reach(self, game: Game, way: Journey, itinerary: Itinerary, dry: Cut) -> bool:
+        """Short of contact, but near enough for a vehicle or a long weapon."""
+        end = cut(itinerary, dry, Scene(game.now)).end
+        if end.kind != "surface":
+            return False
+        return bool(succeeded(apply(game.now, Moved(way.who, end)), way.who, self.target, self.reach))
+
+
+def succeeded(table: Table, who: str, target: str, reach: float) -> tuple[str, ...]:
+    """The clauses by which a charge that ended here counts as successful; none if it failed."""
+    touched = contacts(table, who)
+    if len(touched) > 1:
+        return ("charge.end-in-contact", "charge.several-enemies")
+    if touched:
+        return ("charge.end-in-contact",)
+    scene = Scene(table)
+    here = figure(scene, who)
+    there = figure(scene, target)
+    apart = distance(here, there)
+    if is_vehicle(there.model) and within(apart, ONE_INCH):
+        return ("support.engaged-vehicle",)
+    if reach and within(apart, reach):
+        return ("charge.versatile-reach",)
+    return ()
+
+
+def _arrived(game: Game, who: str, target: str, reach: float) -> Procedure[None]:
+    model = game.now.models[who]
+    if not model.place.on_table or model.is_(PINNED):
+        return
+    clauses = succeeded(game.now, who, target, reach)
+    if not clauses:
+        return
+    yield from do(Reported("engages", who, Record(target=target)), *clauses, "one-inch.charge")
+    for enemy in contacts(game.now, who):
+        if enemy.is_(PINNED):
+            yield from do(Became(enemy.id, (), (PINNED,)), "support.statuses")

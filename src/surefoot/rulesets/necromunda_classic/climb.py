@@ -1,0 +1,99 @@
+"""Climbing: over one action or two, or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.referee.bill import Bill, point, price
+from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.tariff import Tariff
+from surefoot.rulesets.necromunda_classic.activation import CLIMBING, actions_left
+from surefoot.rulesets.necromunda_classic.prices import allowance
+from surefoot.table.effects import Moved, Noted, Stopped
+from surefoot.table.place import Place
+from surefoot.table.record import Record
+
+CLIMBS = ("climb", "ladder", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A climb that the allowance does not finish: where it begins, where it ends, what it still costs."""
+
+    first: int
+    last: int
+    missing: float
+
+
+def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished | None:
+    """The climb in which the purse runs dry, if it does so in one."""
+    if paid.dry is None:
+        return None
+    index = paid.dry[0]
+    strides = itinerary.strides
+    if strides[index].mode not in CLIMBS:
+        return None
+    first = index
+    while first > 0 and strides[first - 1].mode in CLIMBS and not strides[first - 1].surface:
+        first -= 1
+    last = index
+    while not strides[last].surface and last + 1 < len(strides) and strides[last + 1].mode in CLIMBS:
+        last += 1
+    spent = sum(price(stride, tariff)[2] for stride in strides[: last + 1])
+    had = paid.purse + paid.cost
+    return Unfinished(first, last, from_lattice(spent - had))
+
+
+def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) -> bool:
+    """A Move may end in mid-climb if the fighter has another action with enough movement to finish it."""
+    if tariff.action != "move" or actions_left(game.now, who) < 1 or game.now.note(CLIMBING, who):
+        return False
+    return within(climb.missing, allowance(game.now, who, "move"))
+
+
+def hopeless(game: Game, who: str, tariff: Tariff) -> bool:
+    """A climb that not even both actions would finish, declared while both were there."""
+    return tariff.action == "move" and actions_left(game.now, who) >= 1 and not game.now.note(CLIMBING, who)
+
+
+def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
+    """The refusal of a climb that two Moves cannot finish."""
+    where = point(itinerary.strides[climb.first].start)
+    says = f'the climb needs {climb.missing:g}" more than this action has, and the next has {tariff.allowance:g}"'
+    return Refused(
+        Break("climb.two-actions", says, where),
+        Break("climb.must-reach-flat", "no flat surface is reached", where),
+    )
+
+
+def rest_on_wall(who: str, start: Place) -> Procedure[None]:
+    """The fighter hangs on the wall until its next action; where this one was declared is remembered."""
+    origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, z=start.z, facing=start.facing)
+    yield from do(Noted(CLIMBING, who, origin, "activation"), "climb.two-actions")
+
+
+def stays(game: Game, who: str, start: Place) -> Procedure[None]:
+    """The climb cannot be finished: the action is lost and the fighter is where it was declared."""
+    origin = game.now.note(CLIMBING, who)
+    back = start
+    if isinstance(origin, Record):
+        fields = {name: origin.number(name) for name in ("x", "y", "z", "facing")}
+        back = Place(origin.text("kind"), origin.text("on"), **fields)  # type: ignore[arg-type]  # a kind that was kept
+        yield from do(Noted(CLIMBING, who, None, "activation"), "climb.failed-stays")
+    if game.now.models[who].place != back:
+        yield from do(Moved(who, back, "goes back"), "climb.failed-stays")
+    yield from do(
+        Stopped(who, "no flat surface is within reach"),
+        "climb.failed-stays",
+        "climb.must-reach-flat",
+        "climb.no-mid-climb-end",
+    )
+
+
+def topped(game: Game, who: str) -> Procedure[None]:
+    """A climb of two actions is done."""
+    if game.now.note(CLIMBING, who) and game.now.models[who].place.kind == "surface":
+        yield from do(Noted(CLIMBING, who, None, "activation"), "climb.two-actions")

@@ -1,0 +1,157 @@
+"""Edges: where a fighter could fall, over which of them, and where it would come down."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.geometry.kernel import leg_inside
+from surefoot.geometry.landing import Edge, edges_near
+from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.view import View, bearing
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
+from surefoot.rulesets.necromunda_classic.prices import lens
+from surefoot.table.place import Place, Pose
+from surefoot.table.table import Table
+
+# Within this of an edge a fighter that goes down may go over it.
+EDGE_REACH = 0.5
+# A barrier at least this tall helps against falling.
+RAILING_HEIGHT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Brink:
+    """An edge with a drop behind it, and whether a railing guards it."""
+
+    edge: Edge
+    drop: float
+    railing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a fall ends: the place, its position, how far down, and which models lie underneath."""
+
+    place: Place
+    pose: Pose
+    drop: float
+    onto: tuple[str, ...]
+
+
+def falling_view(table: Table, who: str) -> View:
+    """What a falling fighter sees: walls and floors."""
+    return View(Scene(table), lens(table, who, voluntary=False), who)
+
+
+def brinks(table: Table, who: str, reach: float = EDGE_REACH) -> tuple[Brink, ...]:
+    """The edges that a fighter could fall over, nearest first."""
+    view = falling_view(table, who)
+    pose = table.pose(who)
+    body = view.body(pose)
+    found = []
+    for edge in edges_near(body, view.support(pose.z), reach):
+        drop = _drop_behind(view, edge, pose)
+        if drop is not None and not _narrow(view, edge, pose):
+            found.append(Brink(edge, drop, _railed(view, edge, pose)))
+    return tuple(found)
+
+
+def _drop_behind(view: View, edge: Edge, pose: Pose) -> float | None:
+    """How far down it goes behind an edge; None where a wall or the end of the board closes it."""
+    x, y = edge.point[0] + edge.outward[0] * 1e-3, edge.point[1] + edge.outward[1] * 1e-3
+    if view.covered(x, y, pose.z):
+        return None
+    lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), pose.z)]
+    if not lower:
+        return None
+    drop = pose.z - lower[-1].height(x, y)
+    return drop if beyond(drop, LEVEL_STEP) else None
+
+
+def _narrow(view: View, edge: Edge, pose: Pose) -> bool:
+    """Whether the gap behind an edge is no wider than the base: nothing can fall through it."""
+    width = view.shape.across(bearing(*edge.outward), pose.facing)
+    x, y = edge.point
+    dx, dy = edge.outward
+    # From a hair beyond the edge to a hair beyond the width: is there ground of the same level again?
+    spans = leg_inside(
+        x + dx * TOLERANCE,
+        y + dy * TOLERANCE,
+        x + dx * (width + TOLERANCE),
+        y + dy * (width + TOLERANCE),
+        view.support(pose.z).rings,
+    )
+    return bool(spans)
+
+
+def _railed(view: View, edge: Edge, pose: Pose) -> bool:
+    for piece in view.scene.ground.pieces.values():
+        if piece.sort == "railing" and not short_of(from_lattice(piece.height), RAILING_HEIGHT):
+            x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
+            along = _distance_to_line(edge.point, (x0, y0), (x1, y1))
+            if along <= 0.25 and within(abs(_foot(view, piece.on, piece.z) - pose.z), LEVEL_STEP):
+                return True
+    return False
+
+
+def _foot(view: View, on: str, z: int) -> float:
+    surface = view.scene.surface(on) if on else None
+    return (surface.low if surface else 0.0) + from_lattice(z)
+
+
+def _distance_to_line(
+    point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]
+) -> float:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy
+    share = 0.0 if length == 0 else ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (start[0] + dx * share, start[1] + dy * share))
+
+
+def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
+    """Where a fighter comes down that falls over an edge: just past it, straight down."""
+    view = falling_view(table, who)
+    pose = table.pose(who)
+    # The least shift outwards that takes the whole base past the edge.
+    inner = view.shape.across(bearing(*edge.outward), pose.facing) / 2
+    ahead = (edge.point[0] - pose.x) * edge.outward[0] + (edge.point[1] - pose.y) * edge.outward[1]
+    shift = ahead + inner
+    return straight_down(
+        table, who, pose.x + edge.outward[0] * shift, pose.y + edge.outward[1] * shift, pose.z
+    )
+
+
+def straight_down(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
+    """The first surface below with room for the base; too small ones and models do not stop a fall."""
+    view = falling_view(table, who)
+    facing = table.pose(who).facing
+    lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), z)]
+    for surface in reversed(lower):
+        spot = _room(view, surface, x, y, facing)
+        if spot is not None:
+            pose = Pose(spot[0], spot[1], surface.height(*spot), facing)
+            place = view.scene.place_at(pose, surface)
+            return Landing(place, pose, z - pose.z, _underneath(view, pose))
+    return None
+
+
+def _room(view: View, surface: Surface, x: float, y: float, facing: float) -> tuple[float, float] | None:
+    z = surface.height(x, y)
+    pose = Pose(x, y, z, facing)
+    blocked = [what for kind, what in view.overlapped(pose) if kind in ("solid", "board")]
+    if view.supported(pose) and not blocked:
+        return x, y
+    if not blocked:
+        return None
+    keeps: list[Keep] = [On(view.support(z), "all")]
+    keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
+    found = settle(view.shape, x, y, facing, tuple(keeps), limit=4 * view.shape.reach)
+    return found.spots[0] if found.spots else None
+
+
+def _underneath(view: View, pose: Pose) -> tuple[str, ...]:
+    return tuple(what for kind, what in view.overlapped(pose) if kind == "model")

@@ -1,0 +1,200 @@
+"""Falling: how far, how hard, on whom, and whether it goes on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Choice, Modifier, Procedure, choose, do
+from surefoot.geometry.tolerance import TOLERANCE, same, short_of
+from surefoot.referee.catalogue import load
+from surefoot.rulesets.necromunda_classic.activation import end_activation
+from surefoot.rulesets.necromunda_classic.edges import (
+    Brink,
+    Landing,
+    brinks,
+    falling_view,
+    over_the_edge,
+    straight_down,
+)
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import PINNED, SERIOUSLY_INJURED, is_prone, is_vehicle
+from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
+from surefoot.rulesets.necromunda_classic.involuntary import counting_enemies, set_aside
+from surefoot.rulesets.necromunda_classic.tests import initiative_test
+from surefoot.table.effects import Became, Moved, Reported
+from surefoot.table.record import Record
+
+# A fall this long, as measured, always hits.
+HIT_FROM = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A row of the falling table, as one fall reads it."""
+
+    inches: int
+    hit: Hit | None
+
+
+def rounded_up(drop: float) -> int:
+    """The distance fallen, to the next whole inch."""
+    return max(0, math.ceil(drop - TOLERANCE))
+
+
+def fall_row(inches: int) -> dict[str, int]:
+    """The row of the falling table for a rounded distance."""
+    rows = load("surefoot.rulesets.necromunda_classic").rows("fall.table")
+    found = next(row for row in rows if inches <= row["max"])
+    return dict(found)
+
+
+def read_table(drop: float, threshold: str) -> Fallen:
+    """What a fall does; with the raw threshold a fall measured below 3" never hits."""
+    inches = rounded_up(drop)
+    row = fall_row(inches)
+    hits = bool(row["hit"]) and not (threshold == "raw" and short_of(drop, HIT_FROM))
+    return Fallen(inches, Hit(row["strength"], row["ap"], row["damage"]) if hits else None)
+
+
+def fall_over(game: Game, who: str, brink: Brink, *clauses: str) -> Procedure[None]:
+    """Fall over an edge."""
+    landing = over_the_edge(game.now, who, brink.edge)
+    if landing is None:
+        yield from do(Reported("nowhere to fall", who), "support.fall-landing")
+        return
+    yield from fall(game, who, landing, *clauses)
+
+
+def fall_down(game: Game, who: str, *clauses: str) -> Procedure[None]:
+    """Fall straight down, the floor being gone."""
+    pose = game.now.pose(who)
+    landing = straight_down(game.now, who, pose.x, pose.y, pose.z)
+    if landing is not None:
+        yield from fall(game, who, landing, *clauses)
+
+
+def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
+    """One fall: down, the hit, Pinned, those underneath, the edge it may lie at, and room at last."""
+    threshold = str(game.now.option("fall_threshold"))
+    fallen = read_table(landing.drop, threshold)
+    yield from do(Moved(who, landing.place, "falls"), *clauses, "support.fall-landing", "fall.round-up")
+    onto = landing.onto
+    if fallen.hit is not None:
+        hit = fallen.hit
+        yield from suffer(game, who, hit, "fall.hit", "fall.table", *_by_how(clauses))
+        for other in onto:
+            yield from _hit_underneath(game, other, hit)
+    yield from _pin(game, who, "fall.pinned")
+    yield from end_activation(game, who, "fall.activation-ends")
+    for other in onto:
+        yield from _pin_underneath(game, other)
+    if game.now.models[who].place.on_table and not onto:
+        yield from _again(game, who)
+    elif game.now.models[who].place.on_table:
+        moved_on = yield from _again(game, who)
+        if not moved_on:
+            yield from _make_room(game, who, onto)
+
+
+def _by_how(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """The clause that gives a failed leap or jump the hit of a fall."""
+    hits = {"leap.fail-fall": "leap.fail-hit"}
+    return tuple(hits[clause] for clause in clauses if clause in hits)
+
+
+def _hit_underneath(game: Game, other: str, hit: Hit) -> Procedure[None]:
+    if is_vehicle(game.now.models[other]):
+        details = Record(strength=hit.strength, ap=hit.ap, damage=hit.damage)
+        yield from do(Reported("is hit", other, details), "fall-on.same-damage", "support.vehicle-facing")
+        return
+    yield from suffer(game, other, hit, "fall-on.same-damage")
+
+
+def _pin(game: Game, who: str, clause: str) -> Procedure[None]:
+    model = game.now.models[who]
+    if model.place.on_table and not is_prone(model) and not is_vehicle(model):
+        yield from do(Became(who, (PINNED,)), clause)
+
+
+def _pin_underneath(game: Game, other: str) -> Procedure[None]:
+    model = game.now.models[other]
+    if is_vehicle(model) or not model.place.on_table:
+        return
+    was_standing = not is_prone(model)
+    yield from _pin(game, other, "fall-on.pinned")
+    if was_standing:
+        yield from at_risk(game, other)
+
+
+def _again(game: Game, who: str) -> Procedure[bool]:
+    """A fighter that comes down beside another edge may go over that one too."""
+    near = brinks(game.now, who)
+    if not near:
+        return False
+    brink = yield from _nearest(game, who, near)
+    safe = yield from initiative_test(
+        game.now, who, "not falling again", "fall.landing-near-edge", modifiers=railing(brink)
+    )
+    if safe:
+        return False
+    yield from fall_over(game, who, brink, "fall.landing-near-edge")
+    return True
+
+
+def at_risk(game: Game, who: str) -> Procedure[None]:
+    """A fighter that went down near an edge tests or falls."""
+    if not game.now.models[who].place.on_table:
+        return
+    near = brinks(game.now, who)
+    if not near:
+        return
+    yield from do(Reported("is at risk of falling", who), "hazard.trigger")
+    brink = yield from _nearest(game, who, near)
+    safe = yield from initiative_test(game.now, who, "not falling", "hazard.test", modifiers=railing(brink))
+    if not safe:
+        yield from fall_over(game, who, brink, "hazard.test")
+
+
+def railing(brink: Brink) -> tuple[Modifier, ...]:
+    """A railing at the edge helps."""
+    return (Modifier(1, "a railing at the edge", "railing.bonus"),) if brink.railing else ()
+
+
+def _nearest(game: Game, who: str, near: tuple[Brink, ...]) -> Procedure[Brink]:
+    """The nearest edge; the opponent chooses among equals."""
+    equal = [brink for brink in near if same(brink.edge.gap, near[0].edge.gap)]
+    numbers = tuple(range(len(equal)))
+    by = f"opponent of {game.now.models[who].side}"
+    picked = yield from choose(
+        Choice(f"over which edge {who} could fall", numbers, by, ("hazard.test",), who)
+    )
+    assert isinstance(picked, int)
+    return equal[picked]
+
+
+def _make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
+    """The one that fell is moved off those it fell on, and away from enemies among them."""
+    table = game.now
+    there = [name for name in onto if table.models[name].place.on_table and name in _overlapped(game, who)]
+    if not there:
+        return
+    mover = table.models[who]
+    involved = [table.models[name] for name in (*onto, who)]
+    enemy = any(
+        table.models[name].side != mover.side and not is_vehicle(table.models[name]) for name in there
+    )
+    injured = any(model.is_(SERIOUSLY_INJURED) for model in involved)
+    if enemy and not (injured and edition(table).injured_stay_in_contact):
+        yield from set_aside(
+            game, who, counting_enemies(game, who), "fall-on.enemy-one-inch", "involuntary.separate"
+        )
+        return
+    clauses = ("fall-on.no-gap-if-injured", "fall-on.clear-overlap") if enemy else ("fall-on.clear-overlap",)
+    yield from set_aside(game, who, {}, *clauses)
+
+
+def _overlapped(game: Game, who: str) -> list[str]:
+    view = falling_view(game.now, who)
+    return [what for kind, what in view.overlapped(game.now.pose(who)) if kind == "model"]

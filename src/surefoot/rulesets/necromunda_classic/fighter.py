@@ -1,0 +1,95 @@
+"""Fighters: their characteristics, their status, whom they touch."""
+
+from __future__ import annotations
+
+from surefoot.geometry.measure import gap, gap_in_space
+from surefoot.geometry.tolerance import within
+from surefoot.referee.scene import Figure, Scene
+from surefoot.table.model import Model
+from surefoot.table.table import Table
+
+PINNED = "pinned"
+SERIOUSLY_INJURED = "seriously-injured"
+BROKEN = "broken"
+STATUSES = (BROKEN, PINNED, SERIOUSLY_INJURED)
+VEHICLE = "vehicle"
+MOUNTED = "mounted"
+
+# Surfaces whose heights differ by no more than this count as one level, for stepping and for base contact.
+LEVEL_STEP = 0.5
+# What the 1" rule asks for.
+ONE_INCH = 1.0
+
+
+def is_vehicle(model: Model) -> bool:
+    """Whether a model is a vehicle; all others are fighters."""
+    return model.has(VEHICLE)
+
+
+def movement(model: Model) -> float:
+    """The Movement characteristic, in inches."""
+    return float(model.profile.number("M"))
+
+
+def initiative(model: Model) -> int:
+    """The Initiative that a test must reach."""
+    return model.profile.number("I")
+
+
+def toughness(model: Model) -> int:
+    """Toughness, less one for each Flesh Wound."""
+    return max(0, model.profile.number("T") - model.counted("flesh-wounds"))
+
+
+def wounds_left(model: Model) -> int:
+    """Wounds that are left."""
+    return max(0, model.profile.number("W") - model.counted("wounds-lost"))
+
+
+def is_prone(model: Model) -> bool:
+    """Pinned or Seriously Injured."""
+    return model.is_(PINNED) or model.is_(SERIOUSLY_INJURED)
+
+
+def is_standing(model: Model) -> bool:
+    """On its feet."""
+    return not is_prone(model)
+
+
+def enemies(table: Table, who: str) -> list[Model]:
+    """Enemy fighters on the table."""
+    mover = table.models[who]
+    return [
+        m for m in table.models.values() if m.side != mover.side and not is_vehicle(m) and m.place.on_table
+    ]
+
+
+def in_contact(one: Figure, other: Figure) -> bool:
+    """Base to base: touching in plan, on one level."""
+    return within(gap(one.body, other.body), 0.0) and within(abs(one.pose.z - other.pose.z), LEVEL_STEP)
+
+
+def figure(scene: Scene, who: str) -> Figure:
+    """A model as it stands."""
+    return next(one for one in scene.figures if one.id == who)
+
+
+def contacts(table: Table, who: str) -> list[Model]:
+    """Enemy fighters in base contact with a fighter."""
+    if not table.models[who].place.on_table:
+        return []
+    scene = Scene(table)
+    here = figure(scene, who)
+    near = [one.id for one in enemies(table, who)]
+    return [one.model for one in scene.figures if one.id in near and in_contact(here, one)]
+
+
+def is_engaged(table: Table, who: str) -> bool:
+    """Standing and in base contact with an enemy fighter that is still in the fight."""
+    model = table.models[who]
+    return is_standing(model) and any(not enemy.is_(SERIOUSLY_INJURED) for enemy in contacts(table, who))
+
+
+def distance(one: Figure, other: Figure) -> float:
+    """The gap between two bases in space."""
+    return gap_in_space(one.body, one.pose.z, other.body, other.pose.z)

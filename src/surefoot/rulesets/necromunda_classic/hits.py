@@ -1,0 +1,106 @@
+"""Hits: the wound roll, the save, and Injury dice as far as the catalogue takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6
+from surefoot.dice.readings import AtLeast, Row
+from surefoot.dice.requests import Procedure, Roll, do, roll, sub
+from surefoot.rulesets.necromunda_classic.fighter import (
+    PINNED,
+    SERIOUSLY_INJURED,
+    toughness,
+    wounds_left,
+)
+from surefoot.table.effects import Became, Counted, Removed, Reported
+from surefoot.table.record import Record
+
+FLESH, SERIOUS, OUT = "Flesh Wound", "Serious Injury", "Out of Action"
+# Injury dice: up to this face, this result.
+INJURY = Row(((2, FLESH), (5, SERIOUS), (6, OUT)))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Strength, armour penetration (0 or below) and Damage; `wounds` if no wound roll is needed."""
+
+    strength: int
+    ap: int
+    damage: int
+    wounds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Victim:
+    """What a hit must know of a fighter."""
+
+    who: str
+    toughness: int
+    wounds: int
+    save: int
+    seriously_injured: bool
+
+
+def suffer(game: Game, who: str, hit: Hit, *clauses: str) -> Procedure[None]:
+    """A fighter takes a hit."""
+    model = game.now.models[who]
+    victim = Victim(
+        who, toughness(model), wounds_left(model), model.profile.number("Sv", 7), model.is_(SERIOUSLY_INJURED)
+    )
+    yield from sub(resolve, victim, hit, clauses)
+
+
+def need_to_wound(strength: int, tough: int) -> int:
+    """The roll that wounds; the extreme rows go first."""
+    if strength >= 2 * tough:
+        return 2
+    if 2 * strength <= tough:
+        return 6
+    if strength == tough:
+        return 4
+    return 3 if strength > tough else 5
+
+
+def resolve(victim: Victim, hit: Hit, clauses: tuple[str, ...]) -> Procedure[None]:
+    """One hit from the wound roll to the last Injury dice."""
+    details = Record(strength=hit.strength, ap=hit.ap, damage=hit.damage)
+    yield from do(Reported("is hit", victim.who, details), *clauses)
+    if not hit.wounds:
+        need = need_to_wound(hit.strength, victim.toughness)
+        wounded = yield from roll(
+            Roll("wound roll", D6, AtLeast(need), victim.who, ("support.wound-roll",), hope=True)
+        )
+        if not wounded:
+            return
+    save = victim.save - hit.ap
+    if save <= 6:
+        saved = yield from roll(
+            Roll("save", D6, AtLeast(save), victim.who, ("support.wound-roll",), hope=True)
+        )
+        if saved:
+            return
+    yield from _damage(victim, hit.damage)
+
+
+def _damage(victim: Victim, damage: int) -> Procedure[None]:
+    lost = min(damage, victim.wounds)
+    if lost:
+        yield from do(Counted(victim.who, "wounds-lost", lost), "support.injury-dice")
+    # Reaching 0 rolls one dice, each point beyond it one more; who had none left rolls for every point.
+    dice = damage - victim.wounds + (1 if victim.wounds else 0)
+    tough, down, gone = victim.toughness, victim.seriously_injured, False
+    for _ in range(max(0, dice)):
+        result = yield from roll(Roll("injury dice", D6, INJURY, victim.who, ("support.injury-dice",)))
+        if result == SERIOUS and not down:
+            down = True
+            yield from do(Became(victim.who, (SERIOUSLY_INJURED,), (PINNED,)), "support.injury-dice")
+        elif result == OUT:
+            gone = True
+        else:
+            tough -= 1
+            yield from do(Counted(victim.who, "flesh-wounds", 1), "support.injury-dice")
+            gone = gone or tough <= 0
+    if gone:
+        yield from do(Removed(victim.who, "out of action"), "support.injury-dice")

@@ -1,0 +1,102 @@
+"""Involuntary moves: the separation that follows them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
+from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled, settle
+from surefoot.geometry.tolerance import to_lattice, within
+from surefoot.referee.view import View
+from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, SERIOUSLY_INJURED, is_vehicle
+from surefoot.table.effects import Moved
+from surefoot.table.place import Pose
+
+
+@dataclass(frozen=True, slots=True)
+class OnArcs:
+    """Judges a spot (millionths x, y): it must lie on one of some arcs."""
+
+    arcs: tuple[Arc, ...]
+    clause: str
+
+    def __call__(self, answer: Any) -> tuple[Break, ...]:
+        x, y = answer[0] / 1e6, answer[1] / 1e6
+        if any(_on(arc, x, y) for arc in self.arcs):
+            return ()
+        return (Break(self.clause, "that is not one of the nearest places", (*answer, 0)),)
+
+
+def _on(arc: Arc, x: float, y: float) -> bool:
+    away = ((x - arc.x) ** 2 + (y - arc.y) ** 2) ** 0.5
+    return within(abs(away - arc.radius), 0.0)
+
+
+def clear_of(view: View, who: str, others: dict[str, float]) -> tuple[Keep, ...]:
+    """What a place on the mover's level must keep: room, walls, and its gap to every model near it."""
+    pose = view.scene.table.pose(who)
+    keeps: list[Keep] = [On(view.support(pose.z), "all" if view.lens.rest == "all" else "centre")]
+    keeps += [
+        Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
+    ]
+    for figure in view.scene.figures:
+        if figure.id != who and view.figure_bars(figure, pose.z):
+            keeps.append(Clear(figure.body, others.get(figure.id, 0.0)))
+    return tuple(keeps)
+
+
+def counting_enemies(game: Game, who: str) -> dict[str, float]:
+    """The gap to be kept from each enemy fighter that the 1" rule counts."""
+    mover = game.now.models[who]
+    return {
+        model.id: ONE_INCH
+        for model in game.now.models.values()
+        if model.side != mover.side
+        and not is_vehicle(model)
+        and not model.is_(SERIOUSLY_INJURED)
+        and model.place.on_table
+    }
+
+
+def set_aside(game: Game, who: str, gaps: dict[str, float], *clauses: str) -> Procedure[None]:
+    """Move a model to the nearest free spot on its level that keeps the gaps; if there is none it stays."""
+    view = falling_view(game.now, who)
+    pose = game.now.pose(who)
+    found = settle(view.shape, pose.x, pose.y, pose.facing, clear_of(view, who, gaps))
+    if not found.spots and not found.arcs:
+        return
+    if found.distance == 0:
+        return
+    spot = yield from _spot(game, who, found, clauses)
+    x, y = spot[0] / 1e6, spot[1] / 1e6
+    surface = next(
+        s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - pose.z), view.lens.step)
+    )
+    place = view.scene.place_at(Pose(x, y, surface.height(x, y), pose.facing), surface)
+    yield from do(Moved(who, place, "is moved aside"), *clauses)
+
+
+def _spot(game: Game, who: str, found: Settled, clauses: tuple[str, ...]) -> Procedure[tuple[int, int]]:
+    """The opponent of the moved fighter's player picks among places equally near."""
+    by = f"opponent of {game.now.models[who].side}"
+    spots = tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
+    if found.arcs:
+        arc = found.arcs[0]
+        angle = math.radians(arc.from_bearing)
+        proposal = (
+            spots[0]
+            if spots
+            else (
+                to_lattice(arc.x + arc.radius * math.sin(angle)),
+                to_lattice(arc.y + arc.radius * math.cos(angle)),
+            )
+        )
+        judge = OnArcs(found.arcs, clauses[0])
+        answer = yield from plan(Plan(f"where {who} is moved", who, judge, by, clauses, proposal))
+        return int(answer[0]), int(answer[1])
+    picked = yield from choose(Choice(f"where {who} is moved", spots, by, clauses, who))
+    return spots[spots.index(picked)] if picked in spots else spots[0]

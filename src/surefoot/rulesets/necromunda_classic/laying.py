@@ -1,0 +1,104 @@
+"""Laying a table: profiles checked, terrain classed as obstacle or structure, defaults filled in and shown."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import replace
+
+from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.referee.protocol import Problem
+from surefoot.rulesets.necromunda_classic.fighter import STATUSES, is_vehicle
+from surefoot.table.model import Model
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+FIGHTER_PROFILE = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int", "Sv")
+VEHICLE_PROFILE = ("M", "handling", "hp", "front", "side", "rear", "Sv")
+# What a fighter has if its profile does not say: an ordinary ganger.
+FIGHTER_DEFAULTS = {"T": 3, "W": 1}
+# Both limits of an obstacle.
+OBSTACLE_LIMIT = 2.0
+DUCTWAY_LIMIT = 2.0
+
+
+def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
+    """Check a table and fill in what it leaves out."""
+    problems: list[Problem] = []
+    models = table.models
+    for model in table.models.values():
+        fresh, found = _model(model)
+        problems += found
+        models = models.with_(model.id, fresh)
+    pieces = table.pieces
+    for piece in table.pieces.values():
+        problems += _piece_problems(piece)
+        if piece.sort == "obstacle":
+            pieces = pieces.with_(piece.id, classed(piece))
+    return table.changed(models=models, pieces=pieces), tuple(problems)
+
+
+def _model(model: Model) -> tuple[Model, list[Problem]]:
+    where = f"models.{model.id}"
+    known = VEHICLE_PROFILE if is_vehicle(model) else FIGHTER_PROFILE
+    kind = "vehicle" if is_vehicle(model) else "fighter"
+    problems: list[Problem] = []
+    profile: dict[str, Value] = {} if is_vehicle(model) else dict(FIGHTER_DEFAULTS)
+    for name, value in model.profile.items():
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1, 0.6)
+            hint = f"; did you mean {close[0]!r}?" if close else f"; it has {', '.join(known)}"
+            problems.append(
+                Problem(f"{where}.profile.{name}", f"a {kind} has no characteristic {name!r}{hint}")
+            )
+        elif not isinstance(value, int) or isinstance(value, bool):
+            problems.append(Problem(f"{where}.profile.{name}", f"{name} is a whole number, not {value!r}"))
+        else:
+            profile[name] = value
+    needed = ("M", "handling") if is_vehicle(model) else ("M", "I")
+    problems += [
+        Problem(f"{where}.profile", f"{model.id} needs {name}")
+        for name in needed
+        if name not in model.profile
+    ]
+    for status in model.statuses:
+        if status not in STATUSES and not is_vehicle(model):
+            close = difflib.get_close_matches(status, STATUSES, 1, 0.6)
+            hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(STATUSES)}"
+            problems.append(Problem(f"{where}.status", f"no status {status!r}{hint}"))
+    return replace(model, profile=Record(profile)), problems
+
+
+def classed(piece: Piece) -> Piece:
+    """A free-standing piece is an obstacle if neither its height nor its breadth exceeds the limit, else a structure."""
+    low = within(from_lattice(piece.height), OBSTACLE_LIMIT)
+    slim = within(breadth(piece), OBSTACLE_LIMIT)
+    tag = "obstacle" if low and slim else "structure"
+    tags = [each for each in piece.tags if each not in ("obstacle", "structure")]
+    return replace(piece, tags=tuple(sorted([*tags, tag])))
+
+
+def breadth(piece: Piece) -> float:
+    """The shorter horizontal dimension: the least width of the footprint over all directions."""
+    points = [
+        (from_lattice(piece.outline[i]), from_lattice(piece.outline[i + 1]))
+        for i in range(0, len(piece.outline), 2)
+    ]
+    widths = []
+    for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+        length = math.dist((ax, ay), (bx, by))
+        if length > 0:
+            shadows = [((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in points]
+            widths.append(max(shadows) - min(shadows))
+    return min(widths)
+
+
+def _piece_problems(piece: Piece) -> list[Problem]:
+    if piece.sort == "ductway":
+        x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
+        length = math.dist((x0, y0), (x1, y1))
+        if not within(length, DUCTWAY_LIMIT):
+            says = f'a ductway is at most 2" long, this one is {length:g}"'
+            return [Problem(f"terrain.{piece.id}", says, "ductway.length")]
+    return []

@@ -1,0 +1,33 @@
+"""Leaping gaps."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Choice, Procedure, choose, do
+from surefoot.geometry.tolerance import beyond
+from surefoot.referee.itinerary import Stride
+from surefoot.rulesets.necromunda_classic.edges import brinks
+from surefoot.rulesets.necromunda_classic.fall import fall_over
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
+from surefoot.rulesets.necromunda_classic.jump import drop_modifier, facing
+from surefoot.rulesets.necromunda_classic.tests import initiative_test
+from surefoot.table.effects import Reported, Stopped
+
+
+def leaping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
+    """At the lip: leap or stay, the test, and the fall if it fails; true if the fighter is to go on."""
+    yield from do(Reported("stops at the edge", who), "leap.stop-at-edge")
+    side = game.now.models[who].side
+    answer = yield from choose(
+        Choice("leap or stay at the edge", ("leap", "stay"), side, ("leap.test",), who)
+    )
+    if answer == "stay":
+        yield from do(Stopped(who, "declined the leap"), "leap.stop-at-edge", "leap.test")
+        return False
+    drop = -stride.rise
+    modifiers = drop_modifier(game.now, drop) if beyond(drop, LEVEL_STEP) else ()
+    safe = yield from initiative_test(game.now, who, "leap", "leap.test", modifiers=modifiers)
+    if safe:
+        return True
+    yield from fall_over(game, who, facing(brinks(game.now, who), stride), "leap.fail-fall")
+    return False

@@ -1,0 +1,54 @@
+"""Move (Simple): the ordinary way to get somewhere."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused
+from surefoot.referee.bill import Bill
+from surefoot.referee.cut import Cut
+from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.necromunda_classic import one_inch
+from surefoot.rulesets.necromunda_classic.activation import CLIMBING, spend
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.prices import tariff
+from surefoot.rulesets.necromunda_classic.route import Journey, follow, hold_breaks, journey, refuse
+
+
+def move(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Walk, climb, leap and jump along a declared route."""
+    who = declaration.actor
+    if game.now.note(CLIMBING, who) and declaration.legs[0].by not in ("climb", "link"):
+        raise Refused(Break("climb.two-actions", f"{who} hangs on a wall and must climb on first"))
+    yield from spend(game, who, "move")
+    way = journey(game, who, tariff(game.now, who, "move"), keeping_away)
+    yield from follow(game, way, declaration.legs)
+
+
+def keeping_away(
+    game: Game, way: Journey, itinerary: Itinerary, paid: Bill
+) -> tuple[Cut | None, tuple[str, ...]]:
+    """A route that comes inside 1" of an enemy fighter, or runs into something, is illegal, not cut short."""
+    whole: Cut = (len(itinerary.strides), 0.0)
+    up_to = paid.dry or whole
+    found = [] if _may_engage(game, way, itinerary, paid) else one_inch.breaks(itinerary, up_to, game.now)
+    if itinerary.hold is not None and paid.dry is None and not _engages(game, way, itinerary):
+        found += hold_breaks(game.now, way.who, itinerary.hold)
+    refuse(found)
+    return None, ()
+
+
+def _engages(game: Game, way: Journey, itinerary: Itinerary) -> bool:
+    hold = itinerary.hold
+    if not (edition(game.now).house_engage and game.now.option("house_move_to_engage")):
+        return False
+    return (
+        hold is not None
+        and hold.kind == "model"
+        and game.now.models[hold.what].side != game.now.models[way.who].side
+    )
+
+
+def _may_engage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill) -> bool:
+    """The house rule: into contact without a Charge."""
+    return paid.dry is None and _engages(game, way, itinerary)

@@ -1,0 +1,41 @@
+"""The 1" rule: along the whole route, with its exceptions."""
+
+from __future__ import annotations
+
+from surefoot.dice.requests import Break
+from surefoot.referee.bill import point
+from surefoot.referee.cut import Cut
+from surefoot.referee.itinerary import Itinerary
+from surefoot.table.table import Table
+
+
+def breaches(itinerary: Itinerary, up_to: Cut) -> list[tuple[int, str]]:
+    """The strides, up to a point, that are too near an enemy fighter: (stride, who)."""
+    found: list[tuple[int, str]] = []
+    named: list[str] = []
+    for index, stride in enumerate(itinerary.strides):
+        if (index, 0.0) >= up_to:
+            break
+        for zone in stride.zones:
+            who = zone.partition(":")[2]
+            if who not in named:
+                named.append(who)
+                found.append((index, who))
+    return found
+
+
+def breaks(itinerary: Itinerary, up_to: Cut, table: Table) -> list[Break]:
+    """Every enemy fighter that a route comes too near, and where it first does."""
+    found = []
+    for index, who in breaches(itinerary, up_to):
+        stride = itinerary.strides[index]
+        says = f'comes within 1" of {who}'
+        if table.models[who].place.on_table:
+            found.append(Break("one-inch.fighter-limit", says, point(stride.start)))
+    return found
+
+
+def first_breach(itinerary: Itinerary) -> Cut | None:
+    """Where a route first comes inside 1" of an enemy fighter."""
+    index = next((index for index, stride in enumerate(itinerary.strides) if stride.zones), None)
+    return None if index is None else (index, 0.0)

@@ -1,0 +1,101 @@
+"""What moving costs a fighter on foot, and what the things on the table are to it."""
+
+from __future__ import annotations
+
+from surefoot.referee.catalogue import load
+from surefoot.referee.lens import Lens, Models, Pieces, Zone
+from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.rulesets.necromunda_classic.fighter import (
+    LEVEL_STEP,
+    MOUNTED,
+    ONE_INCH,
+    SERIOUSLY_INJURED,
+    VEHICLE,
+    movement,
+)
+from surefoot.table.table import Table
+
+# The key of the zone that the 1" rule speaks of.
+ENEMY = "enemy"
+# Overhangs up to this are climbed past.
+OVERHANG = 1.0
+# Climbing and difficult ground cost this many inches for each inch.
+DOUBLE = 2.0
+
+_PIECES = (
+    (Pieces(tags=("impassable", "solid")), "solid"),
+    (Pieces(sorts=("door",), states=("open",)), "absent"),
+    (Pieces(sorts=("door", "window")), "solid"),
+    (Pieces(sorts=("area",)), "ground"),
+    (Pieces(sorts=("obstacle",), tags=("obstacle",)), "hurdle"),
+    (Pieces(sorts=("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")), "level"),
+    (Pieces(sorts=("ladder", "rope", "grapple", "portable-ladder")), "link"),
+)
+
+
+def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
+    """What a fighter on foot sees: friends may be passed through only in a move of its own will."""
+    mover = table.models[who]
+    friends = "pass" if voluntary else "solid"
+    zone = Zone(
+        ENEMY,
+        Models("enemy", without_keywords=(VEHICLE,), without_statuses=(SERIOUSLY_INJURED,)),
+        ONE_INCH,
+        space=True,
+        through_walls=False,
+    )
+    return Lens(
+        pieces=_PIECES,  # type: ignore[arg-type]  # roles are literals
+        models=((Models("friend", without_keywords=(VEHICLE,)), friends), (Models(), "solid")),  # type: ignore[arg-type]  # roles are literals
+        zones=(zone,) if voluntary else (),
+        rest="centre" if table.option("base_support") == "centre" else "all",
+        step=LEVEL_STEP,
+        gap_in_bases=1.0,
+        overhang=OVERHANG,
+        climbs=not mover.has(MOUNTED),
+    )
+
+
+def allowance(table: Table, who: str, action: str) -> float:
+    """The movement allowance of an action, without what is rolled for it."""
+    rows = load("surefoot.rulesets.necromunda_classic").rows("support.fighter-actions")
+    text = next(str(row["allowance"]) for row in rows if str(row["action"]).lower() == action)
+    share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}.get(text, 0.0)
+    return movement(table.models[who]) * share
+
+
+def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
+    """The prices of one action of a fighter."""
+    drop = 0.0 if table.option("jump_vertical_free") is not False else 1.0
+    return Tariff(
+        action=action,
+        allowance=allowance(table, who, action) + extra,
+        allowance_clause="move.up-to-allowance",
+        lens=lens(table, who),
+        rates=(
+            Rate(DOUBLE, "difficult.cost", tags=("difficult",)),
+            Rate(DOUBLE, "dangerous.is-difficult", tags=("dangerous",)),
+        ),
+        fares=(
+            Fare("walk", "move.any-path", along=1.0, by_ground=True),
+            Fare("bridge", "support.small-gap", along=1.0, by_ground=True, rest=False),
+            Fare("step", "step.up-free"),
+            Fare("hurdle", "obstacle.cost", up=1.0, rest=False),
+            Fare("climb", "climb.cost", up=DOUBLE, down=DOUBLE, outward=DOUBLE, rest=False),
+            Fare("over", "climb.must-reach-flat", along=1.0, rest=False),
+            Fare("ladder", "ladder.normal-cost", up=1.0, down=1.0, rest=False),
+            Fare("stairs", "ladder.stairs-normal-cost", along=1.0, by_ground=True),
+            Fare("leap", "leap.enough-movement", along=1.0, fixed=_clear_leap(table, who), risk="leap.test"),
+            Fare("drop", "jump.free-vertical", down=drop, risk="jump.test"),
+        ),
+    )
+
+
+def _clear_leap(table: Table, who: str) -> float:
+    """What a leap costs beyond the gap itself, if the whole base must clear it."""
+    return table.models[who].base.shape.across(0.0) if table.option("leap_measure") == "clear" else 0.0
+
+
+def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
+    """The prices of an action as the planner reads them."""
+    return (tariff(table, who, action),)

@@ -1,0 +1,288 @@
+"""Following a declared route: priced, judged, tested and walked, from one hinge to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import to_lattice
+from surefoot.referee.bill import Bill, Line, bill, point
+from surefoot.referee.cut import Cut, cut, last_rest
+from surefoot.referee.itinerary import Hold, Itinerary, Leg
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import trace
+from surefoot.rulesets.necromunda_classic import climb, dangerous
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
+from surefoot.rulesets.necromunda_classic.jump import jumping
+from surefoot.rulesets.necromunda_classic.leap import leaping
+from surefoot.table.effects import Moved, Stopped
+from surefoot.table.place import Place
+from surefoot.table.table import Table
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The rest of a route on the table as it is now: what it meets, what it costs, where it must end."""
+
+    itinerary: Itinerary
+    paid: Bill
+    end: Cut
+    whole: bool
+    clauses: tuple[str, ...]
+
+
+# Judges the rest of a route: raises what forbids it, or gives the cut at which it must end and the clauses for that.
+Judge = Callable[[Game, "Journey", Itinerary, Bill], tuple[Cut | None, tuple[str, ...]]]
+
+
+@dataclass
+class Journey:
+    """One action's movement: who, at which prices, what is left in the purse, what was tested."""
+
+    who: str
+    tariff: Tariff
+    start: Place
+    judge: Judge
+    purse: int
+    spent: int = 0
+    tested: tuple[str, ...] = ()
+    ended: bool = field(default=False)
+
+
+def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
+    """A movement about to begin."""
+    return Journey(who, tariff, game.now.models[who].place, judge, to_lattice(tariff.allowance))
+
+
+def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[bool]:
+    """Follow a route to its end; true if the fighter got where it was declared to go."""
+    while True:
+        scene = Scene(game.now)
+        itinerary = trace(scene, way.tariff.lens, way.who, legs)
+        paid = bill(itinerary, way.tariff, way.purse, way.spent)
+        failed = climb.unfinished(itinerary, paid, way.tariff)
+        if failed is not None and not climb.may_rest_on_wall(game, way.who, way.tariff, failed):
+            if climb.hopeless(game, way.who, way.tariff):
+                raise climb.too_far(itinerary, failed, way.tariff)
+            yield from climb.stays(game, way.who, way.start)
+            return False
+        stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
+        hinge = _hinge(game.now, way, stage)
+        if hinge is None:
+            return (yield from _finish(game, way, stage, scene, on_wall=failed is not None))
+        index, area = hinge
+        yield from _walk(game, way, itinerary, (index, 0.0), scene)
+        stride = itinerary.strides[index]
+        if area:
+            way.tested = (*way.tested, area)
+            goes_on = yield from dangerous.entering(game, way.who, area)
+            legs = legs[stride.leg :]
+        else:
+            cross = leaping if stride.mode == "leap" else jumping
+            goes_on = yield from cross(game, way.who, stride)
+            if goes_on:
+                yield from _land(way, itinerary, index, scene)
+            legs = _beyond(legs, stride.leg)
+        if not goes_on:
+            return False
+
+
+def _beyond(legs: tuple[Leg, ...], index: int) -> tuple[Leg, ...]:
+    """The route after a leap or a jump: the rest of that leg is walked."""
+    here = legs[index]
+    return (replace(here, by="walk", on=""), *legs[index + 1 :])
+
+
+def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wall: bool) -> Stage:
+    """Where the rest of the route must end, and by which clauses, if it cannot be followed to its end."""
+    whole: Cut = (len(itinerary.strides), 0.0)
+    limit, clauses = way.judge(game, way, itinerary, paid)
+    reach = min(limit or whole, paid.dry or whole)
+    if on_wall and paid.dry is not None and reach == paid.dry:
+        return Stage(itinerary, paid, reach, False, ("climb.two-actions",))
+    if paid.dry is not None and reach == paid.dry:
+        short = ("move.short-goes-as-far", "move.never-beyond-allowance", *_why_dry(itinerary, paid.dry))
+        clauses = (*clauses, *short)
+    end = last_rest(itinerary, None if reach == whole else reach)
+    if end is None:
+        end = (0, 0.0)
+    complete = reach == whole and _same_point(itinerary, end, whole)
+    if not complete and reach == whole:
+        clauses = (*clauses, *_why_no_rest(game.now, itinerary))
+    elif not _same_point(itinerary, end, reach):
+        clauses = (*clauses, *_why_no_rest_at(game.now, itinerary, reach))
+    return Stage(itinerary, paid, end, complete, clauses)
+
+
+def _same_point(itinerary: Itinerary, one: Cut, other: Cut) -> bool:
+    return _flat(itinerary, one) == _flat(itinerary, other)
+
+
+def _flat(itinerary: Itinerary, at: Cut) -> Cut:
+    """A point written in one way: the end of a stride is the start of the next; strides without length are passed."""
+    index, fraction = at
+    if fraction >= 1.0 - 1e-12:
+        index, fraction = index + 1, 0.0
+    while fraction == 0.0 and index > 0 and _still(itinerary, index - 1):
+        index -= 1
+    return index, fraction
+
+
+def _still(itinerary: Itinerary, index: int) -> bool:
+    stride = itinerary.strides[index]
+    return stride.mode == "turn" or (stride.start == stride.end and stride.mode != "hurdle")
+
+
+def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
+    stride = itinerary.strides[dry[0]]
+    if stride.mode == "leap":
+        return ("leap.enough-movement", "leap.stop-at-edge")
+    if stride.mode == "drop":
+        return ("jump.free-vertical",)
+    return ()
+
+
+def _why_no_rest(table: Table, itinerary: Itinerary) -> tuple[str, ...]:
+    """Why the base cannot end where the route does."""
+    found: list[str] = []
+    for kind, what in itinerary.overlapped:
+        if kind == "hurdle":
+            found.append("obstacle.no-end-on-top")
+        elif kind == "model":
+            found.append("move.through-friends-clear" if what in table.models else "impassable.no-cross")
+    return tuple(dict.fromkeys(found)) or ("structure.space-for-base",)
+
+
+def _why_no_rest_at(table: Table, itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
+    if at[0] >= len(itinerary.strides):
+        return _why_no_rest(table, itinerary)
+    stride = itinerary.strides[at[0]]
+    if stride.over and stride.mode in ("walk", "hurdle"):
+        return ("obstacle.no-end-on-top",)
+    if stride.mode in ("leap", "drop", "climb", "ladder"):
+        return ()
+    if stride.mode == "bridge":
+        return ("structure.space-for-base",)
+    return ("move.through-friends-clear",)
+
+
+def _hinge(table: Table, way: Journey, stage: Stage) -> tuple[int, str] | None:
+    """The first stride before which a test must be taken: (stride, dangerous area or nothing for a leap or jump)."""
+    end = _flat(stage.itinerary, stage.end)
+    found: list[tuple[int, str]] = []
+    entry = dangerous.next_entry(stage.itinerary, table, way.tested)
+    if entry is not None and entry[0] < end:
+        found.append((entry[0][0], entry[1]))
+    for index, stride in enumerate(stage.itinerary.strides):
+        if stride.mode in ("leap", "drop") and (index, 0.0) < end:
+            found.append((index, ""))
+            break
+    return min(found) if found else None
+
+
+def _walk(game: Game, way: Journey, itinerary: Itinerary, to: Cut, scene: Scene) -> Procedure[None]:
+    """Go as far as a point of the route and pay for it."""
+    part = cut(itinerary, to, scene)
+    if not part.strides:
+        return
+    paid = bill(part, way.tariff, way.purse, way.spent)
+    way.purse, way.spent = paid.purse, way.spent + paid.cost
+    if part.end != game.now.models[way.who].place:
+        yield from do(Moved(way.who, part.end, "goes"), *_cited(paid.lines, part), ledger=paid.lines)
+
+
+def _cited(lines: tuple[Line, ...], part: Itinerary) -> tuple[str, ...]:
+    """The clauses of a walked part: its prices, and what it did that costs nothing."""
+    cited = ["move.up-to-allowance", *(line.clause for line in lines)]
+    for stride in part.strides:
+        if stride.mode == "step":
+            cited.append("step.up-free")
+        elif stride.mode == "climb":
+            cited += ["climb.any-vertical", "structure.climb-onto"]
+        elif stride.mode == "hurdle":
+            cited.append("obstacle.cross")
+        if stride.leaving:
+            cited.append("one-inch.fighter-limit")
+        if stride.mode == "climb" and stride.outward:
+            cited.append("overhang.up-to-one")
+    return tuple(dict.fromkeys(cited))
+
+
+def _land(way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Procedure[None]:
+    """Come down on the far side of a leap or at the foot of a jump."""
+    stride = itinerary.strides[index]
+    part = cut(itinerary, (index + 1, 0.0), scene)
+    only = Itinerary(part.start, part.end, (stride,))
+    paid = bill(only, way.tariff, way.purse, way.spent)
+    way.purse, way.spent = paid.purse, way.spent + paid.cost
+    clauses = (
+        ("leap.pass-continue", "leap.enough-movement")
+        if stride.mode == "leap"
+        else ("jump.test", "jump.free-vertical")
+    )
+    yield from do(
+        Moved(way.who, part.end, "leaps" if stride.mode == "leap" else "jumps down"),
+        *clauses,
+        ledger=paid.lines,
+    )
+
+
+def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bool) -> Procedure[bool]:
+    yield from _walk(game, way, stage.itinerary, stage.end, scene)
+    yield from climb.topped(game, way.who)
+    if on_wall and stage.clauses == ("climb.two-actions",):
+        yield from climb.rest_on_wall(way.who, way.start)
+        return False
+    if stage.whole:
+        return True
+    yield from do(
+        Stopped(way.who, "cannot get as far as planned"), *(stage.clauses or ("move.short-goes-as-far",))
+    )
+    return False
+
+
+def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
+    """What forbids a route that runs into something it cannot pass."""
+    where = point(hold.pose)
+    what = hold.what
+    if hold.kind == "model":
+        kind = "a vehicle" if is_vehicle(table.models[what]) else "an enemy"
+        return [Break("move.through-friends", f"{what} is {kind} and stands in the way", where)]
+    if hold.kind == "board":
+        return [Break("impassable.no-cross", "the table ends here", where)]
+    if hold.kind == "solid":
+        return _solid_breaks(table, who, hold, where)
+    if hold.kind == "edge":
+        clause = "leap.gap-bigger-than-base" if hold.gap or hold.rise > 0 else "jump.test"
+        return [Break(clause, hold.says, where)]
+    if hold.kind == "overhang":
+        return [Break("overhang.over-one-impassable", hold.says, where)]
+    if hold.kind == "room":
+        return [
+            Break("climb.must-reach-flat", hold.says, where),
+            Break("structure.space-for-base", hold.says, where),
+        ]
+    clause = "ladder.normal-cost" if hold.kind == "link" else "structure.between-levels"
+    return [Break(clause, hold.says or f"this way does not lead to {what}", where)]
+
+
+def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int]) -> list[Break]:
+    piece = table.pieces.get(hold.what)
+    climbable = (
+        piece is not None and piece.sort in ("wall", "obstacle", "platform") and not piece.has("impassable")
+    )
+    if hold.says == "cannot climb" or (climbable and table.models[who].has("mounted")):
+        return [Break("support.mounted", f"{who} is mounted and cannot climb {hold.what}", where)]
+    if climbable and piece is not None and piece.sort != "wall":
+        says = f'{hold.what} rises {hold.rise:g}" here; say climb'
+        return [Break("step.over-half-climb", says, where)]
+    return [Break("impassable.no-cross", f"{hold.what} is in the way", where)]
+
+
+def refuse(breaks: list[Break]) -> None:
+    """Refuse a route for all these reasons, if there are any."""
+    if breaks:
+        raise Refused(*breaks)
