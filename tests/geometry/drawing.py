@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from hypothesis import strategies as st
 from shapely import Geometry, Point, Polygon
 
 from surefoot.geometry.shapes import (
     Body,
+    Intervals,
+    Pivot,
     Region,
     Shape,
     Shift,
@@ -16,8 +19,8 @@ from surefoot.geometry.shapes import (
     oval_base,
     rectangle_base,
     round_base,
-    turn,
 )
+from surefoot.geometry.sweep import covers
 
 # Eighths make coincident edges, tangencies and corners that fall together as likely as places in general.
 eighths = st.integers(-48, 48).map(lambda value: value / 8)
@@ -26,6 +29,9 @@ places = eighths | anywhere
 sizes = st.integers(2, 24).map(lambda value: value / 8)
 bearings = st.sampled_from((0.0, 90.0, 180.0, 270.0, 45.0)) | st.floats(0.0, 360.0).map(lambda v: round(v, 6))
 shifts = st.builds(Shift, places, places)
+pivots = st.builds(
+    Pivot, st.sampled_from((90.0, -180.0, 360.0, 0.0)) | st.floats(-400.0, 400.0), places, places
+)
 fractions = st.floats(0.0, 1.0)
 
 
@@ -126,5 +132,11 @@ def room_inside(body: Body, region: Region) -> float:
     return float(bone.distance(field.boundary)) - body.radius
 
 
-def rotated(x: float, y: float, bearing: float) -> tuple[float, float]:
-    return turn(x, y, bearing)
+def difference(one: Intervals, other: Intervals) -> float:
+    """How much of the motion two answers judge differently."""
+    ends = sorted({0.0, 1.0, *(end for pair in (*one, *other) for end in pair)})
+    return sum(
+        high - low
+        for low, high in pairwise(ends)
+        if covers(one, (low + high) / 2) != covers(other, (low + high) / 2)
+    )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.geometry import drawing
 
 from surefoot.geometry import measure
-from surefoot.geometry.shapes import Body, Region, hull, oval_base, rectangle_base, round_base
+from surefoot.geometry.shapes import Body, Region, hull, oval_base, rectangle_base, round_base, turn
 from surefoot.geometry.tolerance import TOLERANCE
 
 others = drawing.bodies() | drawing.regions()
@@ -137,7 +137,7 @@ def track_length(part: tuple[float, float], legs: list[tuple[float, float, float
     for next_x, next_y, next_bearing in legs[1:]:
         total += math.hypot(next_x - x, next_y - y)
         angle = (next_bearing - bearing + 180.0) % 360.0 - 180.0
-        spots = [drawing.rotated(*part, bearing + angle * step / 200) for step in range(201)]
+        spots = [turn(*part, bearing + angle * step / 200) for step in range(201)]
         total += sum(math.dist(spots[step], spots[step + 1]) for step in range(200))
         x, y, bearing = next_x, next_y, next_bearing
     return total

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from surefoot.geometry import sweep
-from surefoot.geometry.shapes import Region, Shift, rectangle_base, round_base
+from surefoot.geometry.shapes import Pivot, Region, Shift, hull, rectangle_base, round_base
 from surefoot.geometry.tolerance import TOLERANCE
 
 WALL = Region(((4.0, -1.0, 5.0, -1.0, 5.0, 3.0, 4.0, 3.0),))
@@ -96,3 +98,64 @@ def test_sets_of_fractions_behave_like_sets():
     assert sweep.complement(((0.0, 1.0),)) == ()
     assert sweep.covers(one, 0.5)
     assert not sweep.covers(one, 0.4)
+
+
+NOTCHED = hull([(0.0, 0.0), (4.0, 0.0), (4.0, 1.5), (3.0, 2.0), (0.0, 2.0)])
+BOOT = hull([(0.0, 0.0), (4.0, 0.0), (4.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)])
+
+
+@pytest.mark.parametrize("shape", [DISC, BOX, NOTCHED, BOOT])
+@pytest.mark.parametrize(
+    "motion", [Shift(0.0, 0.0), Shift(0.5, 0.0), Pivot(0.0, 0.0, 0.0), Pivot(1e-300, 0.0, 0.0)]
+)
+def test_two_bodies_in_one_place_overlap(shape, motion):
+    assert sweep.overlapping(shape.at(0.0, 0.0), motion, shape.at(0.0, 0.0)) == ((0.0, 1.0),)
+
+
+def test_a_hull_slides_over_its_twin_edge_upon_edge():
+    ((start, end),) = sweep.overlapping(BOOT.at(0.0, 0.0), Shift(10.0, 0.0), BOOT.at(5.0, 0.0))
+
+    assert (start, end) == (NEAR(0.1, abs=1e-4), NEAR(0.9, abs=1e-4))
+
+
+@pytest.mark.parametrize("shape", [DISC, BOX])
+def test_turning_about_a_touched_edge_presses_in_or_not(shape):
+    body = shape.at(3.0, 0.0)
+
+    assert (sweep.overlapping(body, Pivot(40.0, 3.0, 0.0), WALL) != ()) == (shape is BOX)
+    assert sweep.overlapping(body, Pivot(90.0, 4.0, 0.0), WALL) != ()
+    # Swung round a far point, the disc leaves the wall; the lower corner of the box swings out first.
+    assert (sweep.overlapping(body, Pivot(-90.0, -30.0, 0.0), WALL) != ()) == (shape is BOX)
+
+
+def test_a_box_that_turns_meets_a_wall_when_its_corner_does():
+    """A 2 by 2 box, 1.2 from the wall, turns: its corner reaches 1.4142 from the centre."""
+    ((start, end),) = sweep.overlapping(BOX.at(2.8, 0.0), Pivot(90.0, 2.8, 0.0), WALL)
+    meets = math.degrees(math.acos(1.2 / math.sqrt(2)))
+
+    assert start == NEAR((45.0 - meets) / 90.0, abs=1e-3)
+    assert end == NEAR((45.0 + meets) / 90.0, abs=1e-3)
+
+
+def test_a_disc_that_turns_about_a_point_rests_where_its_arc_lets_it():
+    ((start, end),) = sweep.inside(DISC.at(2.0, 1.0), Pivot(-90.0, 2.0, 2.0), FLOOR, "all")
+
+    assert (start, end) == (0.0, NEAR(1.0))
+    assert sweep.inside(DISC.at(2.0, 0.5), Pivot(-180.0, 2.0, 2.0), FLOOR, "centre") == ((0.0, 1.0),)
+
+
+@pytest.mark.parametrize("part", ["centre", "any", "all"])
+def test_a_body_that_turns_on_the_spot_stays_where_it_is(part):
+    pivot = Pivot(90.0, 0.0, 5.0)
+    disc = DISC.at(0.0, 5.0)
+
+    assert sweep.inside(disc, pivot, FLOOR, part) == (() if part == "all" else ((0.0, 1.0),))
+
+
+def test_a_moved_body_keeps_right_angles_exact():
+    body = sweep.moved(BOX.at(3.0, 0.0), Pivot(180.0, 0.0, 0.0), 0.5)
+
+    assert (body.x, body.y) == (0.0, -3.0)
+    assert sweep.moved(body, Shift(2.0, 4.0), 0.25).core == tuple(
+        value + (1.0 if index % 2 else 0.5) for index, value in enumerate(body.core)
+    )

@@ -33,8 +33,7 @@ def overlaps(one: Body, other: Body | Region) -> bool:
     core, rings, distance = meeting_cores(one, other, -TOLERANCE)
     if not core or not rings:
         return False
-    apart = kernel.core_region_distance(core, rings)
-    return apart < distance or apart == 0.0
+    return kernel.core_region_distance(core, rings) < distance
 
 
 def lies_on(body: Body, region: Region, part: Part) -> bool:
@@ -49,8 +48,7 @@ def lies_on(body: Body, region: Region, part: Part) -> bool:
         return kernel.region_distance(core[0], core[1], rings) <= TOLERANCE
     if not kernel.inside_rings(core[0], core[1], rings):
         return False
-    to_edge = kernel.core_edge_distance(core, rings)
-    return to_edge >= distance and to_edge > 0.0
+    return kernel.core_edge_distance(core, rings) >= distance
 
 
 def fits(body: Body, solids: Sequence[Body | Region], floor: Region | None, part: Part) -> bool:
@@ -66,9 +64,9 @@ def furthest_part(shape: Shape, legs: Sequence[tuple[float, float, float]]) -> f
     From one pose to the next the base is shifted straight and then turned about its centre, the shorter way.
     A shift carries every part equally far; a turn carries a part by the angle times its distance from the
     centre. The sum over all of them grows with that distance alone, so the point furthest from the centre
-    travels furthest, whatever the path: exact for round bases, rectangles and hulls. An oval stands for itself
-    by corners at most 1.91e-5 of its half length too far out, so its turns come out too long by at most that
-    part of what they are.
+    travels furthest, whatever the path: exact for round bases, rectangles and hulls. The corners that stand
+    for an oval reach at most 1.91e-5 of its half length too far, so its turns come out too long by at most
+    that part of what they are.
     """
     shifted = turned = 0.0
     for (x, y, bearing), (next_x, next_y, next_bearing) in pairwise(legs):

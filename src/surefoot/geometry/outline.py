@@ -104,6 +104,8 @@ def core_near_rings(
         if is_convex(core):
             spread = minkowski(from_lowest(rings[0], 1.0), from_lowest(core, -1.0))
             return leg_near_rings(0.0, 0.0, dx, dy, (spread,), distance)
+        # Of two outlines it is the convex one that is better moved.
+        return core_near_rings(rings[0], -dx, -dy, (core,), distance)
     spans = core_near_edges(core, dx, dy, rings, distance)
     gaps = between(spans)
     for i in range(0, len(gaps), 2):

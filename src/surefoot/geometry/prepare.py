@@ -154,7 +154,7 @@ def _geometry(region: Region) -> BaseGeometry:
 
 
 def _region(ground: BaseGeometry) -> Region:
-    """The polygons of a shapely geometry as rings, outer ones counter-clockwise, holes clockwise, in order."""
+    """The polygons of a shapely geometry as rings, outer ones counter-clockwise."""
     from shapely import get_parts, normalize
     from shapely.geometry import Polygon
 

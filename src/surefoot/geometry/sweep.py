@@ -8,13 +8,18 @@ that it may slide along an edge like a round one. Stretches of no length are lef
 from __future__ import annotations
 
 from functools import lru_cache
+from math import hypot
 
-from surefoot.geometry import kernel, outline
-from surefoot.geometry.shapes import Body, Flat, Intervals, Motion, Part, Pivot, Region, Shift, turn
+from surefoot.geometry import kernel, outline, turning
+from surefoot.geometry.shapes import Body, Flat, Intervals, Motion, Part, Region, Shift
 from surefoot.geometry.tolerance import TOLERANCE
 
 WHOLE: Intervals = ((0.0, 1.0),)
 NEVER: Intervals = ()
+
+# An outline is shrunk by this much more than asked and then met at this distance: edges that fall together
+# are then clearly near each other, where "do they cross" would be left to rounding.
+_MARGIN = TOLERANCE / 10
 
 
 def overlapping(body: Body, motion: Motion, other: Body | Region) -> Intervals:
@@ -45,8 +50,8 @@ def moved(body: Body, motion: Motion, fraction: float) -> Body:
     if isinstance(motion, Shift):
         dx, dy = motion.dx * fraction, motion.dy * fraction
         return Body(_shifted(body.core, dx, dy), body.radius, body.x + dx, body.y + dy)
-    x, y = _turned((body.x, body.y), motion, fraction)
-    return Body(_turned(body.core, motion, fraction), body.radius, x, y)
+    x, y = turning.turned((body.x, body.y), motion, fraction)
+    return Body(turning.turned(body.core, motion, fraction), body.radius, x, y)
 
 
 def complement(intervals: Intervals) -> Intervals:
@@ -88,10 +93,11 @@ def _shrunk(core: Flat, depth: float) -> Flat:
 
 def whole_core(body: Body) -> tuple[Flat, float]:
     """The core and the distance it must keep from every edge for the body to lie wholly inside."""
-    if body.radius >= TOLERANCE or len(body.core) == 2:
+    if body.radius - TOLERANCE >= _MARGIN or len(body.core) == 2:
         return body.core, body.radius - TOLERANCE
+    core = _shrunk(body.core, TOLERANCE - body.radius + _MARGIN)
     # Of a sliver thinner than the tolerance nothing is left: its centre stands for it.
-    return _shrunk(body.core, TOLERANCE - body.radius) or (body.x, body.y), 0.0
+    return (core, _MARGIN) if core else ((body.x, body.y), 0.0)
 
 
 def meeting_cores(body: Body, other: Body | Region, reach: float) -> tuple[Flat, tuple[Flat, ...], float]:
@@ -100,22 +106,23 @@ def meeting_cores(body: Body, other: Body | Region, reach: float) -> tuple[Flat,
     A reach below 0 asks for an overlap that deep: what the radii cannot give is taken off the outlines, half
     off each of two polygons. An empty core or no rings: never.
     """
+    core = body.core
     if isinstance(other, Region):
         distance = body.radius + reach
-        core, rings = body.core, rings_of(other)
-        if distance < 0.0:
-            core = _shrunk(core, -distance) if len(core) > 2 else ()
-        return core, rings, max(distance, 0.0)
+        if distance < _MARGIN:
+            core = _shrunk(core, _MARGIN - distance) if len(core) > 2 else ()
+        return core, rings_of(other), max(distance, _MARGIN)
+    ring = other.core
     distance = body.radius + other.radius + reach
-    core, ring = body.core, other.core
-    if distance < 0.0:
+    if distance < _MARGIN:
         if len(core) > 2 and len(ring) > 2:
-            core, ring = _shrunk(core, -distance / 2), _shrunk(ring, -distance / 2)
+            depth = (_MARGIN - distance) / 2
+            core, ring = _shrunk(core, depth), _shrunk(ring, depth)
         elif len(core) > 2:
-            core = _shrunk(core, -distance)
+            core = _shrunk(core, _MARGIN - distance)
         else:
-            ring = _shrunk(ring, -distance) if len(ring) > 2 else ()
-    return core, ((ring,) if ring else ()), max(distance, 0.0)
+            ring = _shrunk(ring, _MARGIN - distance) if len(ring) > 2 else ()
+    return core, ((ring,) if ring else ()), max(distance, _MARGIN)
 
 
 def _near(body: Body, motion: Motion, other: Body | Region, reach: float) -> Intervals:
@@ -126,7 +133,7 @@ def _near(body: Body, motion: Motion, other: Body | Region, reach: float) -> Int
         return NEVER
     if isinstance(motion, Shift):
         return _pairs(outline.core_near_rings(core, motion.dx, motion.dy, rings, distance))
-    raise NotImplementedError
+    return _pairs(turning.core_near_rings(core, motion, rings, distance))
 
 
 def _within_reach(body: Body, motion: Motion, other: Body | Region, reach: float) -> bool:
@@ -144,7 +151,8 @@ def _swept_bounds(core: Flat, motion: Motion) -> tuple[float, float, float, floa
     if isinstance(motion, Shift):
         dx, dy = motion.dx, motion.dy
         return west + min(dx, 0.0), south + min(dy, 0.0), east + max(dx, 0.0), north + max(dy, 0.0)
-    raise NotImplementedError
+    far = max(hypot(core[i] - motion.x, core[i + 1] - motion.y) for i in range(0, len(core), 2))
+    return motion.x - far, motion.y - far, motion.x + far, motion.y + far
 
 
 def _centre_inside(body: Body, motion: Motion, rings: tuple[Flat, ...]) -> list[float]:
@@ -153,7 +161,10 @@ def _centre_inside(body: Body, motion: Motion, rings: tuple[Flat, ...]) -> list[
         end_x, end_y = x + motion.dx, y + motion.dy
         spans = kernel.leg_inside(x, y, end_x, end_y, rings)
         return kernel.joined(spans + kernel.leg_along_edges(x, y, end_x, end_y, rings, TOLERANCE))
-    raise NotImplementedError
+    if hypot(x - motion.x, y - motion.y) <= TOLERANCE:
+        # It does not leave its place: an edge counts, as on a leg of no length.
+        return [0.0, 1.0] if kernel.region_distance(x, y, rings) <= TOLERANCE else []
+    return turning.point_inside(x, y, motion, rings)
 
 
 def _wholly_inside(core: Flat, motion: Motion, rings: tuple[Flat, ...], distance: float) -> list[float]:
@@ -163,8 +174,10 @@ def _wholly_inside(core: Flat, motion: Motion, rings: tuple[Flat, ...], distance
             x, y = core
             return kernel.leg_clear_inside(x, y, x + dx, y + dy, rings, distance + TOLERANCE)
         spans = outline.core_near_edges(core, dx, dy, rings, distance)
+    elif distance <= 0.0 and len(core) == 2:
+        return turning.point_inside(core[0], core[1], motion, rings)
     else:
-        raise NotImplementedError
+        spans = turning.core_near_edges(core, motion, rings, distance)
     gaps = kernel.between(spans)
     return [
         value
@@ -177,20 +190,12 @@ def _wholly_inside(core: Flat, motion: Motion, rings: tuple[Flat, ...], distance
 def _moved_point(core: Flat, motion: Motion, fraction: float) -> tuple[float, float]:
     if isinstance(motion, Shift):
         return core[0] + motion.dx * fraction, core[1] + motion.dy * fraction
-    x, y = _turned(core[:2], motion, fraction)
+    x, y = turning.turned(core[:2], motion, fraction)
     return x, y
 
 
 def _shifted(core: Flat, dx: float, dy: float) -> Flat:
     return tuple(value + (dy if index % 2 else dx) for index, value in enumerate(core))
-
-
-def _turned(core: Flat, pivot: Pivot, fraction: float) -> Flat:
-    out: list[float] = []
-    for i in range(0, len(core), 2):
-        x, y = turn(core[i] - pivot.x, core[i + 1] - pivot.y, pivot.degrees * fraction)
-        out += (pivot.x + x, pivot.y + y)
-    return tuple(out)
 
 
 def _flat(intervals: Intervals) -> list[float]:
