@@ -1,0 +1,1 @@
+"""Where the catalogue of the tiny ruleset's later version lies."""
