@@ -29,12 +29,14 @@ def _place(itinerary: Itinerary, strides: list[Stride], at: Cut, scene: Scene) -
     if not strides:
         return itinerary.start
     last = strides[-1]
+    whole_end = itinerary.strides[min(at[0], len(itinerary.strides) - 1)].end
     whole = at[1] >= 1.0 or at[1] <= 0.0
     if last.mode in ("climb", "ladder") and (not whole or not last.surface):
         x, y, z, facing = (to_lattice(value) for value in last.end)
         if not whole:
-            # Part-way the climber is still where it began in plan: the shift over the lip comes last.
-            x, y = to_lattice(last.start.x), to_lattice(last.start.y)
+            # The shift over the lip comes last on the way up and first on the way down.
+            face = last.start if last.rise > 0 else whole_end
+            x, y = to_lattice(face.x), to_lattice(face.y)
         return Place("link", last.link or last.over, x, y, z, facing)
     surface = scene.surface(last.surface)
     if surface is None:

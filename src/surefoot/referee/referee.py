@@ -14,7 +14,7 @@ from surefoot.dice.host import Asking, Game, Responder, Run, Start, drive
 from surefoot.dice.requests import Break, Do, Procedure, Refused, Roll
 from surefoot.referee.protocol import Action, Declaration, Problem, Ruleset, find
 from surefoot.referee.scene import Scene
-from surefoot.referee.verdict import Fork, Outcome, outcome
+from surefoot.referee.verdict import Fork, Outcome, VerdictName, outcome
 from surefoot.table.effects import Moved, Reported, apply
 from surefoot.table.place import on_surface
 from surefoot.table.record import Record
@@ -109,7 +109,7 @@ def check(table: Table, declaration: Declaration, *, nearest: bool = True) -> Ou
     best = min(range(len(judged)), key=lambda i: (_rank(judged[i]), -judged[i].cost))
     result = judged[best]
     # With amounts still to roll, whatever is illegal on every fork is illegal; else the best fork stands for all.
-    refused = [each for each in judged if each.run.breaks]
+    refused = [each for each in judged if each.breaks]
     if len(refused) == len(judged):
         merged = tuple(dict.fromkeys(each for one in refused for each in one.breaks))
         empty = Run(table, (), breaks=merged)
@@ -124,7 +124,7 @@ def check(table: Table, declaration: Declaration, *, nearest: bool = True) -> Ou
 
 
 def _rank(result: Outcome) -> int:
-    return {"legal": 0, "stopped-short": 1, "illegal": 2}["illegal" if result.run.breaks else result.verdict]
+    return {"legal": 0, "stopped-short": 1, "illegal": 2}["illegal" if result.breaks else result.verdict]
 
 
 def _fork(result: Outcome, leaf: Leaf) -> Fork:
@@ -133,8 +133,8 @@ def _fork(result: Outcome, leaf: Leaf) -> Fork:
         for step in leaf.run.steps
         if isinstance(step, Asking) and isinstance(step.request, Roll) and step.request.hope is None
     )
-    verdict = "illegal" if leaf.run.breaks else result.verdict
-    return Fork(amounts, leaf.chance, verdict, result.cost, leaf.run.breaks)
+    verdict: VerdictName = "illegal" if result.breaks else result.verdict
+    return Fork(amounts, leaf.chance, verdict, result.cost, result.breaks)
 
 
 def move(table: Table, declaration: Declaration, responder: Responder, mode: Mode = "enforce") -> Outcome:

@@ -478,7 +478,7 @@ class _Way:
         if lands is None:
             raise _Stop(Hold("room", far.id, tracer.pose, says=f"no room for the base on {far.id}"))
         self._flight_clear(lands)
-        self._land("leap", lands, far, (begins - lip) * self.line.length)
+        self._land("leap", lands, far, (begins - lip) * self.line.length, over=far.id)
 
     def _flight_clear(self, lands: float) -> None:
         """Nothing solid may stand in the way of a leap."""
@@ -488,14 +488,16 @@ class _Way:
         if met is not None:
             raise _Stop(Hold("solid" if met.kind == "solid" else "model", met.what, tracer.pose))
 
-    def _land(self, mode: Mode, at: float, surface: Surface, length: float, outward: float = 0.0) -> None:
+    def _land(
+        self, mode: Mode, at: float, surface: Surface, length: float, *, over: str, outward: float = 0.0
+    ) -> None:
         tracer = self.tracer
         point = self._point(at)
         on = self._surface_at(point, surface)
         z = on.height(*point)
         end = self.line.at(at, z, tracer.pose.facing)
         tracer.surface, tracer.hanging = on, ""
-        tracer.add(mode, end, length, rise=z - tracer.pose.z, outward=outward, surface=on.id, over=surface.id)
+        tracer.add(mode, end, length, rise=z - tracer.pose.z, outward=outward, surface=on.id, over=over)
         self.at = max(at, self.at)
 
     def _surface_at(self, point: tuple[float, float], near: Surface) -> Surface:
@@ -519,7 +521,7 @@ class _Way:
                     says=f"no room for the base on {below.id}",
                 )
             )
-        self._land(mode, lands, below, 0.0)
+        self._land(mode, lands, below, 0.0, over=upper.id)
 
     # ------------------------------------------------------------------ up a face
 
@@ -579,7 +581,7 @@ class _Way:
         lands = self.walk.first_room(at, height, tracer.pose.facing, None, self.reach)
         if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + 10 * TOLERANCE:
             tracer.hanging = top.id
-            self._land("climb", lands, top, 0.0, outward)
+            self._land("climb", lands, top, 0.0, over=top.id, outward=outward)
             return
         self._over(height, top, at)
 
@@ -589,11 +591,13 @@ class _Way:
         spans = [span for span in self.walk.spans(top, 1.0 + self.reach / self.line.length) if span[1] > at]
         higher = self._higher_face(height, at)
         if higher is not None:
-            ledge = max(0.0, (spans[0][1] - spans[0][0]) * self.line.length) if spans else 0.0
+            surface, begins = higher
+            ledge = (begins - at) * self.line.length
             self._climb_to(height, top)
             if ledge > TOLERANCE:
-                tracer.add("over", tracer.pose, ledge, over=top.id)
-            self._up(higher.high, higher, at)
+                tracer.add("over", self.line.at(begins, height, tracer.pose.facing), ledge, over=top.id)
+                self.at = begins
+            self._up(surface.high, surface, begins)
             return
         if not spans:
             raise _Stop(
@@ -623,13 +627,14 @@ class _Way:
         self.at = ends
         self._down("climb", top, below, ends)
 
-    def _higher_face(self, height: float, at: float) -> Surface | None:
-        """A wall that goes on above a ledge too narrow to stand on."""
+    def _higher_face(self, height: float, at: float) -> tuple[Surface, float] | None:
+        """A wall that goes on above a ledge too narrow to stand on, and where it begins."""
         ahead = Walk(self.view, self.line, self.tracer.pose.facing)
         met = ahead.obstruction(at, at + self.reach / self.line.length, height)
         if met is None or met.kind != "solid" or met.what not in self.view.terrain.climbable:
             return None
-        return next((surface for surface in self.view.surfaces if surface.id == met.what), None)
+        surface = self.view.surface(met.what)
+        return None if surface is None else (surface, met.at)
 
     def _climb_to(self, height: float, top: Surface) -> None:
         tracer = self.tracer

@@ -113,10 +113,13 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
                 )
             )
     verdict: VerdictName = "stopped-short" if stopped else "legal"
-    if run.breaks:
-        changed = run.table.digest != before.digest
-        verdict = "stopped-short" if changed else "illegal"
-    return Outcome(declaration, verdict, run.breaks, tuple(ledger), tuple(tests), tuple(events), run, forks)
+    breaks = run.breaks
+    if breaks:
+        verdict = "stopped-short" if run.table.digest != before.digest else "illegal"
+    elif run.unanswered is not None and run.unanswered.breaks:
+        # The plan that was declared beforehand is refused: nobody may go by it, and another one is asked for.
+        verdict, breaks = "illegal", run.unanswered.breaks
+    return Outcome(declaration, verdict, breaks, tuple(ledger), tuple(tests), tuple(events), run, forks)
 
 
 def _test(step: Asking, request: Roll) -> Test:

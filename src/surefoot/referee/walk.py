@@ -9,7 +9,7 @@ from typing import Literal
 from surefoot.geometry.kernel import core_distance, core_region_distance, leg_inside
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
-from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.referee.exact import grown, meeting
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View, bearing
@@ -94,12 +94,11 @@ class Walk:
 
     def run(self, at: float, surface: Surface, z: float, limit: float, lip: Region | None = None) -> Event:
         """Walk on until the limit or until something stops it; `lip` stops it where the base first touches that region."""
-        view = self.view
         while True:
             leaves = self._leaves(surface, at, limit)
             rises = self._rises(surface, at, leaves, limit)
             end = min(leaves, limit, rises[0] if rises else limit)
-            stop = self._stop(at, end, surface, lip)
+            stop = self._stop(at, end, surface, lip) or self._side(rises, surface, at, end)
             if stop is not None:
                 self._stretch(at, stop.at, surface)
                 return stop
@@ -108,8 +107,6 @@ class Walk:
             at = end
             if rises and rises[0] <= end + self.hair / 10:
                 follower = rises[1]
-                if beyond(self._height(follower, end + self.hair), z + view.lens.step):
-                    return Event("solid", end, follower.id)
             elif end >= limit - 1e-12:
                 return Event("end", limit)
             else:
@@ -164,6 +161,19 @@ class Walk:
                 if wanted and (best is None or low < best[0]):
                     best = (max(low, at), other)
         return best
+
+    def _side(
+        self, rises: tuple[float, Surface] | None, surface: Surface, at: float, end: float
+    ) -> Event | None:
+        """Running into the side of a slope where it is higher than a free step: the base stops at its foot."""
+        if rises is None or rises[0] > end + self.hair / 10:
+            return None
+        slope = rises[1]
+        if within(self._height(slope, end + self.hair), self._height(surface, end) + self.view.lens.step):
+            return None
+        events: list[Event] = []
+        self._touch(events, "solid", slope.id, slope.region, at, end)
+        return events[0] if events else Event("solid", end, slope.id)
 
     def _near(self, surface: Surface) -> bool:
         line = self.line
@@ -278,12 +288,14 @@ class Walk:
             return
         body = self.view.body(self.line.at(start, 0.0, self.facing))
         span = end - start
-        held = inside(body, Shift(self.line.dx * span, self.line.dy * span), board, "all")
-        out = complement(held)
-        for low, high in out:
+        motion = Shift(self.line.dx * span, self.line.dy * span)
+        for low, high in complement(inside(body, motion, board, "all")):
             if low <= 1e-9 and high < 1.0:
                 continue
-            events.append(Event("board", start + low * span, "board"))
+            exact = [
+                first for first, last in complement(inside(grown(body), motion, board, "all")) if last >= low
+            ]
+            events.append(Event("board", start + (exact[0] if exact else low) * span, "board"))
             return
 
     def first_room(
@@ -322,5 +334,5 @@ class Walk:
         """How far the base must go along the line until it overlaps a region no more."""
         body = self.view.body(self.line.at(0.0, 0.0, self.facing))
         span = most / max(self.line.length, 1e-9)
-        spans = overlapping(body, Shift(self.line.dx * span, self.line.dy * span), region)
+        spans = meeting(body, Shift(self.line.dx * span, self.line.dy * span), region)
         return spans[0][1] * most if spans and spans[0][0] <= 1e-9 else 0.0

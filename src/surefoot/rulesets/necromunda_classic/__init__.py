@@ -2,35 +2,67 @@
 
 from __future__ import annotations
 
-from surefoot.referee.protocol import Action, Detail, Ruleset
+from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
 from surefoot.rulesets.necromunda_classic.activation import offered_to_fighters, permits
 from surefoot.rulesets.necromunda_classic.charge import charge
+from surefoot.rulesets.necromunda_classic.fall import knocked_down
 from surefoot.rulesets.necromunda_classic.laying import lay
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
+from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
+from surefoot.rulesets.necromunda_classic.toward import thrown
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+
+def may_measure(table: Table, who: str, details: Record) -> Answer:
+    """Whether a player may see reach and prices before declaring."""
+    free = bool(table.option("premeasure")) or table.clock.active == who
+    return Answer(free, ("move.declare-first",), "measuring before the declaration")
+
+
+ACTIONS = (
+    Action("move", move, "Move (Simple)", permits("move"), path="required", offered=offered_to_fighters),
+    Action(
+        "charge",
+        charge,
+        "Charge (Double)",
+        permits("charge"),
+        path="optional",
+        target="required",
+        details=(Detail("weapon", "the Versatile weapon it charges with"),),
+        offered=offered_to_fighters,
+    ),
+    Action(
+        "thrown",
+        thrown,
+        "moved against its will",
+        kind="happen",
+        details=(
+            Detail("inches", "how far", "length", required=True),
+            Detail("towards", "directly towards this model"),
+            Detail("away", "directly away from this model"),
+            Detail("bearing", "along this bearing, clockwise from north", "angle"),
+            Detail("hit", "the hit for coming into contact: strength, ap, damage", "data"),
+        ),
+    ),
+    Action(
+        "knocked down",
+        knocked_down,
+        "goes from Standing to Prone",
+        kind="happen",
+        details=(Detail("as", "pinned or seriously-injured"),),
+    ),
+    Action("end-activation", end_activation, "the activation ends", kind="tick"),
+    Action("end-round", end_round, "the round ends", kind="tick"),
+)
 
 ruleset = Ruleset(
     name="necromunda-classic",
     package="surefoot.rulesets.necromunda_classic",
     unit="inch",
-    actions={
-        action.name: action
-        for action in (
-            Action(
-                "move", move, "Move (Simple)", permits("move"), path="required", offered=offered_to_fighters
-            ),
-            Action(
-                "charge",
-                charge,
-                "Charge (Double)",
-                permits("charge"),
-                path="optional",
-                target="required",
-                details=(Detail("weapon", "the Versatile weapon it charges with"),),
-                offered=offered_to_fighters,
-            ),
-        )
-    },
+    actions={action.name: action for action in ACTIONS},
     lay=lay,
     tariffs=tariffs,
+    questions={"may measure": may_measure},
 )

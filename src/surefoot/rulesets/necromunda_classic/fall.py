@@ -6,9 +6,10 @@ import math
 from dataclasses import dataclass
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Choice, Modifier, Procedure, choose, do
+from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, choose, do
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of
 from surefoot.referee.catalogue import load
+from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import end_activation
 from surefoot.rulesets.necromunda_classic.edges import (
     Brink,
@@ -90,12 +91,11 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     yield from end_activation(game, who, "fall.activation-ends")
     for other in onto:
         yield from _pin_underneath(game, other)
-    if game.now.models[who].place.on_table and not onto:
-        yield from _again(game, who)
-    elif game.now.models[who].place.on_table:
-        moved_on = yield from _again(game, who)
-        if not moved_on:
-            yield from _make_room(game, who, onto)
+    if not game.now.models[who].place.on_table:
+        return
+    fell_on = yield from _again(game, who)
+    if onto and not fell_on:
+        yield from _make_room(game, who, onto)
 
 
 def _by_how(clauses: tuple[str, ...]) -> tuple[str, ...]:
@@ -198,3 +198,20 @@ def _make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
 def _overlapped(game: Game, who: str) -> list[str]:
     view = falling_view(game.now, who)
     return [what for kind, what in view.overlapped(game.now.pose(who)) if kind == "model"]
+
+
+def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Something outside movement puts a fighter on the ground: near an edge it may fall."""
+    who = declaration.actor
+    model = game.now.models[who]
+    status = declaration.details.text("as", PINNED)
+    if status not in (PINNED, SERIOUSLY_INJURED):
+        raise Refused(
+            Break("support.statuses", f"a fighter is {PINNED} or {SERIOUSLY_INJURED}, not {status!r}")
+        )
+    standing = not is_prone(model)
+    yield from do(
+        Became(who, (status,), (PINNED,) if status == SERIOUSLY_INJURED else ()), "support.statuses"
+    )
+    if standing:
+        yield from at_risk(game, who)

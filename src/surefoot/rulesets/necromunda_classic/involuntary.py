@@ -9,11 +9,20 @@ from typing import Any
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
 from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled, settle
-from surefoot.geometry.tolerance import to_lattice, within
+from surefoot.geometry.tolerance import short_of, to_lattice, within
+from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic.edges import falling_view
-from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, SERIOUSLY_INJURED, is_vehicle
-from surefoot.table.effects import Moved
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import (
+    LEVEL_STEP,
+    ONE_INCH,
+    SERIOUSLY_INJURED,
+    distance,
+    figure,
+    is_vehicle,
+)
+from surefoot.table.effects import Moved, Reported
 from surefoot.table.place import Pose
 
 
@@ -43,9 +52,11 @@ def clear_of(view: View, who: str, others: dict[str, float]) -> tuple[Keep, ...]
     keeps += [
         Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
     ]
-    for figure in view.scene.figures:
-        if figure.id != who and view.figure_bars(figure, pose.z):
-            keeps.append(Clear(figure.body, others.get(figure.id, 0.0)))
+    keeps += [
+        Clear(other.body, others.get(other.id, 0.0))
+        for other in view.scene.figures
+        if other.id != who and view.figure_bars(other, pose.z)
+    ]
     return tuple(keeps)
 
 
@@ -100,3 +111,25 @@ def _spot(game: Game, who: str, found: Settled, clauses: tuple[str, ...]) -> Pro
         return int(answer[0]), int(answer[1])
     picked = yield from choose(Choice(f"where {who} is moved", spots, by, clauses, who))
     return spots[spots.index(picked)] if picked in spots else spots[0]
+
+
+def separate(game: Game, who: str) -> Procedure[None]:
+    """Once everything is resolved, a fighter that was moved involuntarily is set 1" from the enemies it is near."""
+    table = game.now
+    scene = Scene(table)
+    here = figure(scene, who)
+    near = [
+        one
+        for one in scene.figures
+        if one.model.side != here.model.side
+        and not is_vehicle(one.model)
+        and within(abs(one.pose.z - here.pose.z), LEVEL_STEP)
+        and short_of(distance(here, one), ONE_INCH)
+    ]
+    if not near:
+        return
+    injured = here.model.is_(SERIOUSLY_INJURED) or all(one.model.is_(SERIOUSLY_INJURED) for one in near)
+    if injured and edition(table).injured_stay_in_contact:
+        yield from do(Reported("stays in contact", who), "involuntary.no-separation-if-injured")
+        return
+    yield from set_aside(game, who, counting_enemies(game, who), "involuntary.separate")

@@ -88,6 +88,7 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("leap", "leap.enough-movement", along=1.0, fixed=_clear_leap(table, who), risk="leap.test"),
             Fare("drop", "jump.free-vertical", down=drop, risk="jump.test"),
         ),
+        turn_clause="move.free-facing",
     )
 
 

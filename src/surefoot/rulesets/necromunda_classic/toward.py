@@ -1,0 +1,130 @@
+"""Directly towards and directly away: moves that an effect makes a fighter take."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import DIRECTION
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, roll
+from surefoot.geometry.tolerance import from_lattice, same, to_lattice
+from surefoot.referee.cut import cut
+from surefoot.referee.itinerary import Hold, Itinerary, Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.rulesets.necromunda_classic import dangerous
+from surefoot.rulesets.necromunda_classic.edges import brinks
+from surefoot.rulesets.necromunda_classic.fall import at_risk, fall_over
+from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
+from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
+from surefoot.rulesets.necromunda_classic.involuntary import separate
+from surefoot.rulesets.necromunda_classic.jump import facing
+from surefoot.rulesets.necromunda_classic.prices import lens
+from surefoot.table.effects import Became, Moved
+from surefoot.table.record import Record
+
+
+def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A fighter is moved against its will: towards or away from another, or along a bearing."""
+    who = declaration.actor
+    if is_vehicle(game.now.models[who]) or not game.now.models[who].place.on_table:
+        raise Refused(Break("toward.line", f"{who} is no fighter on the table"))
+    bearing, clauses = yield from _bearing(game, declaration)
+    length = from_lattice(declaration.details.number("inches"))
+    touched = yield from _driven(game, who, bearing, length, clauses)
+    hit = declaration.details.get("hit")
+    if touched and isinstance(hit, Record):
+        yield from _contact_hits(game, who, touched, hit)
+    if game.now.models[who].place.on_table:
+        yield from separate(game, who)
+
+
+def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tuple[str, ...]]]:
+    """The direction of the move and the clauses that set it."""
+    table, who = game.now, declaration.actor
+    towards, away = declaration.details.text("towards"), declaration.details.text("away")
+    other = towards or away
+    if not other:
+        if "bearing" in declaration.details:
+            return from_lattice(declaration.details.number("bearing")), ("involuntary.suspends-one-inch",)
+        request = Roll("direction", DIRECTION, Total(), who, ("support.random-direction",))
+        degrees = yield from roll(request)
+        return float(degrees), ("involuntary.suspends-one-inch", "support.random-direction")
+    here, there = table.pose(who), table.pose(other)
+    dx, dy = there.x - here.x, there.y - here.y
+    clause = "toward.line" if towards else "toward.away-line"
+    if same(math.hypot(dx, dy), 0.0):
+        by = f"opponent of {table.models[who].side}"
+        request_ = Choice("direction", tuple(range(0, 360, 45)), by, ("toward.away-line",), who)
+        picked = yield from choose(request_)
+        return float(picked) if isinstance(picked, int) else 0.0, (clause,)
+    angle = math.degrees(math.atan2(dx, dy))
+    return (angle if towards else angle + 180.0) % 360.0, (clause,)
+
+
+def _driven(
+    game: Game, who: str, bearing: float, length: float, clauses: tuple[str, ...]
+) -> Procedure[tuple[str, ...]]:
+    """Move straight on until the distance is covered or something stops it; the models it ran into."""
+    tested: tuple[str, ...] = ()
+    pose = game.now.pose(who)
+    angle = math.radians(bearing)
+    to = pose.x + length * math.sin(angle), pose.y + length * math.cos(angle)
+    leg = Leg((to_lattice(to[0]), to_lattice(to[1])))
+    while True:
+        scene = Scene(game.now)
+        itinerary = trace(scene, lens(game.now, who, voluntary=False), who, (leg,))
+        entry = dangerous.next_entry(itinerary, game.now, tested)
+        if entry is not None:
+            part = cut(itinerary, entry[0], scene)
+            if part.end != game.now.models[who].place:
+                yield from do(Moved(who, part.end, "is driven"), *clauses, "involuntary.suspends-one-inch")
+            tested = (*tested, entry[1])
+            safe = yield from dangerous.entering(game, who, entry[1])
+            if not safe:
+                return ()
+            continue
+        if itinerary.end != game.now.models[who].place:
+            yield from do(Moved(who, itinerary.end, "is driven"), *clauses, *_why_stopped(itinerary.hold))
+        return (yield from _stopped(game, who, itinerary))
+
+
+def _why_stopped(hold: Hold | None) -> tuple[str, ...]:
+    if hold is None:
+        return ("involuntary.suspends-one-inch",)
+    if hold.kind == "solid":
+        return ("toward.not-through-terrain", "toward.stops-on-contact")
+    if hold.kind == "model":
+        return ("move.involuntary-not-through",)
+    return ("involuntary.suspends-one-inch",)
+
+
+def _stopped(game: Game, who: str, itinerary: Itinerary) -> Procedure[tuple[str, ...]]:
+    hold = itinerary.hold
+    if hold is None:
+        return ()
+    if hold.kind == "model":
+        return (hold.what,)
+    if hold.kind == "edge":
+        near = brinks(game.now, who)
+        if near:
+            last = itinerary.strides[-1] if itinerary.strides else None
+            brink = facing(near, last) if last is not None else near[0]
+            yield from fall_over(game, who, brink, "toward.away-line")
+    return ()
+
+
+def _contact_hits(game: Game, who: str, touched: tuple[str, ...], hit: Record) -> Procedure[None]:
+    """Whoever was brought into contact takes the hit of the effect, and fighters are Pinned."""
+    blow = Hit(hit.number("strength"), hit.number("ap"), hit.number("damage", 1))
+    for name in (who, *touched):
+        model = game.now.models[name]
+        if is_vehicle(model):
+            continue
+        yield from suffer(game, name, blow, "involuntary.contact-hits")
+        model = game.now.models[name]
+        if model.place.on_table and not is_prone(model):
+            yield from do(Became(name, (PINNED,)), "involuntary.contact-hits", "involuntary.until-resolved")
+            yield from at_risk(game, name)
