@@ -1,0 +1,423 @@
+"""One straight leg of a path: walking, and climbing, leaping or jumping where the player said so."""
+
+from __future__ import annotations
+
+from surefoot.geometry.shapes import Region, Shift
+from surefoot.geometry.sweep import overlapping
+from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
+from surefoot.referee.course import Blocked, Course
+from surefoot.referee.itinerary import Hold, Leg, Mode
+from surefoot.referee.scene import Surface
+from surefoot.referee.walk import Event, Line, Stretch, Walk
+from surefoot.table.place import Pose
+
+
+class Way:
+    """One straight leg: walking, and climbing, leaping or jumping where the player said so."""
+
+    def __init__(self, course: Course, to: tuple[float, float], leg: Leg) -> None:
+        self.course = course
+        self.view = course.view
+        self.leg = leg
+        self.by = leg.by
+        self.to = to
+        start = course.pose
+        self.line = Line(start.x, start.y, to[0] - start.x, to[1] - start.y)
+        self.walk = Walk(self.view, self.line, start.facing)
+        # How far beyond the declared end a base may have to be set down.
+        self.reach = 2 * self.view.shape.reach + TOLERANCE
+        self.at = 0.0
+        self.goal = self._goal()
+
+    def _goal(self) -> Surface | None:
+        """The surface that the leg is to end on, where that is known."""
+        leg, course = self.leg, self.course
+        if leg.on:
+            goal = self.view.surface(leg.on)
+            if goal is None:
+                raise Blocked(
+                    Hold("level", leg.on, course.pose, says=f"there is no level called {leg.on} to stand on")
+                )
+            return goal
+        if self.by != "climb":
+            return None
+        here = [
+            surface
+            for surface in self.view.surfaces_at(*self.to)
+            if not self.view.covered(*self.to, surface.height(*self.to))
+        ]
+        z = course.pose.z
+        others = [s for s in here if beyond(abs(s.height(*self.to) - z), self.view.lens.step)]
+        if len(others) > 1:
+            names = ", ".join(surface.id for surface in others)
+            raise Blocked(
+                Hold(
+                    "level",
+                    "",
+                    course.pose,
+                    says=f"several levels lie there; say on which one to end: {names}",
+                )
+            )
+        if others and (course.hanging or not any(s is course.surface for s in here) or others[0].low > z):
+            return others[0]
+        return next((s for s in here if s not in others), others[0] if others else None)
+
+    def go(self) -> None:
+        """Follow the leg to its end, or raise where it cannot be followed any further."""
+        if self.line.length <= TOLERANCE:
+            return
+        if self.course.hanging:
+            self._from_the_wall()
+        while self.at < 1.0 - 1e-12:
+            event = self._walk_on()
+            if event.kind == "end":
+                break
+            self._meet(event)
+            if self.by in ("leap", "jump"):
+                self.by = "walk"
+        self._arrive()
+
+    def _arrive(self) -> None:
+        goal, course = self.goal, self.course
+        if (
+            goal is not None
+            and course.surface is not goal
+            and not same(course.pose.z, goal.height(*course.pose[:2]))
+        ):
+            rise = goal.height(*course.pose[:2]) - course.pose.z
+            raise Blocked(
+                Hold("level", goal.id, course.pose, rise=rise, says=f"this way does not lead to {goal.id}")
+            )
+
+    def _walk_on(self) -> Event:
+        course = self.course
+        if course.surface is None:
+            raise Blocked(Hold("level", "", course.pose, says="it stands on nothing to walk on"))
+        lip = self._open_lip()
+        first = len(self.walk.stretches)
+        event = self.walk.run(self.at, course.surface, course.pose.z, 1.0, lip)
+        stretches = self.walk.stretches[first:]
+        self._write(stretches)
+        self.at = event.at
+        return event
+
+    def _write(self, stretches: list[Stretch]) -> None:
+        course = self.course
+        for stretch in stretches:
+            start = self.line.at(stretch.start, stretch.z_start, course.pose.facing)
+            end = self.line.at(stretch.end, stretch.z_end, course.pose.facing)
+            course.strider.walked(stretch.mode, start, end, stretch.surface, course.leg, course.manner)
+            course.pose = end
+            if stretch.mode != "bridge":
+                course.surface = stretch.surface
+
+    def _open_lip(self) -> Region | None:
+        """The outline of an open platform that is to be climbed at its own supports."""
+        goal = self.goal
+        if (
+            self.by != "climb"
+            or goal is None
+            or goal.piece is None
+            or goal.piece.sort not in ("platform", "lift")
+        ):
+            return None
+        if within(goal.low, self.course.pose.z + self.view.lens.step):
+            return None
+        if goal.piece.details.text("under") == "solid" or goal.piece.details.text("supports") == "none":
+            return None
+        return goal.region
+
+    def _meet(self, event: Event) -> None:
+        course = self.course
+        if event.kind == "edge":
+            self._edge(event)
+        elif event.kind == "lip" and self.goal is not None:
+            self._up(self.goal.high, self.goal, self.at)
+        elif event.kind == "solid" and self.by == "climb" and event.what in self.view.terrain.climbable:
+            self._face(event.what)
+        else:
+            kind = event.kind if event.kind in ("solid", "model", "board") else "solid"
+            raise Blocked(Hold(kind, event.what, course.pose, rise=self._rise_of(event)))
+
+    def _rise_of(self, event: Event) -> float:
+        solid = next((one for one in self.view.terrain.solids if one.id == event.what), None)
+        return solid.high - self.course.pose.z if solid is not None and event.kind == "solid" else 0.0
+
+    # ------------------------------------------------------------------ at an edge
+
+    def _edge(self, event: Event) -> None:
+        course = self.course
+        upper = course.surface
+        z = course.pose.z
+        gap = self._gap_beyond(event.at, z)
+        if self.by == "leap" and gap is not None:
+            self._leap(event.at, gap)
+            return
+        below = self._below(event.at, z)
+        drop = z - below.height(*self._point(event.at + self.walk.hair)) if below is not None else 0.0
+        if self.by == "walk" or upper is None or below is None:
+            width = (gap[1] - event.at) * self.line.length if gap is not None else 0.0
+            raise Blocked(
+                Hold("edge", event.what, course.pose, rise=-drop, gap=width, says=self._say_how(drop, width))
+            )
+        if self.by == "leap":
+            raise Blocked(
+                Hold("edge", event.what, course.pose, rise=-drop, says="there is nothing to leap to")
+            )
+        self._back_to_rest(event.at)
+        self._down("drop" if self.by == "jump" else "climb", upper, below, event.at)
+
+    @staticmethod
+    def _say_how(drop: float, width: float) -> str:
+        ways = ["leap"] if width else []
+        ways += ["climb", "jump down"] if drop > 0 else []
+        return (
+            f"here is an edge; say {' or '.join(ways)}" if ways else "here is an edge and nothing beyond it"
+        )
+
+    def _point(self, at: float) -> tuple[float, float]:
+        return self.line.x + self.line.dx * at, self.line.y + self.line.dy * at
+
+    def _gap_beyond(self, at: float, z: float) -> tuple[Surface, float] | None:
+        """The far side of a gap: what the leg is to end on, else the next surface that is level or lower."""
+        limit = 1.0 + self.reach / self.line.length
+        if self.goal is not None:
+            return self.walk.next_surface(at, z, limit, named=self.goal.id)
+        level = self.walk.next_surface(at, z, limit)
+        if level is not None:
+            return level
+        there = self.view.surfaces_at(*self.to)
+        lower = [s for s in there if short_of(s.height(*self.to), z) and s.id != "board"]
+        return self.walk.next_surface(at, z, limit, named=lower[-1].id) if lower else None
+
+    def _below(self, at: float, z: float) -> Surface | None:
+        """The surface to climb or jump down to: the goal, else the highest below."""
+        x, y = self._point(at + 2 * self.walk.hair)
+        below = [s for s in self.view.surfaces_at(x, y) if short_of(s.height(x, y), z - self.view.lens.step)]
+        if self.goal is not None and self.goal in below:
+            return self.goal
+        return below[-1] if below else None
+
+    def _back_to_rest(self, lip: float) -> None:
+        """Take back what was walked past the last place where the whole base rests: the mover stands at the lip."""
+        course = self.course
+        pose = course.strider.back_to_rest(course.leg)
+        if pose is None:
+            raise Blocked(
+                Hold(
+                    "room",
+                    course.surface.id if course.surface else "",
+                    course.pose,
+                    says="no room at the edge",
+                )
+            )
+        course.pose = pose
+        self.at = min(lip, self._fraction(pose))
+
+    def _fraction(self, pose: Pose) -> float:
+        dx, dy = self.line.dx, self.line.dy
+        return ((pose.x - self.line.x) * dx + (pose.y - self.line.y) * dy) / (dx * dx + dy * dy)
+
+    def _leap(self, lip: float, gap: tuple[Surface, float]) -> None:
+        course, view = self.course, self.view
+        far, begins = gap
+        z = far.height(*self._point(begins + self.walk.hair))
+        rise = z - course.pose.z
+        if beyond(rise, view.lens.step):
+            raise Blocked(
+                Hold("edge", far.id, course.pose, rise=rise, says=f"{far.id} is too high to leap to")
+            )
+        self._back_to_rest(lip)
+        lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach)
+        if lands is None:
+            raise Blocked(Hold("room", far.id, course.pose, says=f"no room for the base on {far.id}"))
+        self._flight_clear(lands)
+        self._land("leap", lands, far, (begins - lip) * self.line.length, over=far.id)
+
+    def _flight_clear(self, lands: float) -> None:
+        """Nothing solid may stand in the way of a leap."""
+        course = self.course
+        flight = Walk(self.view, self.line, course.pose.facing)
+        met = flight.obstruction(self.at, lands, course.pose.z)
+        if met is not None:
+            raise Blocked(Hold("solid" if met.kind == "solid" else "model", met.what, course.pose))
+
+    def _land(
+        self, mode: Mode, at: float, surface: Surface, length: float, *, over: str, outward: float = 0.0
+    ) -> None:
+        course = self.course
+        point = self._point(at)
+        on = self._surface_at(point, surface)
+        z = on.height(*point)
+        end = self.line.at(at, z, course.pose.facing)
+        course.surface, course.hanging = on, ""
+        course.add(mode, end, length, rise=z - course.pose.z, outward=outward, surface=on.id, over=over)
+        self.at = max(at, self.at)
+
+    def _surface_at(self, point: tuple[float, float], near: Surface) -> Surface:
+        """The surface under the centre at a landing: the one meant, or the one that adjoins it there."""
+        z = near.height(*point)
+        here = [
+            s for s in self.view.surfaces_at(*point) if within(abs(s.height(*point) - z), self.view.lens.step)
+        ]
+        return near if near in here or not here else here[-1]
+
+    def _down(self, mode: Mode, upper: Surface, below: Surface, lip: float) -> None:
+        z = below.height(*self._point(lip + 2 * self.walk.hair))
+        lands = self.walk.first_room(lip, z, self.course.pose.facing, upper.region, self.reach)
+        if lands is None:
+            raise Blocked(
+                Hold(
+                    "room",
+                    below.id,
+                    self.course.pose,
+                    rise=z - self.course.pose.z,
+                    says=f"no room for the base on {below.id}",
+                )
+            )
+        self._land(mode, lands, below, 0.0, over=upper.id)
+
+    # ------------------------------------------------------------------ up a face
+
+    def _face(self, name: str) -> None:
+        """Climb the side of something solid: onto its top, further up, or over it and down again."""
+        course, view = self.course, self.view
+        solid = next(one for one in view.terrain.solids if one.id == name)
+        top = next((surface for surface in view.surfaces if surface.id == name), None)
+        outward, goal = self._overhang()
+        if goal is not None:
+            self._up(goal.high, goal, self.at - outward / self.line.length, outward)
+            return
+        if top is None:
+            raise Blocked(Hold("solid", name, course.pose, rise=solid.high - course.pose.z))
+        self._up(solid.high, top, self.at)
+
+    def _overhang(self) -> tuple[float, Surface | None]:
+        """How far the level to be reached juts out over the wall being climbed, if it does."""
+        goal, course, view = self.goal, self.course, self.view
+        body = view.body(course.pose)
+        for solid in view.terrain.solids:
+            slab = (
+                solid.piece is not None
+                and solid.piece.sort == "platform"
+                and beyond(solid.low, course.pose.z)
+            )
+            if not slab or not overlapping(body, _still(), solid.region):
+                continue
+            if goal is None or solid.id != goal.id:
+                if goal is not None and short_of(goal.high, solid.low):
+                    continue
+                raise Blocked(Hold("overhang", solid.id, course.pose, says=f"{solid.id} juts out above"))
+            depth = self._depth_under(goal.region)
+            if self.view.lens.overhang is None or beyond(depth, self.view.lens.overhang):
+                raise Blocked(
+                    Hold(
+                        "overhang",
+                        goal.id,
+                        course.pose,
+                        gap=depth,
+                        says=f"{goal.id} juts out {depth:.4g} over the wall",
+                    )
+                )
+            return depth, goal
+        return 0.0, None
+
+    def _depth_under(self, region: Region) -> float:
+        """How far the leading edge of the base has come in under a region, along the leg."""
+        back = Line(self.course.pose.x, self.course.pose.y, -self.line.dx, -self.line.dy)
+        walk = Walk(self.view, back, self.course.pose.facing)
+        return walk.overlap_length(region, 4 * self.view.shape.reach + 2.0)
+
+    def _up(self, height: float, top: Surface, at: float, outward: float = 0.0) -> None:
+        course, view = self.course, self.view
+        if not view.lens.climbs:
+            raise Blocked(
+                Hold("solid", top.id, course.pose, rise=height - course.pose.z, says="cannot climb")
+            )
+        lands = self.walk.first_room(at, height, course.pose.facing, None, self.reach)
+        if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + 10 * TOLERANCE:
+            course.hanging = top.id
+            self._land("climb", lands, top, 0.0, over=top.id, outward=outward)
+            return
+        self._over(height, top, at)
+
+    def _over(self, height: float, top: Surface, at: float) -> None:
+        """Over a top too narrow for the base: up, across its thickness, and up or down on the far side."""
+        course = self.course
+        spans = [span for span in self.walk.spans(top, 1.0 + self.reach / self.line.length) if span[1] > at]
+        higher = self._higher_face(height, at)
+        if higher is not None:
+            surface, begins = higher
+            ledge = (begins - at) * self.line.length
+            self._climb_to(height, top)
+            if ledge > TOLERANCE:
+                course.add("over", self.line.at(begins, height, course.pose.facing), ledge, over=top.id)
+                self.at = begins
+            self._up(surface.high, surface, begins)
+            return
+        if not spans:
+            raise Blocked(
+                Hold(
+                    "room",
+                    top.id,
+                    course.pose,
+                    rise=height - course.pose.z,
+                    says=f"no room for the base on {top.id}",
+                )
+            )
+        begins, ends = spans[0]
+        below = self._below(ends, height)
+        if below is None or ends >= 1.0:
+            raise Blocked(
+                Hold(
+                    "room",
+                    top.id,
+                    course.pose,
+                    rise=height - course.pose.z,
+                    says=f"no room for the base on {top.id}",
+                )
+            )
+        self._climb_to(height, top)
+        across = self.line.at(ends, height, course.pose.facing)
+        course.add("over", across, (ends - begins) * self.line.length, over=top.id)
+        self.at = ends
+        self._down("climb", top, below, ends)
+
+    def _higher_face(self, height: float, at: float) -> tuple[Surface, float] | None:
+        """A wall that goes on above a ledge too narrow to stand on, and where it begins."""
+        ahead = Walk(self.view, self.line, self.course.pose.facing)
+        met = ahead.obstruction(at, at + self.reach / self.line.length, height)
+        if met is None or met.kind != "solid" or met.what not in self.view.terrain.climbable:
+            return None
+        surface = self.view.surface(met.what)
+        return None if surface is None else (surface, met.at)
+
+    def _climb_to(self, height: float, top: Surface) -> None:
+        course = self.course
+        pose = course.pose
+        course.surface, course.hanging = None, top.id
+        course.add(
+            "climb",
+            Pose(pose.x, pose.y, height, pose.facing),
+            0.0,
+            rise=height - pose.z,
+            surface="",
+            over=top.id,
+        )
+
+    def _from_the_wall(self) -> None:
+        """Go on with a climb that an earlier action began."""
+        course = self.course
+        top = self.view.surface(course.hanging)
+        if self.by != "climb" or top is None:
+            raise Blocked(
+                Hold("level", course.hanging, course.pose, says="it hangs on a wall and must climb on")
+            )
+        if self.goal is not None and short_of(self.goal.high, course.pose.z):
+            self._down("climb", top, self.goal, 0.0)
+        else:
+            self._up(top.high, top, 0.0)
+
+
+def _still() -> Shift:
+    return Shift(0.0, 0.0)
