@@ -1,0 +1,336 @@
+"""How expectations compare with what happened, expected and found side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from surefoot.files.problems import instead
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.protocol import Answer
+from surefoot.table.place import Place
+from surefoot.table.record import Record, thaw
+from surefoot.table.table import Table
+from surefoot.testing.expect import asked
+from surefoot.testing.play import Side, question, total_modifier
+
+# Cases write lengths as people read them off a table; the corpus is not the place to test the last digits.
+CLOSE = 0.001
+# Events that only keep the books: not shown where something else was expected.
+BOOKKEEPING = ("clockset", "noted", "expired")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that came out otherwise: what, what was expected, what was found."""
+
+    key: str
+    expected: str
+    found: str
+
+
+def side_by_side(differences: Sequence[Difference]) -> str:
+    """Differences as a small table."""
+    rows = [("", "expected", "found"), *((each.key, each.expected, each.found) for each in differences)]
+    first, second = (max(len(row[column]) for row in rows) for column in (0, 1))
+    second = min(second, 50)
+    return "\n".join(
+        f"  {key:<{first}}  {expected:<{second}}  {found}".rstrip() for key, expected, found in rows
+    )
+
+
+def differences(expect: Mapping[str, Any], side: Side) -> list[Difference]:
+    """Everything in which a side is not what was expected of it."""
+    if side.crash:
+        return [Difference("the run", "an outcome", "it crashed, see below")]
+    if "invalid" in expect:
+        return _refusal(expect["invalid"], side)
+    if side.problems:
+        return [Difference("the file", "valid", "refused, see below")]
+    found: list[Difference] = []
+    if side.missing:
+        found.append(Difference("dice", "enough, and fitting", side.missing))
+    for key, wanted in expect.items():
+        found += _COMPARE[key](wanted, side)
+    return found
+
+
+def _refusal(wanted: Any, side: Side) -> list[Difference]:
+    if not side.problems:
+        return [Difference("invalid", "the file is refused", "it is accepted")]
+    cited = [problem.clause for problem in side.problems if problem.clause]
+    missing = [] if wanted is True else [clause for clause in wanted if not _cites(cited, clause)]
+    return [Difference("invalid", clause, ", ".join(cited) or "no clause named") for clause in missing]
+
+
+def _cites(cited: Sequence[str], clause: str) -> bool:
+    return any(each in (clause, clause.rpartition("/")[2]) or each.endswith(f"/{clause}") for each in cited)
+
+
+def _one(key: str, wanted: Any, found: Any) -> list[Difference]:
+    return [] if _same(wanted, found) else [Difference(key, _plain(wanted), _plain(found))]
+
+
+def _same(wanted: Any, found: Any) -> bool:
+    if isinstance(wanted, (int, float)) and isinstance(found, (int, float)):
+        if isinstance(wanted, bool) or isinstance(found, bool):
+            return wanted is found
+        return abs(wanted - found) <= CLOSE
+    if isinstance(wanted, list) and isinstance(found, list):
+        return len(wanted) == len(found) and all(map(_same, wanted, found))
+    return bool(wanted == found)
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_plain(each) for each in value) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(each)}" for key, each in value.items()) or "none"
+    return str(value)
+
+
+def _verdict(wanted: Any, side: Side) -> list[Difference]:
+    return _one("verdict", wanted, side.outcomes[-1].verdict if side.outcomes else "nothing was declared")
+
+
+def _verdicts(wanted: Any, side: Side) -> list[Difference]:
+    return _one("verdicts", wanted, [each.verdict for each in side.outcomes])
+
+
+def _cost(wanted: Any, side: Side) -> list[Difference]:
+    return _one("cost", wanted, side.shown[-1]["cost"] if side.shown else "nothing was declared")
+
+
+def _reasons(wanted: Any, side: Side) -> list[Difference]:
+    given = [reason["clause"] for reason in side.shown[-1]["reasons"]] if side.shown else []
+    if not wanted and given:
+        return [Difference("reasons", "none", ", ".join(given))]
+    return [
+        Difference("reasons", clause, ", ".join(given) or "none")
+        for clause in wanted
+        if not _cites(given, clause)
+    ]
+
+
+Found = Callable[[Table, str], Any]
+
+
+def _of_models(key: str, read: Found) -> Callable[[Any, Side], list[Difference]]:
+    """Compares something of each model that is named."""
+
+    def compare(wanted: Any, side: Side) -> list[Difference]:
+        table = side.tables[1]
+        found: list[Difference] = []
+        for name, value in wanted.items():
+            if name not in table.models and name not in table.objects:
+                nobody = f"there is no {name!r}{instead(name, table.models)}"
+                found.append(Difference(f"{key}.{name}", _plain(value), nobody))
+                continue
+            there = read(table, name)
+            if isinstance(value, list) and isinstance(there, list) and key == "ends":
+                there = there[: len(value)]
+            found += _one(f"{key}.{name}", value, there)
+        return found
+
+    return compare
+
+
+def _place(table: Table, name: str) -> Place:
+    return table.models[name].place if name in table.models else table.objects[name].place
+
+
+def _end(table: Table, name: str) -> Any:
+    place = _place(table, name)
+    return list(table.resolve(place)[:3]) if place.on_table else place.kind
+
+
+def _facing(table: Table, name: str) -> Any:
+    place = _place(table, name)
+    return table.resolve(place).facing if place.on_table else place.kind
+
+
+def _status(wanted: Any, side: Side) -> list[Difference]:
+    written = {name: sorted([value] if isinstance(value, str) else value) for name, value in wanted.items()}
+    read = _of_models("status", lambda table, name: list(table.models[name].statuses))
+    return read(written, side)
+
+
+def _counters(wanted: Any, side: Side) -> list[Difference]:
+    found: list[Difference] = []
+    for name, counters in wanted.items():
+        for counter in counters:
+            read = _of_models(
+                f"counters.{counter}",
+                lambda table, who, what=counter: table.models[who].counted(what),  # type: ignore[misc]  # bound now
+            )
+            found += read({name: counters[counter]}, side)
+    return found
+
+
+def _gone(wanted: Any, side: Side) -> list[Difference]:
+    before, after = side.tables
+    was = [name for name, model in before.models.items() if model.place.kind == "gone"]
+    gone = [name for name, model in after.models.items() if model.place.kind == "gone" and name not in was]
+    return _one("gone", sorted(wanted), sorted(gone))
+
+
+def _pieces(wanted: Any, side: Side) -> list[Difference]:
+    before, after = side.tables
+    found: list[Difference] = []
+    for name, fields in wanted.items():
+        piece = after.pieces.get(name)
+        if piece is None and name not in before.pieces:
+            nothing = f"there is no {name!r}{instead(name, before.pieces)}"
+            found.append(Difference(f"pieces.{name}", _plain(fields), nothing))
+            continue
+        there: dict[str, Any] = {"gone": piece is None}
+        if piece is not None:
+            there |= {"state": sorted(piece.state), "z": from_lattice(piece.z)}
+        for key, value in fields.items():
+            states = [value] if isinstance(value, str) else value
+            expected = sorted(states) if isinstance(states, list) else value
+            found += _one(f"pieces.{name}.{key}", expected, there.get(key, "it is gone"))
+    return found
+
+
+def _tests(wanted: Any, side: Side) -> list[Difference]:
+    taken = [test for shown in side.shown for test in shown["tests"]]
+    if len(taken) != len(wanted):
+        return [
+            Difference(
+                "tests",
+                f"{len(wanted)}: {_plain([each.get('what', '…') for each in wanted])}",
+                f"{len(taken)}: {_plain([each['what'] for each in taken])}",
+            )
+        ]
+    found: list[Difference] = []
+    for number, (expected, test) in enumerate(zip(wanted, taken, strict=True)):
+        for key, value in expected.items():
+            found += _test_field(f"tests.{number}.{key}", key, value, test)
+    return found
+
+
+def _test_field(label: str, key: str, value: Any, test: Mapping[str, Any]) -> list[Difference]:
+    if key == "modifier":
+        return _one(label, value, total_modifier(test))
+    if key == "odds":
+        odds = test["odds"]
+        right = odds is not None and Fraction(str(value)) == Fraction(odds)
+        return [] if right else [Difference(label, str(value), odds or "none: it is an amount")]
+    if key == "clause":
+        right = _cites(test["clauses"], value)
+        return [] if right else [Difference(label, value, ", ".join(test["clauses"]))]
+    if key == "rolled" and not isinstance(value, list):
+        value = [value]
+    if key in ("needs", "what", "who", "dice"):
+        value = str(value)
+    return _one(label, value, test[key])
+
+
+def _matches(wanted: Any, event: Mapping[str, Any]) -> bool:
+    if isinstance(wanted, str):
+        return bool(event["what"] == wanted)
+    return all(
+        _cites(event["clauses"], value) if key == "clause" else _same(value, event.get(key))
+        for key, value in wanted.items()
+    )
+
+
+def _called(wanted: Any) -> str:
+    return wanted if isinstance(wanted, str) else _plain(wanted)
+
+
+def _happened(side: Side, wanted: Sequence[Any]) -> str:
+    named = [each if isinstance(each, str) else each["what"] for each in wanted]
+    events = [event for shown in side.shown for event in shown["events"]]
+    told = [
+        f"{event['who']} {event['what']}".strip()
+        for event in events
+        if event["what"] not in BOOKKEEPING or event["what"] in named
+    ]
+    return ", ".join(told) or "none"
+
+
+def _events(wanted: Any, side: Side) -> list[Difference]:
+    events = [event for shown in side.shown for event in shown["events"]]
+    at = 0
+    for number, each in enumerate(wanted):
+        place = next((i for i in range(at, len(events)) if _matches(each, events[i])), None)
+        if place is None:
+            before = f" after {_called(wanted[number - 1])}" if number else ""
+            return [Difference("events", f"{_called(each)}{before}", _happened(side, wanted))]
+        at = place + 1
+    return []
+
+
+def _no_events(wanted: Any, side: Side) -> list[Difference]:
+    events = [event for shown in side.shown for event in shown["events"]]
+    return [
+        Difference("no_events", f"no {_called(each)}", _happened(side, wanted))
+        for each in wanted
+        if any(_matches(each, event) for event in events)
+    ]
+
+
+def _answer(wanted: Any, side: Side) -> list[Difference]:
+    found: list[Difference] = []
+    given = dict(side.answers)
+    for each in asked({"answer": wanted}):
+        what = question(each)
+        answer = given[what]
+        there = thaw(answer.value) if isinstance(answer, Answer) else answer
+        found += _one(f"answer.{what.ask}", each["value"], there)
+    return found
+
+
+def _left(wanted: Any, side: Side) -> list[Difference]:
+    found: list[Difference] = []
+    for name, value in wanted.items():
+        note = side.tables[1].notes.get(name)
+        found += _one(f"left.{name}", value, None if note is None else thaw(note.value))
+    return found
+
+
+def _clock(wanted: Any, side: Side) -> list[Difference]:
+    clock = side.tables[1].clock
+    found: list[Difference] = []
+    for name, value in wanted.items():
+        there = getattr(clock, name, clock.details.get(name))
+        found += _one(f"clock.{name}", value, thaw(there) if isinstance(there, (Record, tuple)) else there)
+    return found
+
+
+def _digest(wanted: Any, side: Side) -> list[Difference]:
+    before, after = side.tables
+    return _one("digest_differs", wanted, before.digest != after.digest)
+
+
+_COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {
+    "verdict": _verdict,
+    "verdicts": _verdicts,
+    "cost": _cost,
+    "reasons": _reasons,
+    "ends": _of_models("ends", _end),
+    "facing": _of_models("facing", _facing),
+    "on": _of_models("on", lambda table, name: _place(table, name).on),
+    "place": _of_models("place", lambda table, name: _place(table, name).kind),
+    "status": _status,
+    "counters": _counters,
+    "gone": _gone,
+    "pieces": _pieces,
+    "tests": _tests,
+    "events": _events,
+    "no_events": _no_events,
+    "answer": _answer,
+    "left": _left,
+    "clock": _clock,
+    "digest_differs": _digest,
+}
