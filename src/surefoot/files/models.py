@@ -1,0 +1,446 @@
+"""Models, units, characters and objects of a file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import cast
+
+from pydantic_core import PydanticCustomError
+
+from surefoot.files.forms import (
+    LONG_OBJECTS,
+    BodyForm,
+    CharacterForm,
+    DeckForm,
+    ModelForm,
+    ObjectForm,
+    StandingForm,
+    UnitForm,
+)
+from surefoot.files.kinds import MOST_MODELS, Millimetres, anything
+from surefoot.files.pieces import check_traits, flat, ring
+from surefoot.files.places import (
+    Places,
+    carriers,
+    check_overlaps,
+    check_standing,
+    settle_hints,
+    stands,
+    surface_at,
+)
+from surefoot.files.problems import listed
+from surefoot.files.reading import Entry, Reading
+from surefoot.files.source import Way
+from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
+from surefoot.geometry.tolerance import to_lattice
+from surefoot.table.model import Base, BaseKind, Deck, Model, Object, Unit
+from surefoot.table.place import BOARD, Place
+from surefoot.table.record import EMPTY, Record, Value
+from surefoot.table.shelf import Shelf
+from surefoot.table.table import Table
+
+# The base of somebody who is in the story only, should he ever step onto a table.
+CHARACTER_BASE = Millimetres("round", (32.0,))
+
+# A round base as a deck is stood for by this many corners, inside the base.
+ROUND_CORNERS = 48
+
+
+# Fields of a unit whose models stand elsewhere in the file.
+_OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A model before it has its place."""
+
+    model: Model
+    form: StandingForm | None
+    way: Way
+    # Where it stands in its unit's ranks, from the unit's own point.
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
+class Muster:
+    """Sets up all models of a file on its terrain."""
+
+    def __init__(self, reading: Reading, table: Table, scale: float | None) -> None:
+        self.reading = reading
+        self.table = table
+        self.scale = scale
+        self.drafts: dict[str, Draft] = {}
+        self.units: dict[str, tuple[UnitForm, Way]] = {}
+        self.members: dict[str, list[str]] = {}
+
+    def set_up(
+        self, models: list[Entry], units: list[Entry], characters: list[Entry]
+    ) -> tuple[Table, dict[str, Way]]:
+        """The table with all models that have nothing wrong with them, and the way to each."""
+        for entry in models:
+            form = self.reading.check(ModelForm, entry.data, entry.way, entry.id)
+            if form is not None:
+                self._draft(form, form, entry.way, entry.id, form.unit)
+        for entry in units:
+            unit = self.reading.check(UnitForm, entry.data, entry.way, entry.id)
+            if unit is not None:
+                self._unit(unit, entry.way)
+        for entry in characters:
+            character = self.reading.check(CharacterForm, entry.data, entry.way, entry.id)
+            if character is not None:
+                self._character(character, entry.way)
+        ways = {name: draft.way for name, draft in self.drafts.items()}
+        table = self._placed()
+        check_standing(self.reading, table, ways)
+        check_overlaps(self.reading, table, ways)
+        return self._grouped(table), ways
+
+    # --- single models ------------------------------------------------------------------------
+
+    def _draft(
+        self,
+        form: BodyForm,
+        standing: StandingForm,
+        way: Way,
+        name: str,
+        unit: str,
+        shift: tuple[float, float] = (0.0, 0.0),
+        keywords: tuple[str, ...] = (),
+    ) -> None:
+        base = self._base(form, way)
+        decks = self._decks(form, base, way) if base is not None else None
+        if base is None or decks is None:
+            self.reading.broken[name] = None
+            return
+        check_traits(self.reading, form.traits, (*way, "traits"))
+        model = Model(
+            name,
+            base,
+            Place("off"),
+            form.side,
+            unit,
+            to_lattice(form.height if form.height is not None else self._usual_height()),
+            form.profile,
+            tuple(sorted(dict.fromkeys((*form.keywords, *keywords)))),
+            tuple(sorted(dict.fromkeys((*form.status, *form.statuses)))),
+            form.counters,
+            decks,
+            form.traits,
+        )
+        self.drafts[name] = Draft(model, standing, way, shift)
+        if unit:
+            self.members.setdefault(unit, []).append(name)
+
+    def _usual_height(self) -> float:
+        ruleset = self.reading.ruleset
+        return 0.0 if ruleset is None else float(ruleset.default_heights.get("model", 0.0))
+
+    def _base(self, form: BodyForm, way: Way) -> Base | None:
+        if form.hull is not None:
+            corners = ring(self.reading, form.hull, (*way, "hull"))
+            return None if corners is None else Base("hull", corners)
+        if form.base is None:
+            self.reading.wrong(
+                way, "is missing: its diameter in millimetres (or a hull in the table's unit)", missing="base"
+            )
+            return None
+        return self.base(form.base, (*way, "base"))
+
+    def base(self, millimetres: Millimetres, way: Way) -> Base | None:
+        """A base on the lattice of the table's unit."""
+        if self.scale is None:
+            self.reading.wrong(
+                way,
+                "bases are in millimetres and this ruleset is in metres: say at the top of the file how many metres "
+                "an inch of the table stands for, such as scale: 2",
+            )
+            return None
+        size = tuple(to_lattice(value / MILLIMETRES_PER_INCH * self.scale) for value in millimetres.size)
+        if min(size) < 1000:
+            self.reading.wrong(
+                way, f"a base of {min(millimetres.size):g} millimetres is too small to be seen"
+            )
+            return None
+        return Base(cast(BaseKind, millimetres.kind), size)
+
+    def _decks(self, form: BodyForm, base: Base, way: Way) -> tuple[Deck, ...] | None:
+        given: list[tuple[str, DeckForm, Way]] = []
+        if form.deck is not None:
+            given.append(("deck", form.deck, (*way, "deck")))
+        given += [(name, deck, (*way, "decks", name)) for name, deck in form.decks.items()]
+        decks: list[Deck] = []
+        for name, deck, here in given:
+            if deck.outline is None:
+                outline: tuple[int, ...] | None = base_outline(base)
+            else:
+                outline = ring(self.reading, deck.outline.points, (*here, "outline"))
+            if outline is None:
+                return None
+            decks.append(Deck(name, outline, to_lattice(deck.z), deck.tags))
+        return tuple(decks)
+
+    def _character(self, form: CharacterForm, way: Way) -> None:
+        profile: dict[str, Value] = dict(form.profile)
+        for key, value in (form.model_extra or {}).items():
+            try:
+                profile[key] = anything(value)
+            except PydanticCustomError as error:
+                self.reading.wrong((*way, key), error.message())
+        check_traits(self.reading, form.traits, (*way, "traits"))
+        size = tuple(
+            to_lattice(value / MILLIMETRES_PER_INCH * (self.scale or 1.0)) for value in CHARACTER_BASE.size
+        )
+        model = Model(
+            form.id,
+            Base("round", size),
+            Place("off"),
+            form.side,
+            form.unit,
+            to_lattice(self._usual_height()),
+            Record(profile),
+            form.keywords,
+            tuple(sorted(dict.fromkeys((*form.status, *form.statuses)))),
+            form.counters,
+            (),
+            form.traits,
+        )
+        self.drafts[form.id] = Draft(model, None, way)
+        if form.unit:
+            self.members.setdefault(form.unit, []).append(form.id)
+
+    # --- units --------------------------------------------------------------------------------
+
+    def _unit(self, form: UnitForm, way: Way) -> None:
+        self.units[form.id] = (form, way)
+        own = [key for key in form.model_fields_set if key not in _OF_NAMED_MODELS]
+        ranks = [key for key in ("count", "formation", "of") if key in own]
+        if form.models and own:
+            says = (
+                "a unit either names its models, which say the rest themselves, or sets up its own; leave out"
+            )
+            self.reading.wrong((*way, "models"), f"{says} {listed(sorted(own))}")
+        elif not form.models and not ranks:
+            says = "say which models it is made of (models: [a, b]) or how many to set up (count: 10)"
+            self.reading.wrong(way, says, missing="models")
+        elif ranks:
+            self._ranks(form, way)
+
+    def _ranks(self, form: UnitForm, way: Way) -> None:
+        columns, rows = form.formation or (form.count or 1, 1)
+        count = form.count if form.count is not None else columns * rows
+        if count > columns * rows:
+            says = f"{count} models do not fit into {rows} ranks of {columns}; there is room for {columns * rows}"
+            self.reading.wrong((*way, "formation"), says)
+            return
+        base = self._base(form, way)
+        if base is None:
+            self.reading.broken[form.id] = None
+            for i in range(1, count + 1):
+                self.reading.broken[f"{form.id}.{i}"] = None
+            return
+        gap = form.gap or 0.0
+        step, rank = base.shape.across(90.0) + gap, base.shape.across(0.0) + gap
+        of = (form.of,) if form.of else ()
+        for i in range(count):
+            shift = turn((i % columns) * step, -(i // columns) * rank, form.facing or 0.0)
+            self._draft(form, form, way, f"{form.id}.{i + 1}", form.id, shift, of)
+
+    def _grouped(self, table: Table) -> Table:
+        """The table with its units, each model knowing its own."""
+        for name, (form, way) in self.units.items():
+            for member in form.models:
+                if self.reading.refer(member, self.drafts, "a model", (*way, "models")):
+                    self._join(member, name, way)
+        units: dict[str, Unit] = {}
+        for name, members in self.members.items():
+            if self.units and name not in self.units:
+                way = self.drafts[members[0]].way
+                self.reading.refer(name, self.units, "a unit", (*way, "unit"))
+                continue
+            named = self.units.get(name)
+            unit = named[0] if named is not None else None
+            there = tuple(member for member in members if member in table.models)
+            sides = sorted({table.models[member].side for member in there})
+            side = unit.side if unit is not None and unit.side else sides[0] if len(sides) == 1 else ""
+            own = unit is not None and bool(unit.models)
+            units[name] = Unit(
+                name,
+                side,
+                there,
+                unit.profile if unit is not None and own else EMPTY,
+                tuple(sorted(dict.fromkeys((*unit.keywords, *((unit.of,) if unit.of else ())))))
+                if unit is not None
+                else (),
+                unit.traits if unit is not None and own else EMPTY,
+            )
+        models = table.models
+        for name, each in units.items():
+            for member in each.models:
+                if models[member].unit != name:
+                    models = models.with_(member, replace(models[member], unit=name))
+        return table.changed(units=Shelf(units.items()), models=models)
+
+    def _join(self, member: str, unit: str, way: Way) -> None:
+        others = [name for name, members in self.members.items() if member in members and name != unit]
+        if others:
+            self.reading.wrong((*way, "models"), f"{member!r} already belongs to {others[0]!r}")
+        elif member not in self.members.setdefault(unit, []):
+            self.members[unit].append(member)
+
+    # --- places -------------------------------------------------------------------------------
+
+    def _placed(self) -> Table:
+        decks = tuple(
+            f"{name}.{deck.name}" for name, draft in self.drafts.items() for deck in draft.model.decks
+        )
+        places = Places(self.reading, self.table, decks)
+        names = tuple(self.drafts)
+        models: dict[str, Model] = {}
+        hints: dict[str, tuple[float, Way]] = {}
+        for name, draft in self.drafts.items():
+            if draft.form is None:
+                models[name] = draft.model
+                continue
+            place = places.place(draft.form, draft.way, names)
+            if place is None:
+                self.reading.broken[name] = None
+                continue
+            if place.kind not in ("reserve", "aboard", "off", "gone"):
+                place = replace(
+                    place, x=place.x + to_lattice(draft.shift[0]), y=place.y + to_lattice(draft.shift[1])
+                )
+            if place.kind in ("surface", "edge") and not place.on and draft.form.at is not None:
+                hints[name] = (draft.form.at[2] or 0.0, draft.way)
+                # On the board until its surface is known.
+                place = replace(place, on=BOARD)
+            models[name] = draft.model.at(place)
+        return self._carried(models, hints)
+
+    def _carried(self, models: dict[str, Model], hints: dict[str, tuple[float, Way]]) -> Table:
+        """The table once nobody stands on his own load, and everybody's carrier is there."""
+        table = self.table.changed(models=Shelf(models.items()))
+        for name, model in models.items():
+            if name in carriers(table, model):
+                self.reading.wrong(
+                    (*self.drafts[name].way, "on"), f"{name} would be carried by what it carries"
+                )
+                self.reading.broken[name] = None
+        # Who stands on a carrier that is not there has no place either; its carrier was told already.
+        while True:
+            lost = [
+                name
+                for name, model in table.models.items()
+                if name in self.reading.broken or not self._has_ground(table, model)
+            ]
+            if not lost:
+                break
+            self.reading.broken |= dict.fromkeys(lost)
+            table = table.changed(models=table.models.without(*lost))
+        return settle_hints(
+            self.reading, table, {name: hint for name, hint in hints.items() if name in table.models}
+        )
+
+    @staticmethod
+    def _has_ground(table: Table, model: Model) -> bool:
+        place = model.place
+        if place.kind == "aboard":
+            return place.on in table.models
+        if place.kind != "surface" or place.on == BOARD or place.on in table.pieces:
+            return True
+        return table.deck(place.on) is not None
+
+
+def base_outline(base: Base) -> tuple[int, ...]:
+    """The corners of a base in its own frame, for a deck that covers it."""
+    shape = base.shape
+    if len(shape.core) > 2:
+        return tuple(to_lattice(value) for value in shape.core)
+    corners = []
+    for i in range(ROUND_CORNERS):
+        angle = math.tau * i / ROUND_CORNERS
+        corners.append((shape.radius * math.cos(angle), shape.radius * math.sin(angle)))
+    return flat(corners)
+
+
+def too_many(reading: Reading, models: Iterable[Entry], units: Iterable[Entry]) -> bool:
+    """Whether a file would set up more models than any table holds."""
+    count = len(list(models))
+    for entry in units:
+        wanted = entry.data.get("count")
+        count += wanted if isinstance(wanted, int) and wanted > 0 else 0
+    if count > MOST_MODELS:
+        reading.wrong((), f"{count:,} models are too many: a table holds at most {MOST_MODELS:,}")
+    return count > MOST_MODELS
+
+
+def read_objects(reading: Reading, table: Table, muster: Muster, entries: list[Entry]) -> Shelf[Object]:
+    """The objects of a file."""
+    decks = tuple(f"{model.id}.{deck.name}" for model in table.models.values() for deck in model.decks)
+    places = Places(reading, table, decks)
+    found: dict[str, Object] = {}
+    for entry in entries:
+        form = reading.check(ObjectForm, entry.data, entry.way, entry.id)
+        thing = _object(form, entry.way, places, muster) if form is not None else None
+        if thing is not None:
+            found[entry.id] = thing
+        else:
+            reading.broken[entry.id] = None
+    return Shelf(found.items())
+
+
+def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Object | None:
+    reading, table = places.reading, places.table
+    sorts = [key for key in LONG_OBJECTS if getattr(form, key.replace("-", "_")) is not None]
+    if len(sorts) + bool(form.sort) != 1:
+        reading.wrong(
+            way,
+            f"say what it is, once: sort: loot, or one of {listed(LONG_OBJECTS)} with its length",
+            missing="sort",
+        )
+        return None
+    length = getattr(form, sorts[0].replace("-", "_")) if sorts else form.length
+    for holder in form.carried_by:
+        if not reading.refer(holder, table.models, "a model", (*way, "carried-by")):
+            return None
+    if form.carried_by and form.at is not None:
+        reading.wrong((*way, "at"), "who carries it has it with him; give either at or carried-by")
+        return None
+    if form.carried_by:
+        place: Place | None = Place("aboard", form.carried_by[0])
+    elif form.at is None and form.place is None:
+        reading.wrong(way, "say where it lies (at: [x, y]) or who has it (carried-by: name)", missing="at")
+        return None
+    else:
+        place = places.place(form, way, tuple(table.models))
+    if place is None:
+        return None
+    if place.kind == "surface" and not place.on:
+        height = form.at[2] if form.at is not None else None
+        place = replace(place, on=BOARD)
+        place = _lying(places, place, height or 0.0, (*way, "at"))
+    base = muster.base(form.base, (*way, "base")) if form.base is not None else None
+    if place is not None and not stands(reading, places.scene, form.id, place, way):
+        return None
+    if place is None or (form.base is not None and base is None):
+        return None
+    return Object(
+        form.id,
+        form.sort or sorts[0],
+        place,
+        form.carried_by,
+        base,
+        to_lattice(length or 0.0),
+        to_lattice(form.weight or 0.0),
+        form.details,
+    )
+
+
+def _lying(places: Places, place: Place, height: float, way: Way) -> Place | None:
+    """An object on whatever surface is at the height it names."""
+    pose = places.table.resolve(place)
+    found = surface_at(places.scene, pose.x, pose.y, height)
+    if isinstance(found, str):
+        places.reading.wrong(way, found)
+        return None
+    return places.scene.place_at(pose, found)

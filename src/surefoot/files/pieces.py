@@ -1,0 +1,388 @@
+"""Terrain of a file as pieces on the lattice: outlines checked, heights filled in or asked for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from surefoot.files.kinds import Footprint, Point
+from surefoot.files.problems import instead, near
+from surefoot.files.reading import Entry, Reading, with_article
+from surefoot.files.source import Way
+from surefoot.files.terrain_forms import PIECE_FORMS, PieceForm, UprightForm
+from surefoot.geometry import kernel, prepare
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.referee.protocol import installed
+from surefoot.table.place import BOARD
+from surefoot.table.record import Record, Value
+from surefoot.table.table import surface_height
+from surefoot.table.terrain import SORTS, Piece, Sort
+
+# Doors, windows and railings are thin; where no wall says how thin, they are this wide.
+THIN = 0.1
+
+# Sorts that others can stand on.
+SURFACES = ("platform", "lift", "stairs", "ramp", "wall", "obstacle", "door", "gap")
+# Sorts that have to have a height, given or usual.
+_TALL = ("wall", "obstacle", "railing", "door", "window", "stairs", "ramp")
+# Sorts whose points are always a middle line.
+_LINES = ("railing", "ductway", "door", "window", "stairs", "ramp")
+
+
+def read_pieces(reading: Reading, entries: list[Entry]) -> dict[str, Piece]:
+    """All pieces of terrain that have nothing wrong with them, in the order of the file."""
+    return _Terrain(reading, entries).pieces()
+
+
+def flat(points: Sequence[Point]) -> tuple[int, ...]:
+    """Points on the lattice."""
+    return tuple(to_lattice(value) for each in points for value in each)
+
+
+def ring(reading: Reading, points: Sequence[Point], way: Way) -> tuple[int, ...] | None:
+    """An outline on the lattice, counter-clockwise; None, with its problems noted, if it is none."""
+    problems = prepare.problems(points)
+    for says in problems:
+        reading.wrong(way, says)
+    if problems:
+        return None
+    corners = list(points)
+    # A file may repeat the first corner at the end.
+    while len(corners) > 3 and math.dist(corners[0], corners[-1]) <= TOLERANCE:
+        corners.pop()
+    return tuple(map(to_lattice, prepare.counter_clockwise([value for each in corners for value in each])))
+
+
+class _Terrain:
+    def __init__(self, reading: Reading, entries: list[Entry]) -> None:
+        self.reading = reading
+        self.entries = entries
+        self.forms: dict[str, tuple[PieceForm, Way]] = {}
+        self.outlines: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]] = {}
+        self.done: dict[str, Piece | None] = {}
+        # Pieces whose foot is being looked for: a piece that stands on itself comes up here twice.
+        self.pending: list[str] = []
+
+    def pieces(self) -> dict[str, Piece]:
+        for entry in self.entries:
+            form = self._form(entry)
+            if form is not None:
+                self.forms[entry.id] = (form, entry.way)
+        for name in self.forms:
+            self._outline(name)
+        found = {name: self._piece(name) for name in self.forms}
+        return {name: piece for name, piece in found.items() if piece is not None}
+
+    def _form(self, entry: Entry) -> PieceForm | None:
+        sorts = [key for key in entry.data if key in SORTS]
+        if len(sorts) == 1:
+            return self.reading.check(PIECE_FORMS[sorts[0]], entry.data, entry.way, entry.id)
+        self.reading.broken[entry.id] = None
+        if sorts:
+            self.reading.wrong(
+                entry.way, f"a piece is one thing; this one says {' and '.join(sorts)}: make it two pieces"
+            )
+            return None
+        common = [*PieceForm.model_fields, "height", "width"]
+        strange = [key for key in entry.data if key not in common]
+        close = next((key for key in strange if near(key, SORTS)), strange[0] if strange else "")
+        if close:
+            says = f"{close!r} is no sort of terrain{instead(close, SORTS, 'sorts are')}"
+            self.reading.wrong((*entry.way, close), says)
+        else:
+            self.reading.wrong(
+                entry.way,
+                f"say what it is and where, such as wall: [[2, 3], [8, 3]]; sorts are: {', '.join(SORTS)}",
+            )
+        return None
+
+    # --- outlines -----------------------------------------------------------------------------
+
+    def _outline(self, name: str) -> None:
+        """Outline, line and what had to be filled in."""
+        form, way = self.forms[name]
+        here = (*way, form.sort)
+        where = _where(form)
+        if isinstance(form, UprightForm):
+            self.outlines[name] = ((), flat(where), ())
+            return
+        closed = isinstance(where, Footprint) and where.closed
+        points = where.points if isinstance(where, Footprint) else where
+        width: float | None = getattr(form, "width", None)
+        if closed or (width is None and len(points) > 2 and form.sort not in _LINES):
+            if width is not None:
+                self.reading.wrong((*way, "width"), "a rectangle has its width already; leave this one out")
+            corners = ring(self.reading, points, here)
+            self._keep(name, corners, (), ())
+            return
+        filled: tuple[str, ...] = ()
+        if width is None:
+            width = self._usual_width(form, points)
+            filled = ("width",)
+        if width is None:
+            self.reading.wrong(
+                way, f"a line has no width of its own: say how thick the {form.sort} is", missing="width"
+            )
+            self._keep(name, None, (), ())
+            return
+        self._keep(name, self._along(points, width, here), flat((points[0], points[-1])), filled)
+
+    def _keep(
+        self, name: str, outline: tuple[int, ...] | None, line: tuple[int, ...], filled: tuple[str, ...]
+    ) -> None:
+        if outline is None:
+            self.reading.broken[name] = None
+        else:
+            self.outlines[name] = (outline, line, filled)
+
+    def _usual_width(self, form: PieceForm, points: Sequence[Point]) -> float | None:
+        if form.sort == "railing":
+            return THIN
+        if form.sort not in ("door", "window"):
+            return None
+        x, y = ((points[0][i] + points[1][i]) / 2 for i in (0, 1))
+        for wall, _ in self.forms.values():
+            where = _where(wall)
+            width: float | None = getattr(wall, "width", None)
+            if wall.sort != "wall" or width is None or not isinstance(where, Footprint):
+                continue
+            region = prepare.line_region(where.points, width)
+            if region.rings and kernel.region_distance(x, y, region.rings) <= TOLERANCE:
+                return width
+        return THIN
+
+    def _along(self, points: Sequence[Point], width: float, way: Way) -> tuple[int, ...] | None:
+        region = prepare.line_region(points, width)
+        if not region.rings:
+            self.reading.wrong(way, "its two ends are the same point")
+            return None
+        if len(region.rings) > 1:
+            self.reading.wrong(way, "the line closes on itself; make it two lines, or give an outline")
+            return None
+        return tuple(to_lattice(value) for value in region.rings[0])
+
+    # --- heights ------------------------------------------------------------------------------
+
+    def _piece(self, name: str) -> Piece | None:
+        if name in self.done:
+            return self.done[name]
+        form, way = self.forms[name]
+        if name in self.pending:
+            self.reading.wrong((*way, "on"), f"{name!r} would stand on itself")
+            self.reading.broken[name] = None
+            return None
+        self.pending.append(name)
+        foot = self._foot_of(form, way, name)
+        self.pending.pop()
+        ready = name in self.outlines and foot is not None and name not in self.reading.broken
+        piece = self._built(form, way, foot) if ready and foot is not None else None
+        if piece is None:
+            self.reading.broken[name] = None
+        self.done[name] = piece
+        return piece
+
+    def _foot_of(self, form: PieceForm, way: Way, name: str) -> float | None:
+        """Height of the surface the piece stands on; None if there is none."""
+        if not form.on or form.on == BOARD:
+            return 0.0
+        return self._top_of(form.on, self._middle(name), (*way, "on"))
+
+    def _middle(self, name: str) -> Point:
+        outline, line, _ = self.outlines.get(name, ((), (), ()))
+        corners = outline or line or (0, 0)
+        return (
+            from_lattice(sum(corners[0::2])) / (len(corners) // 2),
+            from_lattice(sum(corners[1::2])) / (len(corners) // 2),
+        )
+
+    def _top_of(self, surface: str, middle: Point, way: Way) -> float | None:
+        walkable = [name for name, (form, _) in self.forms.items() if form.sort in SURFACES]
+        if surface in self.forms and surface not in walkable:
+            sort = with_article(self.forms[surface][0].sort)
+            self.reading.wrong(way, f"{surface!r} is {sort}: nothing stands on it")
+            return None
+        if not self.reading.refer(surface, walkable, "a surface", way):
+            return None
+        piece = self._piece(surface)
+        return None if piece is None else surface_height(piece, *middle)
+
+    def _built(self, form: PieceForm, way: Way, foot: float) -> Piece | None:
+        outline, line, filled_before = self.outlines[form.id]
+        filled = list(filled_before)
+        details: dict[str, Value] = {}
+        z, height = self._heights(form, way, foot, filled, details)
+        if z is None or height is None:
+            return None
+        if form.climbable is not None:
+            details["climbable"] = "yes" if form.climbable else "no"
+        for text in ("under", "supports"):
+            if getattr(form, text, ""):
+                details[text] = getattr(form, text)
+        check_traits(self.reading, form.traits, (*way, "traits"))
+        return Piece(
+            form.id,
+            cast(Sort, form.sort),
+            outline,
+            line,
+            to_lattice(z),
+            to_lattice(height),
+            form.on if form.on != BOARD else "",
+            form.tags,
+            form.face_tags,
+            form.structure,
+            form.state,
+            Record(details),
+            form.traits,
+            tuple(sorted(filled)),
+        )
+
+    def _heights(
+        self, form: PieceForm, way: Way, foot: float, filled: list[str], details: dict[str, Value]
+    ) -> tuple[float | None, float | None]:
+        if form.sort == "platform":
+            return self._platform(form, way, foot, filled, details)
+        if form.sort == "lift":
+            return self._lift(form, way, details)
+        if form.sort == "gap":
+            return self._gap(form, way, foot, filled, details)
+        if isinstance(form, UprightForm):
+            return self._upright(form, way, foot, filled, details)
+        z = foot if form.z is None else form.z
+        height: float | None = getattr(form, "height", None)
+        if height is None:
+            height = (
+                self._usual(form, way, "height", filled)
+                if form.sort in _TALL
+                else self._default(form, filled)
+            )
+        elif height == 0 and form.sort in _TALL:
+            self.reading.wrong((*way, "height"), f"{with_article(form.sort)} needs a height above 0")
+            return z, None
+        if form.sort == "window":
+            sill: float | None = getattr(form, "sill", None)
+            if sill is None:
+                self.reading.wrong(way, "is missing: height of the sill above its foot", missing="sill")
+                return z, None
+            details["sill"] = to_lattice(sill)
+        return z, height
+
+    def _default(self, form: PieceForm, filled: list[str]) -> float:
+        """The usual height of what may as well be flat."""
+        ruleset = self.reading.ruleset
+        if ruleset is None or form.sort not in ruleset.default_heights:
+            return 0.0
+        filled.append("height")
+        return float(ruleset.default_heights[form.sort])
+
+    def _usual(self, form: PieceForm, way: Way, called: str, filled: list[str]) -> float | None:
+        """The ruleset's usual height of a sort; a problem if it has none."""
+        ruleset = self.reading.ruleset
+        if ruleset is None:
+            return 0.0
+        if form.sort in ruleset.default_heights:
+            filled.append(called)
+            return float(ruleset.default_heights[form.sort])
+        says = (
+            f"how {'deep' if called == 'depth' else 'high'} is it? {ruleset.name} has no usual {called} for "
+        )
+        self.reading.wrong(way, f"{says}{with_article(form.sort)}", missing=called)
+        return None
+
+    def _platform(
+        self, form: PieceForm, way: Way, foot: float, filled: list[str], details: dict[str, Value]
+    ) -> tuple[float | None, float | None]:
+        thickness = getattr(form, "thickness", None) or 0.0
+        z = form.z
+        if z is None:
+            usual = self._usual(form, way, "z", filled)
+            z = None if usual is None else foot + usual
+        elif z < foot + thickness - TOLERANCE and form.on:
+            self.reading.wrong(
+                (*way, "z"), f"its top would be below {form.on!r}, on which it stands at {foot:g}"
+            )
+            return None, None
+        if thickness:
+            details["thickness"] = to_lattice(thickness)
+        if foot:
+            details["foot"] = to_lattice(foot)
+        return z, thickness
+
+    def _lift(
+        self, form: PieceForm, way: Way, details: dict[str, Value]
+    ) -> tuple[float | None, float | None]:
+        low, high = getattr(form, "shaft", (0.0, 0.0))
+        if low >= high:
+            self.reading.wrong(
+                (*way, "shaft"), f"the shaft goes up from its low to its high end, not {low:g} to {high:g}"
+            )
+            return None, None
+        z = low if form.z is None else form.z
+        if not low - TOLERANCE <= z <= high + TOLERANCE:
+            self.reading.wrong(
+                (*way, "z"), f"the lift stands at {z:g}, outside its shaft of {low:g} to {high:g}"
+            )
+            return None, None
+        details |= {"low": to_lattice(low), "high": to_lattice(high)}
+        return z, 0.0
+
+    def _gap(
+        self, form: PieceForm, way: Way, foot: float, filled: list[str], details: dict[str, Value]
+    ) -> tuple[float | None, float | None]:
+        depth: float | None = getattr(form, "depth", None)
+        if depth is None:
+            depth = self._usual(form, way, "depth", filled)
+        if depth is None:
+            return None, None
+        top = foot if form.z is None else form.z
+        details["depth"] = to_lattice(depth)
+        # The foot of a gap is its floor: whoever stands in it stands there.
+        return top - depth, 0.0
+
+    def _upright(
+        self, form: UprightForm, way: Way, foot: float, filled: list[str], details: dict[str, Value]
+    ) -> tuple[float | None, float | None]:
+        _, line, _ = self.outlines[form.id]
+        x0, y0, x1, y1 = (from_lattice(value) for value in line)
+        given = form.z if form.start is None else form.start
+        low = foot if given is None else self._height_or_surface(given, (x0, y0), (*way, "from"))
+        if low is None:
+            return None, None
+        if form.facing is not None:
+            details["facing"] = to_lattice(form.facing % 360.0)
+        if form.to is not None and form.height is not None:
+            self.reading.wrong((*way, "to"), "give either to or height, not both")
+            return low, None
+        if form.to is not None:
+            high = self._height_or_surface(form.to, (x1, y1), (*way, "to"))
+            height = None if high is None else high - low
+        else:
+            height = form.height if form.height is not None else self._usual(form, way, "to", filled)
+        if height is not None and height <= TOLERANCE and self.reading.ruleset is not None:
+            self.reading.wrong((*way, "to"), f"its head must be above its foot, which is at {low:g}")
+            return low, None
+        return low, height
+
+    def _height_or_surface(self, given: float | str, at: Point, way: Way) -> float | None:
+        if isinstance(given, str):
+            return 0.0 if given == BOARD else self._top_of(given, at, way)
+        return given
+
+
+def _where(form: PieceForm) -> Any:
+    return getattr(form, form.sort.replace("-", "_"))
+
+
+def check_traits(reading: Reading, traits: Mapping[str, Value], way: Way) -> None:
+    """Traits stand under the names of rulesets; one that is nearly the name of one is a slip."""
+    ruleset = reading.ruleset
+    known = [*installed(), *([ruleset.name] if ruleset is not None else [])]
+    for name, value in traits.items():
+        close = near(name, known, 0.8)
+        if name not in known and close:
+            reading.wrong((*way, name), f"there is no ruleset {name!r}; did you mean {close!r}?")
+        if not isinstance(value, Record):
+            reading.wrong(
+                (*way, name),
+                f"traits stand under the name of their ruleset: {{{known[0] if known else 'ruleset'}: {{…}}}}",
+            )

@@ -1,0 +1,231 @@
+"""The forms of terrain: one for each sort, each with the fields that sort has."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from surefoot.files.kinds import (
+    Data,
+    FaceTags,
+    GivenPositive,
+    Level,
+    MiddleLine,
+    Name,
+    NotNegative,
+    Number,
+    Opening,
+    Outline,
+    Positive,
+    Shaft,
+    Slope,
+    Switch,
+    Under,
+    Upright,
+    Word,
+    Words,
+)
+from surefoot.table.record import EMPTY
+
+
+class Form(BaseModel):
+    """A mapping of a file; a field that no form has is a mistake."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+_WIDTH = "how thick the line is; only for what is given as a line"
+
+
+class PieceForm(Form):
+    """A piece of terrain: the key that names its sort holds where it stands."""
+
+    sort: ClassVar[str]
+    id: Name = Field("", description="the name by which everything else refers to it")
+    z: Number = Field(None, description="height of its foot above the board (of its top, for a platform)")
+    on: Name = Field(
+        "", description="the surface it stands on; its z is then that surface's height unless given"
+    )
+    tags: Words = Field((), description="what its ground or its sides are: difficult, dangerous, …")
+    face_tags: FaceTags = Field(EMPTY, description="tags of single faces")
+    structure: Word = Field(
+        "", description="the structure it belongs to: pieces of one structure go together"
+    )
+    state: Words = Field((), description="open, closed, locked, …")
+    climbable: Switch = Field(None, description="whether its sides can be climbed at all")
+    traits: Data = Field(EMPTY, description="what only one ruleset knows, under the name of that ruleset")
+
+
+class TallForm(PieceForm):
+    """A piece that rises above its foot."""
+
+    height: NotNegative = Field(None, description="how far it rises above its foot")
+
+
+class AreaForm(TallForm):
+    """Ground with tags: woods, water, rubble."""
+
+    sort = "area"
+    area: Outline = Field(description="its outline, or its middle line with a width")
+    width: Positive = Field(None, description=_WIDTH)
+
+
+class WallForm(TallForm):
+    """A wall."""
+
+    sort = "wall"
+    wall: Outline = Field(description="its two ends with a width, or its outline")
+    width: Positive = Field(None, description=_WIDTH)
+
+
+class ObstacleForm(TallForm):
+    """A barricade, a pipe, a crate: something to get over."""
+
+    sort = "obstacle"
+    obstacle: Outline = Field(description="its two ends with a width, or its outline")
+    width: Positive = Field(None, description=_WIDTH)
+
+
+class PlatformForm(PieceForm):
+    """A level to stand on: a gantry, a floor, a roof."""
+
+    sort = "platform"
+    platform: Outline = Field(description="its outline")
+    width: Positive = Field(None, description=_WIDTH)
+    thickness: NotNegative = Field(None, description="how thick the slab is, downwards from its top")
+    under: Under = Field("open", description="what is below it: open (a gantry) or solid (a block)")
+    supports: Word = Field("", description="what holds it up; none: nothing that could be climbed")
+
+
+class RailingForm(TallForm):
+    """A railing along an edge."""
+
+    sort = "railing"
+    railing: MiddleLine = Field(description="the line it runs along")
+    width: Positive = Field(None, description=_WIDTH)
+
+
+class GapForm(PieceForm):
+    """A hole in a surface."""
+
+    sort = "gap"
+    gap: Outline = Field(description="its outline")
+    width: Positive = Field(None, description=_WIDTH)
+    depth: Positive = Field(None, description="how deep it is")
+
+
+class UprightForm(TallForm):
+    """A way from one height to another at one spot."""
+
+    start: Level = Field(None, alias="from", description="height of its foot, or the surface it stands on")
+    to: Level = Field(None, description="height of its head, or the surface it leads to")
+    facing: Number = Field(None, description="the bearing it faces, in degrees clockwise from north")
+
+
+class LadderForm(UprightForm):
+    """A ladder that is part of the terrain."""
+
+    sort = "ladder"
+    ladder: Upright = Field(description="where it stands: [x, y], or its foot and its head")
+
+
+class RopeForm(UprightForm):
+    """A rope that hangs somewhere."""
+
+    sort = "rope"
+    rope: Upright = Field(description="where it hangs: [x, y], or its foot and its head")
+
+
+class GrappleForm(UprightForm):
+    """A grapple with its line, in place."""
+
+    sort = "grapple"
+    grapple: Upright = Field(description="where it hangs: [x, y], or its foot and its head")
+
+
+class PortableLadderForm(UprightForm):
+    """A ladder that was carried here and set up."""
+
+    sort = "portable-ladder"
+    portable_ladder: Upright = Field(
+        alias="portable-ladder", description="where it stands: [x, y], or its foot and its head"
+    )
+
+
+class StairsForm(TallForm):
+    """Stairs; height is how far they lead up."""
+
+    sort = "stairs"
+    stairs: Slope = Field(description="the middle of its low end and of its high end")
+    width: GivenPositive = Field(description="how wide they are")
+
+
+class RampForm(TallForm):
+    """A ramp; height is how far it leads up."""
+
+    sort = "ramp"
+    ramp: Slope = Field(description="the middle of its low end and of its high end")
+    width: GivenPositive = Field(description="how wide it is")
+
+
+class LiftForm(PieceForm):
+    """A lift; z is where its platform is now."""
+
+    sort = "lift"
+    lift: Outline = Field(description="its outline")
+    width: Positive = Field(None, description=_WIDTH)
+    shaft: Shaft = Field(description="the lowest and the highest position of its platform: [low, high]")
+
+
+class DuctwayForm(TallForm):
+    """A duct or tunnel from one opening to another."""
+
+    sort = "ductway"
+    ductway: MiddleLine = Field(description="its middle line, from one opening to the other")
+    width: GivenPositive = Field(description="how wide it is")
+
+
+class DoorForm(TallForm):
+    """A door."""
+
+    sort = "door"
+    door: Opening = Field(description="its two ends")
+    width: Positive = Field(None, description="how thick it is; as thick as its wall if left out")
+
+
+class WindowForm(TallForm):
+    """A window; height is that of the opening."""
+
+    sort = "window"
+    window: Opening = Field(description="its two ends")
+    width: Positive = Field(None, description="how thick it is; as thick as its wall if left out")
+    sill: NotNegative = Field(None, description="height of its sill above its foot")
+
+
+PIECE_FORMS: dict[str, type[PieceForm]] = {
+    form.sort: form
+    for form in (
+        *(AreaForm, WallForm, ObstacleForm, PlatformForm, RailingForm, GapForm, LadderForm, StairsForm),
+        *(RampForm, LiftForm, DuctwayForm, DoorForm, WindowForm, RopeForm, GrappleForm, PortableLadderForm),
+    )
+}
+
+AnyPiece = (
+    AreaForm
+    | WallForm
+    | ObstacleForm
+    | PlatformForm
+    | RailingForm
+    | GapForm
+    | LadderForm
+    | StairsForm
+    | RampForm
+    | LiftForm
+    | DuctwayForm
+    | DoorForm
+    | WindowForm
+    | RopeForm
+    | GrappleForm
+    | PortableLadderForm
+)
