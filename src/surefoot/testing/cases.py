@@ -12,7 +12,8 @@ from typing import Any
 from surefoot.files.problems import FileInvalid, FileProblem, instead
 from surefoot.files.source import Source, Way, parse
 from surefoot.files.source import read as read_text
-from surefoot.referee.protocol import NoSuchRuleset, find, installed
+from surefoot.referee import protocol
+from surefoot.referee.protocol import NoSuchRuleset, find
 from surefoot.testing.expect import shape_problems
 from surefoot.testing.given import NoSuchPath, by_name, changed, merged
 
@@ -167,18 +168,18 @@ class _Reader:
         key = "rulesets" if "rulesets" in entry else "ruleset"
         if key == "ruleset" and way:
             # Said once for the whole file already.
-            return tuple(name for name in named if name in installed())
+            return tuple(name for name in named if name in protocol.installed())
         for name in named:
-            if name not in installed():
-                says = f"no ruleset called {name!r} is installed{instead(name, installed())}"
+            if name not in protocol.installed():
+                says = f"no ruleset called {name!r} is installed{instead(name, protocol.installed())}"
                 self.problem((*way, key), says)
-        return tuple(name for name in named if name in installed())
+        return tuple(name for name in named if name in protocol.installed())
 
     def _clauses(self, clauses: tuple[str, ...], rulesets: tuple[str, ...], way: Way) -> None:
         for ruleset in rulesets:
             try:
                 catalogue = find(ruleset).catalogue
-            except NoSuchRuleset as unknown:  # pragma: no cover  # installed() was asked before
+            except NoSuchRuleset as unknown:  # pragma: no cover  # `installed` was asked before
                 self.problem(way, str(unknown))
                 continue
             for number, clause in enumerate(clauses):

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from surefoot.files.problems import FileInvalid, instead
+from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue
-from surefoot.referee.protocol import find, installed
+from surefoot.referee.protocol import find
 from surefoot.testing.cases import Case, read
 from surefoot.testing.compare import differences, side_by_side
 from surefoot.testing.expect import asked
@@ -171,7 +172,7 @@ def corpus_folder() -> Path:
 
 def coverage(rulesets: Iterable[str] = (), folder: Path | None = None) -> dict[str, Any]:
     """How much of each catalogue is proven by running the corpus; all installed rulesets if none is named."""
-    names = list(rulesets) or list(installed())
+    names = list(rulesets) or list(protocol.installed())
     proven: dict[str, list[str]] = {name: [] for name in names}
     for file in corpus_files(folder or corpus_folder()):
         try:
