@@ -99,6 +99,7 @@ class Figure:
     model: Model
     pose: Pose
     body: Body
+    reach: float
 
     @property
     def id(self) -> str:
@@ -161,7 +162,8 @@ class Scene:
         for model in self.table.models.values():
             if model.place.on_table:
                 pose = self.table.pose(model.id)
-                found.append(Figure(model, pose, model.base.shape.at(pose.x, pose.y, pose.facing)))
+                shape = model.base.shape
+                found.append(Figure(model, pose, shape.at(pose.x, pose.y, pose.facing), shape.reach))
         return tuple(found)
 
     def surface(self, name: str) -> Surface | None:

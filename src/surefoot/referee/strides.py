@@ -78,15 +78,12 @@ class _Stretch:
 
     def _zones(self) -> list[tuple[str, Figure, Zone, Intervals]]:
         found = []
-        for zone in self.view.lens.zones:
-            for figure in self.view.scene.figures:
-                if figure.id == self.view.mover.id or not zone.of.fits(figure.model, self.view.mover):
-                    continue
-                spans = self._zone(zone, figure)
-                if spans and not zone.through_walls:
-                    spans = sighted(self.view, self.start, self.end, figure, spans)
-                if spans:
-                    found.append((f"{zone.key}:{figure.id}", figure, zone, spans))
+        for zone, figure in self.view.zoned:
+            spans = self._zone(zone, figure)
+            if spans and not zone.through_walls:
+                spans = sighted(self.view, self.start, self.end, figure, spans)
+            if spans:
+                found.append((f"{zone.key}:{figure.id}", figure, zone, spans))
         return found
 
     def _zone(self, zone: Zone, figure: Figure) -> Intervals:
@@ -167,7 +164,9 @@ class Strider:
         # What the base is over already has been paid for.
         start = view.scene.table.pose(view.mover.id) if view.mover.place.on_table else None
         self._crossing: list[str] = (
-            [] if start is None else [what for kind, what in view.overlapped(start) if kind == "hurdle"]
+            []
+            if start is None
+            else [what for kind, what in view.around(start[:2]).overlapped(start) if kind == "hurdle"]
         )
         # Zones that the mover has been in since its start.
         self._leaving: list[str] | None = None

@@ -40,8 +40,9 @@ class _Tracer(Course):
                 hold = stop.hold
                 break
         strides, marks, rests = self.strider.finished()
-        overlapped = tuple(self.view.overlapped(self.pose))
-        fits = self.surface is not None and not overlapped and self.view.supported(self.pose)
+        here = self.view.around(self.pose[:2])
+        overlapped = tuple(here.overlapped(self.pose))
+        fits = self.surface is not None and not overlapped and here.supported(self.pose)
         return Itinerary(self.start, self.place(), strides, marks, rests, hold, fits, overlapped)
 
     def _one(self, leg: Leg) -> None:

@@ -113,12 +113,10 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
                 )
             )
     verdict: VerdictName = "stopped-short" if stopped else "legal"
-    breaks = run.breaks
+    # A plan that was declared beforehand and is refused counts as a refusal; another one is asked for.
+    breaks = run.breaks or (run.unanswered.breaks if run.unanswered is not None else ())
     if breaks:
         verdict = "stopped-short" if run.table.digest != before.digest else "illegal"
-    elif run.unanswered is not None and run.unanswered.breaks:
-        # The plan that was declared beforehand is refused: nobody may go by it, and another one is asked for.
-        verdict, breaks = "illegal", run.unanswered.breaks
     return Outcome(declaration, verdict, breaks, tuple(ledger), tuple(tests), tuple(events), run, forks)
 
 

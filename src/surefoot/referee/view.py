@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
-from surefoot.referee.lens import Lens, Role
+from surefoot.referee.lens import Lens, Role, Zone
 from surefoot.referee.scene import Area, Figure, Ground, Link, Scene, Solid, Surface
 from surefoot.table.place import Pose
 
@@ -80,13 +81,49 @@ class View:
         self.terrain = _terrain(_Key(scene.ground), lens)
         decks = tuple(deck for deck in scene.decks if deck.carrier != who)
         self.surfaces: tuple[Surface, ...] = self.terrain.surfaces + decks
-        self.figures: list[tuple[Figure, Role]] = []
-        for figure in scene.figures:
-            if figure.id != who:
-                role = lens.role_of_model(figure.model, self.mover)
-                if role != "absent":
-                    self.figures.append((figure, role))
+        others = [figure for figure in scene.figures if figure.id != who]
+        roles = [(figure, lens.role_of_model(figure.model, self.mover)) for figure in others]
+        self.figures: list[tuple[Figure, Role]] = [
+            (figure, role) for figure, role in roles if role != "absent"
+        ]
+        self.zoned: list[tuple[Zone, Figure]] = [
+            (zone, figure)
+            for zone in lens.zones
+            for figure in others
+            if zone.of.fits(figure.model, self.mover)
+        ]
         self._support: dict[float, Region] = {}
+
+    def around(self, *points: tuple[float, float]) -> View:
+        """The same view of what can matter along a line between some points: everything else is too far off."""
+        pad = 5 * self.shape.reach + 1.0
+        west, east = min(x for x, _ in points) - pad, max(x for x, _ in points) + pad
+        south, north = min(y for _, y in points) - pad, max(y for _, y in points) + pad
+
+        def near(region: Region) -> bool:
+            left, low, right, high = region.bounds
+            return left <= east and right >= west and low <= north and high >= south
+
+        def close(figure: Figure, reach: float = 0.0) -> bool:
+            far = figure.reach + reach
+            x, y = figure.pose.x, figure.pose.y
+            return west - far <= x <= east + far and south - far <= y <= north + far
+
+        twin = copy(self)
+        terrain = self.terrain
+        twin.terrain = Terrain(
+            tuple(one for one in terrain.surfaces if near(one.region)),
+            tuple(one for one in terrain.solids if near(one.region)),
+            terrain.climbable,
+            tuple(one for one in terrain.hurdles if near(one.region)),
+            tuple(one for one in terrain.areas if near(one.region)),
+            terrain.links,
+        )
+        twin.surfaces = tuple(one for one in self.surfaces if near(one.region))
+        twin.figures = [(figure, role) for figure, role in self.figures if close(figure)]
+        twin.zoned = [(zone, figure) for zone, figure in self.zoned if close(figure, zone.reach)]
+        twin._support = {}
+        return twin
 
     def body(self, pose: Pose) -> Body:
         """The mover's base at a position."""
@@ -110,8 +147,14 @@ class View:
         key = round(z, 6)
         known = self._support.get(key)
         if known is None:
-            known = self._support[key] = _support(self.surfaces, z, self.lens.step)
+            known = self._support[key] = self._level(z)
         return known
+
+    def _level(self, z: float) -> Region:
+        level = [surface for surface in self.surfaces if _is_level(surface, z, self.lens.step)]
+        if any(surface.carrier for surface in level):
+            return prepare.union([surface.region for surface in level])
+        return _support(_Key(self.scene.ground), tuple(surface.id for surface in level))
 
     def supported(self, pose: Pose) -> bool:
         """Whether the base rests there as the lens demands."""
@@ -179,14 +222,14 @@ def _holds(region: Region, x: float, y: float) -> bool:
     return inside_rings(x, y, region.rings) or core_region_distance((x, y), region.rings) <= TOLERANCE
 
 
-def _support(surfaces: tuple[Surface, ...], z: float, step: float) -> Region:
-    regions = []
-    for surface in surfaces:
-        if not surface.sloped:
-            if within(abs(surface.low - z), step):
-                regions.append(surface.region)
-        elif within(surface.low - step, z) and within(z, surface.high + step):
-            regions.append(surface.region)
+def _is_level(surface: Surface, z: float, step: float) -> bool:
+    return within(surface.low - step, z) and within(z, surface.high + step)
+
+
+@lru_cache(maxsize=4096)
+def _support(key: _Key, names: tuple[str, ...]) -> Region:
+    """Some surfaces of the ground as one."""
+    regions = [surface.region for surface in key.ground.surfaces if surface.id in names]
     if len(regions) == 1:
         return regions[0]
     return prepare.union(regions) if regions else Region(())

@@ -17,7 +17,8 @@ class Way:
 
     def __init__(self, course: Course, to: tuple[float, float], leg: Leg) -> None:
         self.course = course
-        self.view = course.view
+        self.view = course.view.around(course.pose[:2], to)
+        course.strider.view = self.view
         self.leg = leg
         self.by = leg.by
         self.to = to

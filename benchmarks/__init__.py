@@ -1,0 +1,1 @@
+"""Measurements: `make bench`. Speed lives here and never in a unit test."""
