@@ -20,8 +20,8 @@ from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece
 
 MILLION = 1_000_000
-SIZE = 40.0
-LOW, HIGH = 16.0, 24.0
+SIZE = 60.0
+LOW, HIGH = 26.0, 34.0
 
 coordinates = st.integers(int(LOW * 4), int(HIGH * 4)).map(lambda n: n / 4)
 sizes = st.integers(1, 16).map(lambda n: n / 4)
@@ -75,7 +75,7 @@ def tables(draw: st.DrawFn, ruleset: Ruleset = necromunda) -> Table:
     if not models:
         models.append(
             Model(
-                "m0", Base("round", lattice(1.0)), on_surface(6, 6), "a", profile=Record(M=5, I=4, T=3, W=1)
+                "m0", Base("round", lattice(1.0)), on_surface(30, 18), "a", profile=Record(M=5, I=4, T=3, W=1)
             )
         )
     return _table(ruleset, terrain, models)

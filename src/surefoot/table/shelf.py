@@ -86,6 +86,9 @@ class Shelf(Mapping[str, E], Generic[E]):
     def __len__(self) -> int:
         return len(self._entries)
 
+    def __repr__(self) -> str:
+        return f"Shelf({', '.join(self._entries)})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Shelf) and self.scene == other.scene and self.rest == other.rest
 
