@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 
 from hypothesis import strategies as st
-from shapely import Geometry, Point, Polygon
+from shapely import Geometry, Point, Polygon, make_valid
 
 from surefoot.geometry.shapes import (
     Body,
@@ -89,7 +89,7 @@ def ground(region: Region) -> Geometry:
     """A region for shapely: its rings one after the other, what lies in two of them taken out again."""
     out: Geometry = Polygon()
     for ring in region.rings:
-        out = out.symmetric_difference(Polygon(list(zip(ring[::2], ring[1::2], strict=True))))
+        out = out.symmetric_difference(make_valid(Polygon(list(zip(ring[::2], ring[1::2], strict=True)))))
     return out
 
 

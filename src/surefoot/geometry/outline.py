@@ -1,4 +1,4 @@
-"""Whole outlines on flat sequences: a core shifted past rings, a core shrunk, rings freed of their seams.
+"""Whole outlines on flat sequences: a core shifted past rings, shrunk, cut up; rings freed of their seams.
 
 Like the kernel it knows no objects; where the kernel moves a point, this moves a core, by giving the kernel
 the ground on which the moving core's reference point would meet the other.
@@ -215,6 +215,43 @@ def _first_to_vanish(lines: Sequence[_Line], corners: Sequence[tuple[float, floa
         if moment < soonest:
             vanished, soonest = index, moment
     return vanished
+
+
+def convex_parts(core: Flat) -> tuple[Flat, ...]:
+    """A core as convex polygons that cover it exactly: itself, or triangles."""
+    if is_convex(core):
+        return (core,)
+    points = [(core[i], core[i + 1]) for i in range(0, len(core), 2)]
+    if signed_area(core) < 0.0:
+        points.reverse()
+    parts: list[Flat] = []
+    while len(points) > 3:
+        ear = next((i for i in range(len(points)) if _is_ear(points, i)), 0)
+        before, corner, after = points[ear - 1], points[ear], points[(ear + 1) % len(points)]
+        parts.append((*before, *corner, *after))
+        del points[ear]
+    parts.append(tuple(value for point in points for value in point))
+    return tuple(part for part in parts if signed_area(part) > 0.0)
+
+
+def _is_ear(points: Sequence[tuple[float, float]], index: int) -> bool:
+    """Whether a corner can be cut off: it does not bend inwards, and no other corner lies in the cut."""
+    (ax, ay), (bx, by) = points[index - 1], points[index]
+    cx, cy = points[(index + 1) % len(points)]
+    bend = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
+    if bend <= 0.0:
+        return bend == 0.0
+    for x, y in points:
+        if (x, y) in ((ax, ay), (bx, by), (cx, cy)):
+            continue
+        left_of_all = (
+            (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0.0
+            and (cx - bx) * (y - by) - (cy - by) * (x - bx) >= 0.0
+            and (ax - cx) * (y - cy) - (ay - cy) * (x - cx) >= 0.0
+        )
+        if left_of_all:
+            return False
+    return True
 
 
 # Corners by number: an edge runs from the lower number to the higher.

@@ -71,6 +71,12 @@ def grown(region: Region, distance: float) -> Region:
     )
 
 
+def rounded(region: Region, distance: float) -> Region:
+    """A region grown by a distance with round corners, off by at most half the tolerance."""
+    quarter = math.ceil(math.pi / 4 / math.acos(max(0.0, 1.0 - TOLERANCE / 2 / distance)))
+    return _region(_geometry(region).buffer(distance, quad_segs=max(2, quarter)))
+
+
 def line_region(points: Sequence[tuple[float, float]], width: float) -> Region:
     """A wall or a pipe given by its middle line and its width: flat at its ends, sharp at its bends."""
     from shapely.geometry import LineString

@@ -8,9 +8,9 @@ that it may slide along an edge like a round one. Stretches of no length are lef
 from __future__ import annotations
 
 from functools import lru_cache
-from math import hypot
+from math import acos, ceil, cos, hypot, pi, sin, sqrt
 
-from surefoot.geometry import kernel, outline, turning
+from surefoot.geometry import kernel, outline, prepare, space, turning
 from surefoot.geometry.shapes import Body, Flat, Intervals, Motion, Part, Region, Shift
 from surefoot.geometry.tolerance import TOLERANCE
 
@@ -34,6 +34,38 @@ def nearer(
     return _near(body, motion, other, distance + TOLERANCE if closed else distance - TOLERANCE)
 
 
+def nearer_in_space(
+    body: Body,
+    motion: Motion,
+    rise: tuple[float, float],
+    other: Body,
+    distance: float,
+    *,
+    closed: bool = False,
+) -> Intervals:
+    """Where the gap in space is less than a distance (closed: at most the distance).
+
+    The rise is the height difference to the other at the start and at the end, and changes evenly. Exact to
+    the last digits, but for a body that turns while it rises: there a graze shorter than a 4096th of the turn
+    may be missed.
+    """
+    reach = distance + TOLERANCE if closed else distance - TOLERANCE
+    start, end = rise
+    lowest = 0.0 if start * end <= 0.0 else min(abs(start), abs(end))
+    if lowest >= reach or not _within_reach(body, motion, other, reach):
+        return NEVER
+    if start == end:
+        return _near(body, motion, other, sqrt(reach * reach - start * start))
+    if isinstance(motion, Shift):
+        spans: list[float] = []
+        for part in outline.convex_parts(body.core):
+            for other_part in outline.convex_parts(other.core):
+                spread = kernel.minkowski(kernel.from_lowest(other_part, 1.0), kernel.from_lowest(part, -1.0))
+                spans += space.shift_near(spread, motion, rise, body.radius + other.radius, reach)
+        return _pairs(kernel.joined(spans))
+    return _pairs(space.pivot_near(body, motion, rise, other, reach))
+
+
 def inside(body: Body, motion: Motion, region: Region, part: Part) -> Intervals:
     """Where a part of the body is in a region: its centre (an edge counts), any of it, or all of it."""
     if part == "any":
@@ -52,6 +84,55 @@ def moved(body: Body, motion: Motion, fraction: float) -> Body:
         return Body(_shifted(body.core, dx, dy), body.radius, body.x + dx, body.y + dy)
     x, y = turning.turned((body.x, body.y), motion, fraction)
     return Body(turning.turned(body.core, motion, fraction), body.radius, x, y)
+
+
+def swept(body: Body, motion: Motion) -> Region:
+    """The ground that a body passes over; no point of its outline is off by more than the tolerance.
+
+    Straight edges of a shifted body are exact; round ones, and the arcs of a pivot, are drawn by corners.
+    """
+    if isinstance(motion, Shift):
+        return _swept_by_shift(body, motion)
+    core = body.core
+    if len(core) > 2:
+        rings = [core, *turning.tracks(core, motion)]
+        turned = _without_slivers(prepare.union(Region((ring,)) for ring in rings))
+        return prepare.rounded(turned, body.radius) if body.radius > 0.0 else turned
+    away = hypot(body.x - motion.x, body.y - motion.y)
+    circle = _circle(body.radius)
+    if len(circle) == 2:
+        return Region(())
+    discs = [_shifted(circle, pose.x, pose.y) for pose in (body, moved(body, motion, 1.0))]
+    if away == 0.0:
+        return Region((discs[0],))
+    # Between the two discs lies what the diameter through the pivot passes over.
+    inner, outer = max(away - body.radius, 0.0) / away, (away + body.radius) / away
+    x, y = body.x - motion.x, body.y - motion.y
+    diameter = (x * inner, y * inner, x * outer, y * outer)
+    bands = turning.tracks(_shifted(diameter, motion.x, motion.y), motion)
+    return _without_slivers(prepare.union(Region((ring,)) for ring in discs + bands))
+
+
+def _without_slivers(region: Region) -> Region:
+    """Without the crumbs that chords of neighbouring arcs leave between each other."""
+    kept: list[Flat] = []
+    for ring in region.rings:
+        west, south, east, north = kernel.bounds(ring)
+        if abs(kernel.signed_area(ring)) > TOLERANCE * (east - west + north - south):
+            kept.append(ring)
+    return Region(tuple(kept))
+
+
+def _swept_by_shift(body: Body, shift: Shift) -> Region:
+    still = shift.dx == shift.dy == 0.0
+    leg = [0.0, 0.0] if still else kernel.from_lowest((0.0, 0.0, shift.dx, shift.dy), 1.0)
+    circle = kernel.from_lowest(_circle(body.radius), 1.0)
+    tracks: list[Region] = []
+    for part in outline.convex_parts(body.core):
+        track = kernel.minkowski(kernel.minkowski(kernel.from_lowest(part, 1.0), leg), circle)
+        if len(track) >= 6:
+            tracks.append(Region((tuple(track),)))
+    return tracks[0] if len(tracks) == 1 else prepare.union(tracks)
 
 
 def complement(intervals: Intervals) -> Intervals:
@@ -196,6 +277,17 @@ def _moved_point(core: Flat, motion: Motion, fraction: float) -> tuple[float, fl
 
 def _shifted(core: Flat, dx: float, dy: float) -> Flat:
     return tuple(value + (dy if index % 2 else dx) for index, value in enumerate(core))
+
+
+def _circle(radius: float) -> Flat:
+    """A circle about the origin by corners midway between the polygon inside it and the one around it."""
+    if radius <= 0.0:
+        return (0.0, 0.0)
+    # Between those two polygons lies radius * (1 / cos - 1), which may be half the tolerance.
+    count = max(8, ceil(pi / acos(radius / (radius + TOLERANCE / 2))))
+    far = radius * 2 / (1 + cos(pi / count))
+    corners = (2 * pi * corner / count for corner in range(count))
+    return tuple(value for angle in corners for value in (far * cos(angle), far * sin(angle)))
 
 
 def _flat(intervals: Intervals) -> list[float]:

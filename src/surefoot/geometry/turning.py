@@ -8,10 +8,11 @@ edges, and the middle of each piece between two of them is judged at rest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import acos, atan2, cos, hypot, pi, radians, sin, tau
+from math import acos, atan2, ceil, cos, hypot, pi, radians, sin, tau
 
 from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Flat, Pivot, turn
+from surefoot.geometry.tolerance import TOLERANCE
 
 _INSTANT = 1e-12
 
@@ -73,6 +74,43 @@ def turned(core: Sequence[float], pivot: Pivot, fraction: float) -> Flat:
         x, y = turn(core[i] - pivot.x, core[i + 1] - pivot.y, pivot.degrees * fraction)
         out += (pivot.x + x, pivot.y + y)
     return tuple(out)
+
+
+def tracks(core: Sequence[float], pivot: Pivot) -> list[Flat]:
+    """Rings round what each edge of a core passes over, arcs drawn by chords within half the tolerance.
+
+    An edge is cut at the point nearest to the pivot. On either side its points lie at different distances
+    from the pivot, so that what they pass over is bounded by the edge, its two ends' arcs, and the edge again.
+    """
+    spin = radians(max(-360.0, min(360.0, pivot.degrees)))
+    parts = max(1, ceil(abs(spin) / (pi / 2)))
+    rings: list[Flat] = []
+    for part in range(parts):
+        pose = _spun(_seen_from(pivot, core), spin * part / parts)
+        for edge in _edges(pose):
+            for ax, ay, bx, by in _cut_at_nearest(edge):
+                there, back = _arc(ax, ay, spin / parts), _arc(bx, by, spin / parts)
+                ring = there + [value for i in range(len(back) - 2, -1, -2) for value in back[i : i + 2]]
+                if abs(kernel.signed_area(ring)) > _INSTANT:
+                    rings.append(tuple(v + (pivot.y if i % 2 else pivot.x) for i, v in enumerate(ring)))
+    return rings
+
+
+def _cut_at_nearest(edge: _Segment) -> list[_Segment]:
+    ax, ay, bx, by = edge
+    square = (bx - ax) ** 2 + (by - ay) ** 2
+    along = -(ax * (bx - ax) + ay * (by - ay)) / square if square > 0.0 else 0.0
+    if not 0.0 < along < 1.0:
+        return [edge]
+    x, y = ax + along * (bx - ax), ay + along * (by - ay)
+    return [(ax, ay, x, y), (x, y, bx, by)]
+
+
+def _arc(x: float, y: float, spin: float) -> list[float]:
+    """The way of a point turned clockwise about the origin."""
+    sag = 1.0 - TOLERANCE / 2 / max(hypot(x, y), TOLERANCE)
+    steps = max(1, ceil(abs(spin) / (2 * acos(sag))))
+    return [value for step in range(steps + 1) for value in _spun((x, y), spin * step / steps)]
 
 
 def _collect(
