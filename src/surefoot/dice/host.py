@@ -24,6 +24,7 @@ from surefoot.dice.requests import (
     Sub,
 )
 from surefoot.table.effects import Effect, apply
+from surefoot.table.record import freeze
 from surefoot.table.table import Table
 
 Asked: TypeAlias = Roll | Choice | Ruling | Plan
@@ -165,6 +166,21 @@ def read_faces(request: Roll, faces: Faces) -> Reply:
     if problem is not None:
         raise Unanswered(request, problem)
     return Reply(request.read(request.dice.keeping(faces)), faces)
+
+
+def read_value(request: Choice | Ruling, value: Any) -> Reply:
+    """The reply that something said gives to a choice or a ruling; raises Unanswered if it does not fit."""
+    try:
+        said = freeze(value)
+    except TypeError:
+        raise Unanswered(request, f"{value!r} is no answer to: {request.what}") from None
+    if isinstance(request, Ruling):
+        return Reply(said)
+    for each in request.among:
+        if each == said:
+            return Reply(each)
+    options = ", ".join(str(each) for each in request.among)
+    raise Unanswered(request, f"{value!r} is no answer to: {request.what} (one of: {options})")
 
 
 @dataclass

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces
+from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value
 from surefoot.dice.pool import Faces
 from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling
 
@@ -117,14 +117,8 @@ class Script(InLine):
     def _read(self, request: Asked, entry: Entry) -> Reply:
         if isinstance(request, Roll):
             return read_faces(request, self._faces(request, entry))
-        if isinstance(request, Choice):
-            # A file writes a pair as a list.
-            value = tuple(entry.value) if isinstance(entry.value, list) else entry.value
-            if value not in request.among:
-                options = ", ".join(str(each) for each in request.among)
-                says = f"{entry.value!r} is no answer to: {request.what} (one of: {options})"
-                raise Unanswered(request, says)
-            return Reply(value)
+        if isinstance(request, Choice | Ruling):
+            return read_value(request, entry.value)
         return Reply(entry.value)
 
     def _faces(self, request: Roll, entry: Entry) -> Faces:

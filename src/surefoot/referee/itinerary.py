@@ -74,6 +74,8 @@ class Stride:
     # What the base stands on at its end, and the areas it is in (by the part that triggers hazards).
     surface: str = ""
     areas: tuple[str, ...] = ()
+    # Models that the base passes over.
+    passed: tuple[str, ...] = ()
 
 
 MarkKind = Literal["enter", "leave", "touch", "edge", "block", "overlap", "near", "unsupported", "hurdle"]

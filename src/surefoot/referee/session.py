@@ -10,8 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from surefoot.dice.host import Again, Asked, Asking, Reply, Responder, Run, Unanswered, drive, read_faces
-from surefoot.dice.requests import Break, Choice, Do, Plan, Roll
+from surefoot.dice.host import (
+    Again,
+    Asked,
+    Asking,
+    Reply,
+    Responder,
+    Run,
+    Unanswered,
+    drive,
+    read_faces,
+    read_value,
+)
+from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Mode, check, move, started
 from surefoot.referee.verdict import OVERRIDE, Outcome, outcome
@@ -182,12 +193,10 @@ def fitting(request: Asked, reply: Reply) -> Reply:
         if reply.faces is None:
             raise Unanswered(request, f"{request.what} needs dice: {request.dice}")
         return read_faces(request, reply.faces)
-    if isinstance(request, Choice) and reply.value not in request.among:
-        raise Unanswered(request, f"{reply.value!r} is none of {', '.join(map(str, request.among))}")
+    if isinstance(request, Choice | Ruling):
+        return read_value(request, reply.value)
+    breaks = tuple(request.judge(reply.value))
+    if breaks:
+        raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
     # Faces belong to dice alone: kept with another answer, they would be all that a log remembers of it.
-    reply = Reply(reply.value)
-    if isinstance(request, Plan):
-        breaks = tuple(request.judge(reply.value))
-        if breaks:
-            raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
-    return reply
+    return Reply(reply.value)

@@ -233,6 +233,7 @@ class Strider:
             leg=leg,
             surface=surface.id,
             areas=tuple(area.id for area in hazards),
+            passed=tuple(figure.id for figure in stretch.passed),
         )
         met = [(key, figure) for key, figure, _, spans in stretch.zones if covers(spans, middle)]
         zones, leaving = self._met(met, stride)

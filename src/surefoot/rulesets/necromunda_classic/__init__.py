@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
 from surefoot.rulesets.necromunda_classic.activation import offered_to_fighters, permits
 from surefoot.rulesets.necromunda_classic.charge import charge
+from surefoot.rulesets.necromunda_classic.crawl import crawl, stand_up, take_cover
 from surefoot.rulesets.necromunda_classic.fall import knocked_down
 from surefoot.rulesets.necromunda_classic.laying import lay
 from surefoot.rulesets.necromunda_classic.move import move
@@ -31,6 +32,16 @@ ACTIONS = (
         path="optional",
         target="required",
         details=(Detail("weapon", "the Versatile weapon it charges with"),),
+        offered=offered_to_fighters,
+    ),
+    Action("crawl", crawl, "Crawl (Double)", permits("crawl"), path="required", offered=offered_to_fighters),
+    Action("stand up", stand_up, "Stand Up (Basic)", permits("stand up"), offered=offered_to_fighters),
+    Action(
+        "take cover",
+        take_cover,
+        "Take Cover (Basic)",
+        permits("take cover"),
+        path="required",
         offered=offered_to_fighters,
     ),
     Action(

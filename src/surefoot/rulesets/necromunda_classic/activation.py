@@ -17,6 +17,8 @@ from surefoot.table.effects import ClockSet, Expired, Noted
 from surefoot.table.table import Table
 
 ACTIONS_PER_ACTIVATION = 2
+# The clause that lets a fighter make an action, where there is one of its own.
+ALLOWED_BY = {"charge": "move.charge-to-fight", "crawl": "move.crawl"}
 # A climb begun by the last action: the place where that action was declared.
 CLIMBING = "climbing"
 
@@ -100,6 +102,8 @@ class Permits:
                 return [Break("support.fighter-actions", f"{who} is Broken and may only run for cover")]
         if needs == "Prone and Pinned" and not model.is_(PINNED):
             return [Break("support.fighter-actions", f"{who} is not Pinned")]
+        if needs.startswith("Prone (") and not is_prone(model):
+            return [Break("support.fighter-actions", f"{who} is on its feet; only the Prone crawl")]
         return []
 
 

@@ -16,7 +16,7 @@ from surefoot.table.effects import Reported, Stopped
 
 def leaping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
     """At the lip: leap or stay, the test, and the fall if it fails; true if the fighter is to go on."""
-    yield from do(Reported("stops at the edge", who), "leap.stop-at-edge")
+    yield from do(Reported("stops at the edge", who), "leap.stop-at-edge", "leap.gap-bigger-than-base")
     side = game.now.models[who].side
     answer = yield from choose(
         Choice("leap or stay at the edge", ("leap", "stay"), side, ("leap.test",), who)

@@ -13,16 +13,22 @@ from surefoot.rulesets.necromunda_classic.activation import CLIMBING, spend
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import Journey, follow, hold_breaks, journey, refuse
+from surefoot.table.table import Table
 
 
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """Walk, climb, leap and jump along a declared route."""
     who = declaration.actor
-    if game.now.note(CLIMBING, who) and declaration.legs[0].by not in ("climb", "link"):
-        raise Refused(Break("climb.two-actions", f"{who} hangs on a wall and must climb on first"))
+    must_climb_on(game.now, who, declaration)
     yield from spend(game, who, "move")
     way = journey(game, who, tariff(game.now, who, "move"), keeping_away)
     yield from follow(game, way, declaration.legs)
+
+
+def must_climb_on(table: Table, who: str, declaration: Declaration) -> None:
+    """Whoever hangs on a wall goes on with its climb before anything else."""
+    if table.note(CLIMBING, who) and declaration.legs[0].by not in ("climb", "link"):
+        raise Refused(Break("climb.two-actions", f"{who} hangs on a wall and must climb on first"))
 
 
 def keeping_away(
@@ -33,7 +39,8 @@ def keeping_away(
     up_to = paid.dry or whole
     found = [] if _may_engage(game, way, itinerary, paid) else one_inch.breaks(itinerary, up_to, game.now)
     if itinerary.hold is not None and paid.dry is None and not _engages(game, way, itinerary):
-        found += hold_breaks(game.now, way.who, itinerary.hold)
+        known = [each.clause for each in found]
+        found += [each for each in hold_breaks(game.now, way.who, itinerary.hold) if each.clause not in known]
     refuse(found)
     return None, ()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
-from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.itinerary import Itinerary, Stride
+from surefoot.rulesets.necromunda_classic.prices import ENEMY, INJURED
 from surefoot.table.table import Table
 
 
@@ -17,8 +18,8 @@ def breaches(itinerary: Itinerary, up_to: Cut) -> list[tuple[int, str]]:
         if (index, 0.0) >= up_to:
             break
         for zone in stride.zones:
-            who = zone.partition(":")[2]
-            if who not in named:
+            key, _, who = zone.partition(":")
+            if key == ENEMY and who not in named:
                 named.append(who)
                 found.append((index, who))
     return found
@@ -37,5 +38,20 @@ def breaks(itinerary: Itinerary, up_to: Cut, table: Table) -> list[Break]:
 
 def first_breach(itinerary: Itinerary) -> Cut | None:
     """Where a route first comes inside 1" of an enemy fighter."""
-    index = next((index for index, stride in enumerate(itinerary.strides) if stride.zones), None)
+    index = next((index for index, stride in enumerate(itinerary.strides) if _in_zone(stride, ENEMY)), None)
     return None if index is None else (index, 0.0)
+
+
+def _in_zone(stride: Stride, key: str) -> bool:
+    return any(zone.startswith(f"{key}:") for zone in stride.zones)
+
+
+def exceptions(itinerary: Itinerary) -> tuple[str, ...]:
+    """The exception that a route made use of: it came near an enemy that is Seriously Injured."""
+    used = any(_in_zone(stride, INJURED) for stride in itinerary.strides)
+    return ("one-inch.seriously-injured",) if used else ()
+
+
+def entered(itinerary: Itinerary) -> bool:
+    """Whether a route enters the 1" zone of an enemy fighter at all."""
+    return any(_in_zone(stride, ENEMY) for stride in itinerary.strides)

@@ -17,6 +17,8 @@ from surefoot.table.table import Table
 
 # The key of the zone that the 1" rule speaks of.
 ENEMY = "enemy"
+# The same ground round enemies that the rule makes an exception for.
+INJURED = "injured"
 # Overhangs up to this are climbed past.
 OVERHANG = 1.0
 # Climbing and difficult ground cost this many inches for each inch.
@@ -37,17 +39,15 @@ def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
     """What a fighter on foot sees: friends may be passed through only in a move of its own will."""
     mover = table.models[who]
     friends = "pass" if voluntary else "solid"
-    zone = Zone(
-        ENEMY,
-        Models("enemy", without_keywords=(VEHICLE,), without_statuses=(SERIOUSLY_INJURED,)),
-        ONE_INCH,
-        space=True,
-        through_walls=False,
-    )
+    standing = Models("enemy", without_keywords=(VEHICLE,), without_statuses=(SERIOUSLY_INJURED,))
+    injured = Models("enemy", without_keywords=(VEHICLE,), statuses=(SERIOUSLY_INJURED,))
     return Lens(
         pieces=_PIECES,  # type: ignore[arg-type]  # roles are literals
         models=((Models("friend", without_keywords=(VEHICLE,)), friends), (Models(), "solid")),  # type: ignore[arg-type]  # roles are literals
-        zones=(zone,) if voluntary else (),
+        zones=(
+            Zone(ENEMY, standing, ONE_INCH, space=True, through_walls=False),
+            Zone(INJURED, injured, ONE_INCH, space=True, through_walls=False),
+        ),
         rest="centre" if table.option("base_support") == "centre" else "all",
         step=LEVEL_STEP,
         gap_in_bases=1.0,
@@ -60,7 +60,7 @@ def allowance(table: Table, who: str, action: str) -> float:
     """The movement allowance of an action, without what is rolled for it."""
     rows = load("surefoot.rulesets.necromunda_classic").rows("support.fighter-actions")
     text = next(str(row["allowance"]) for row in rows if str(row["action"]).lower() == action)
-    share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}.get(text, 0.0)
+    share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}[text]
     return movement(table.models[who]) * share
 
 

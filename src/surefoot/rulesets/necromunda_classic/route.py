@@ -10,12 +10,12 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.cut import Cut, cut, last_rest
-from surefoot.referee.itinerary import Hold, Itinerary, Leg
+from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import climb, dangerous
-from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
+from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
 from surefoot.rulesets.necromunda_classic.jump import jumping
 from surefoot.rulesets.necromunda_classic.leap import leaping
 from surefoot.table.effects import Moved, Stopped
@@ -191,24 +191,35 @@ def _walk(game: Game, way: Journey, itinerary: Itinerary, to: Cut, scene: Scene)
     paid = bill(part, way.tariff, way.purse, way.spent)
     way.purse, way.spent = paid.purse, way.spent + paid.cost
     if part.end != game.now.models[way.who].place:
-        yield from do(Moved(way.who, part.end, "goes"), *_cited(paid.lines, part), ledger=paid.lines)
+        yield from do(
+            Moved(way.who, part.end, "goes"), *_cited(game.now, paid.lines, part), ledger=paid.lines
+        )
 
 
-def _cited(lines: tuple[Line, ...], part: Itinerary) -> tuple[str, ...]:
-    """The clauses of a walked part: its prices, and what it did that costs nothing."""
-    cited = ["move.up-to-allowance", *(line.clause for line in lines)]
+def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary) -> tuple[str, ...]:
+    """The clauses of a walked part: its prices, what it was allowed to do, and where it ends."""
+    cited = ["move.up-to-allowance", *(line.clause for line in lines), *one_inch.exceptions(part)]
     for stride in part.strides:
         if stride.mode == "step":
             cited.append("step.up-free")
         elif stride.mode == "climb":
-            cited += ["climb.any-vertical", "structure.climb-onto"]
+            cited += _climbed(stride)
         elif stride.mode == "hurdle":
             cited.append("obstacle.cross")
-        if stride.leaving:
-            cited.append("one-inch.fighter-limit")
-        if stride.mode == "climb" and stride.outward:
-            cited.append("overhang.up-to-one")
+    if any(stride.passed for stride in part.strides):
+        cited.append("move.through-friends")
+    if part.end.kind == "surface" and part.end.on in table.pieces:
+        cited.append("structure.end-on-level")
     return tuple(dict.fromkeys(cited))
+
+
+def _climbed(stride: Stride) -> list[str]:
+    cited = ["climb.any-vertical"]
+    if stride.surface and stride.rise > 0:
+        cited.append("structure.climb-onto" if stride.start.z <= LEVEL_STEP else "structure.between-levels")
+    if stride.outward:
+        cited.append("overhang.up-to-one")
+    return cited
 
 
 def _land(way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Procedure[None]:
@@ -249,8 +260,11 @@ def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
     where = point(hold.pose)
     what = hold.what
     if hold.kind == "model":
-        kind = "a vehicle" if is_vehicle(table.models[what]) else "an enemy"
-        return [Break("move.through-friends", f"{what} is {kind} and stands in the way", where)]
+        if is_vehicle(table.models[what]):
+            return [Break("impassable.no-cross", f"{what} is a vehicle and stands in the way", where)]
+        injured = table.models[what].is_(SERIOUSLY_INJURED)
+        clause = "one-inch.seriously-injured" if injured else "one-inch.fighter-limit"
+        return [Break(clause, f"{what} is an enemy and stands in the way", where)]
     if hold.kind == "board":
         return [Break("impassable.no-cross", "the table ends here", where)]
     if hold.kind == "solid":

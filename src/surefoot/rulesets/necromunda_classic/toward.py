@@ -14,7 +14,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import dangerous
+from surefoot.rulesets.necromunda_classic import dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.edges import brinks
 from surefoot.rulesets.necromunda_classic.fall import at_risk, fall_over
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
@@ -48,10 +48,10 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
     other = towards or away
     if not other:
         if "bearing" in declaration.details:
-            return from_lattice(declaration.details.number("bearing")), ("involuntary.suspends-one-inch",)
+            return from_lattice(declaration.details.number("bearing")), ("support.random-direction",)
         request = Roll("direction", DIRECTION, Total(), who, ("support.random-direction",))
         degrees = yield from roll(request)
-        return float(degrees), ("involuntary.suspends-one-inch", "support.random-direction")
+        return float(degrees), ("support.random-direction",)
     here, there = table.pose(who), table.pose(other)
     dx, dy = there.x - here.x, there.y - here.y
     clause = "toward.line" if towards else "toward.away-line"
@@ -80,25 +80,33 @@ def _driven(
         if entry is not None:
             part = cut(itinerary, entry[0], scene)
             if part.end != game.now.models[who].place:
-                yield from do(Moved(who, part.end, "is driven"), *clauses, "involuntary.suspends-one-inch")
+                yield from do(Moved(who, part.end, "is driven"), *clauses, *_suspended(part))
             tested = (*tested, entry[1])
             safe = yield from dangerous.entering(game, who, entry[1])
             if not safe:
                 return ()
             continue
         if itinerary.end != game.now.models[who].place:
-            yield from do(Moved(who, itinerary.end, "is driven"), *clauses, *_why_stopped(itinerary.hold))
+            yield from do(
+                Moved(who, itinerary.end, "is driven"),
+                *clauses,
+                *_suspended(itinerary),
+                *_why_stopped(itinerary.hold),
+            )
         return (yield from _stopped(game, who, itinerary))
 
 
+def _suspended(itinerary: Itinerary) -> tuple[str, ...]:
+    """The 1" rule does not bind who is moved against its will."""
+    return ("one-inch.involuntary", "involuntary.suspends-one-inch") if one_inch.entered(itinerary) else ()
+
+
 def _why_stopped(hold: Hold | None) -> tuple[str, ...]:
-    if hold is None:
-        return ("involuntary.suspends-one-inch",)
-    if hold.kind == "solid":
+    if hold is not None and hold.kind == "solid":
         return ("toward.not-through-terrain", "toward.stops-on-contact")
-    if hold.kind == "model":
+    if hold is not None and hold.kind == "model":
         return ("move.involuntary-not-through",)
-    return ("involuntary.suspends-one-inch",)
+    return ()
 
 
 def _stopped(game: Game, who: str, itinerary: Itinerary) -> Procedure[tuple[str, ...]]:
