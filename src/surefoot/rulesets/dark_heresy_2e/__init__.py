@@ -1,0 +1,53 @@
+"""Dark Heresy, second edition: characters on foot in structured time, and travellers in narrative time."""
+
+from __future__ import annotations
+
+from surefoot.referee.protocol import Action, Detail, Ruleset
+from surefoot.rulesets.dark_heresy_2e import actions
+from surefoot.rulesets.dark_heresy_2e.actions import Permits
+from surefoot.rulesets.dark_heresy_2e.laying import lay
+from surefoot.rulesets.dark_heresy_2e.move import move
+from surefoot.rulesets.dark_heresy_2e.prices import tariffs
+from surefoot.rulesets.dark_heresy_2e.questions import speed_of
+
+MODE = Detail("mode", "the kind of time it is meant for: structured or narrative")
+GROUND = (
+    Detail("fall_point", "metres along the path where a failed test ends, if the GM says so", "length"),
+    Detail(
+        "gm_modifier", "what the GM adds to the test for treacherous ground: a number or a difficulty", "data"
+    ),
+)
+
+
+def _walked(name: str, title: str, *details: Detail) -> Action:
+    return Action(name, move, title, Permits(name), path="required", details=(MODE, *details))
+
+
+ruleset = Ruleset(
+    name="dark-heresy-2e",
+    package="surefoot.rulesets.dark_heresy_2e",
+    unit="metre",
+    actions={
+        action.name: action
+        for action in (
+            _walked("half-move", "Half Move"),
+            _walked("full-move", "Full Move"),
+            _walked("run", "Run", *GROUND),
+            Action("stand", actions.stand, "Stand up", Permits("stand")),
+            Action("drop-prone", actions.drop_prone, "Drop Prone"),
+            Action(
+                "other",
+                actions.other,
+                "Any other action",
+                details=(
+                    Detail("name", "what is done", required=True),
+                    Detail("cost", "half or full; half if left out"),
+                ),
+            ),
+            Action("end-round", actions.end_round, "End of the round", kind="tick"),
+        )
+    },
+    lay=lay,
+    tariffs=tariffs,
+    questions={"speed": speed_of},
+)

@@ -1,0 +1,125 @@
+"""The turn: one Full Action or two different Half Actions, and who is able to take them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.character import PRONE, UNCONSCIOUS
+from surefoot.table.effects import Became, ClockSet, Expired, Noted
+from surefoot.table.table import Table
+
+HALF, FULL = 1, 2
+# A turn holds this many Half Actions; a Full Action is all of them.
+TURN = 2
+
+# What each action is called, what it takes, and whether one must be on one's feet for it.
+TITLES = {
+    "half-move": "Half Move",
+    "full-move": "Full Move",
+    "charge": "Charge",
+    "run": "Run",
+    "climb": "climbing",
+    "leap": "Jump or Leap",
+    "stand": "standing up",
+}
+COSTS = {
+    "half-move": HALF,
+    "full-move": FULL,
+    "charge": FULL,
+    "run": FULL,
+    "climb": FULL,
+    "leap": FULL,
+    "stand": HALF,
+}
+# The clause that says what an action costs, where it is not that of the turn.
+COST_CLAUSES = {"climb": "climb.distracted-test", "leap": "jump.full-action", "stand": "support.prone"}
+ON_FOOT = ("half-move", "full-move", "charge", "run", "climb", "leap")
+
+
+def taken(table: Table, who: str) -> tuple[str, ...]:
+    """What somebody did in this round's turn, one entry for each Half Action it took."""
+    done = table.note("taken", who)
+    return tuple(str(each) for each in done) if isinstance(done, tuple) else ()
+
+
+@dataclass(frozen=True)
+class Permits:
+    """Every clause that forbids an action to somebody now."""
+
+    action: str
+
+    def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
+        model = table.models.get(who)
+        if model is None or not model.place.on_table:
+            return (Break("time.structured-when", f"{who} stands nowhere on the table"),)
+        if model.is_(UNCONSCIOUS):
+            return (Break("support.fatigue-threshold", f"{who} is unconscious"),)
+        breaks = list(room(table, who, self.action, cost_of(table, who, self.action)))
+        if self.action in ON_FOOT and model.is_(PRONE):
+            breaks.append(Break("support.prone", f"{who} is Prone and must stand up first"))
+        if self.action == "stand" and not model.is_(PRONE):
+            breaks.append(Break("support.prone", f"{who} stands already"))
+        return tuple(breaks)
+
+
+def cost_of(table: Table, who: str, action: str) -> int:
+    """The Half Actions that an action takes; a talent may make standing up free."""
+    if action == "stand" and table.models[who].profile.text("stand_cost", "half") == "free":
+        return 0
+    return COSTS[action]
+
+
+def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
+    """What keeps an action out of a turn: too little left of it, or the same Half Action a second time."""
+    done = taken(table, who)
+    called = TITLES.get(action, action)
+    breaks = []
+    if cost and action in done:
+        breaks.append(Break("support.actions", f"{who} has made a {called} in this turn already"))
+    if len(done) + cost > TURN:
+        kind = "a Full Action" if cost == FULL else "a Half Action"
+        clause = COST_CLAUSES.get(action, "support.actions") if cost == FULL else "support.actions"
+        breaks.append(Break(clause, f"{called} is {kind} and {who} has done {', '.join(done)} in this turn"))
+    return tuple(breaks)
+
+
+def spend(table: Table, who: str, action: str, cost: int, *clauses: str) -> Procedure[None]:
+    """Take an action out of the turn."""
+    if cost:
+        done = (*taken(table, who), *(action,) * cost)
+        yield from do(Noted("taken", who, done, "round"), *clauses, "support.actions", "time.structured-when")
+
+
+def stand(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Get back on one's feet."""
+    who = declaration.actor
+    yield from spend(game.now, who, "stand", cost_of(game.now, who, "stand"))
+    yield from do(Became(who, loses=(PRONE,)), "support.prone")
+
+
+def drop_prone(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Throw oneself down, which is free."""
+    who = declaration.actor
+    if game.now.models[who].is_(PRONE):
+        raise Refused(Break("support.prone", f"{who} lies on the ground already"))
+    yield from do(Became(who, (PRONE,)), "support.prone")
+
+
+def other(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Anything that is no movement and takes a Half or a Full Action."""
+    who, name = declaration.actor, declaration.details.text("name")
+    cost = FULL if declaration.details.text("cost") == "full" else HALF
+    breaks = room(game.now, who, name, cost)
+    if breaks:
+        raise Refused(*breaks)
+    yield from spend(game.now, who, name, cost)
+
+
+def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
+    """The round is over: everybody has a new turn."""
+    clock = game.now.clock
+    yield from do(Expired("round"), "support.actions")
+    yield from do(ClockSet(clock.changed(round=clock.round + 1)), "time.structured-when")

@@ -1,0 +1,129 @@
+"""The ground: what hinders, what is treacherous, and the test to run or charge over it."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Modifier, Procedure, Ruling, rule
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.referee.cut import Cut
+from surefoot.referee.itinerary import Itinerary, Stride
+from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
+from surefoot.table.record import Record, Value
+
+HINDERING = "hindering"
+TREACHEROUS = "treacherous:"
+# Other names of ground that counts as a condition of the table.
+ALSO = {"refuse": "rubble", "loose-sand": "mud"}
+# Slows nobody: the rules of light say how fast one goes in it.
+NOT_HINDERING = "darkness"
+# Helps alone, and counts for nothing beside anything else.
+ONLY_ALONE = "fog-or-smoke"
+# Where somebody goes down is rounded down to this.
+STEP = Fraction(1, 2)
+
+
+def conditions() -> tuple[str, ...]:
+    """The conditions of the table, in its order."""
+    return tuple(str(row["condition"]) for row in rows("env.modifier-table"))
+
+
+def ground_tags(tags: tuple[str, ...], hindering: Value, treacherous: Value) -> tuple[str, ...]:
+    """What ground with some tags does, unless its owner says otherwise."""
+    named = [ALSO.get(tag, tag) for tag in tags]
+    met = [name for name in conditions() if name in named]
+    hinders = "difficult" in tags or any(name != NOT_HINDERING for name in met)
+    if isinstance(hindering, bool):
+        hinders = hindering
+    if treacherous is False:
+        met = []
+    elif isinstance(treacherous, str):
+        met = [treacherous]
+    return (*((HINDERING,) if hinders else ()), *(f"{TREACHEROUS}{name}" for name in met))
+
+
+def hinders(stride: Stride) -> bool:
+    """Whether a stretch of the path slows."""
+    return HINDERING in stride.grounds
+
+
+def is_treacherous(stride: Stride) -> bool:
+    """Whether a stretch of the path is treacherous."""
+    return any(tag.startswith(TREACHEROUS) for tag in stride.grounds)
+
+
+def met_conditions(itinerary: Itinerary) -> tuple[str, ...]:
+    """Every condition that makes some part of a path treacherous, in the table's order."""
+    tags = [tag for stride in itinerary.strides for tag in stride.grounds]
+    return tuple(name for name in conditions() if f"{TREACHEROUS}{name}" in tags)
+
+
+def condition_modifiers(met: tuple[str, ...]) -> tuple[Modifier, ...]:
+    """The modifiers of some conditions together."""
+    values = {str(row["condition"]): int(row["modifier"]) for row in rows("env.modifier-table")}
+    counted = [name for name in met if name != ONLY_ALONE or len(met) == 1]
+    return tuple(Modifier(values[name], name, "env.modifier-table") for name in counted)
+
+
+def gm_modifier(value: Value, clause: str) -> tuple[tuple[Modifier, ...], tuple[str, ...]]:
+    """What the GM adds to a test, as a number or by the name of a difficulty, and the clauses for that."""
+    if isinstance(value, int) and value:
+        return (Modifier(value, "the GM's word", clause),), ()
+    named = difficulty(value) if isinstance(value, str) else None
+    if named:
+        return (Modifier(named, f"the GM calls it {value}", clause),), ("support.difficulty-ladder",)
+    return (), ()
+
+
+def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record) -> Procedure[Cut | None]:
+    """The test to run or charge over treacherous ground; where on the path somebody goes down who fails it."""
+    table = game.now
+    added, clauses = gm_modifier(details.get("gm_modifier"), "env.gm-difficulty")
+    skill = characteristic(table.options, table.models[who], "Ag")
+    modifiers = (*condition_modifiers(met_conditions(itinerary)), *added)
+    asked = request(
+        table.options, who, "keeping one's feet", skill, "env.run-charge-test", *clauses, modifiers=modifiers
+    )
+    degrees = yield from tested(asked)
+    if degrees > 0:
+        return None
+    default = lattice(fall_point(itinerary, -degrees))
+    point = details.get("fall_point", default)
+    answer = yield from rule(
+        Ruling(
+            "where on the path he goes down",
+            "millionths of a metre along the path",
+            point,
+            ("env.test-failed",)
+            if "fall_point" in details
+            else ("env.test-failed", "support.degrees-of-failure"),
+            who,
+        )
+    )
+    return cut_at(itinerary, from_lattice(answer if isinstance(answer, int) else default))
+
+
+def fall_point(itinerary: Itinerary, degrees: int) -> Fraction:
+    """Metres along the path where somebody goes down: the more degrees of failure, the earlier."""
+    bad = sum(stride.length for stride in itinerary.strides if is_treacherous(stride))
+    into = math.floor((bad / (degrees + 1) + TOLERANCE) / STEP) * STEP
+    gone = 0.0
+    for stride in itinerary.strides:
+        if is_treacherous(stride):
+            if into <= stride.length + TOLERANCE:
+                return Fraction(gone) + into
+            into -= Fraction(stride.length)
+        gone += stride.length
+    return Fraction(gone)
+
+
+def cut_at(itinerary: Itinerary, along: float) -> Cut:
+    """The point of a path some metres along it; its end if it is shorter."""
+    for index, stride in enumerate(itinerary.strides):
+        if stride.length and along < stride.length - TOLERANCE:
+            return index, max(0.0, along) / stride.length
+        along -= stride.length
+    return len(itinerary.strides), 0.0

@@ -1,0 +1,188 @@
+"""Half Move, Full Move and Run: a path declared whole, judged, tested where the ground is treacherous, and gone."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.referee.bill import Line, bill, point
+from surefoot.referee.cut import Cut, cut
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import trace
+from surefoot.rulesets.dark_heresy_2e.actions import TITLES, cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.character import PRONE
+from surefoot.rulesets.dark_heresy_2e.env import hinders, is_treacherous, keep_feet
+from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
+from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.table.effects import Became, Moved, Stopped
+from surefoot.table.table import Table
+
+# The actions that treacherous ground puts to the test.
+FAST = ("run", "charge")
+# What a leg says that is no walking, and the clause that gives it an action of its own.
+OTHER_WAYS = {
+    "climb": "climb.up-or-down",
+    "link": "climb.up-or-down",
+    "leap": "jump.full-action",
+    "jump": "jump.full-action",
+}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A path that may be gone: what it meets, what each part costs, and the clauses behind its length."""
+
+    itinerary: Itinerary
+    tariff: Tariff
+    lines: tuple[Line, ...]
+    clauses: tuple[str, ...]
+
+
+def mode_breaks(declaration: Declaration, time: str) -> list[Break]:
+    """A request that names the other kind of time is none of this kind."""
+    said = declaration.details.text("mode", time)
+    if said == time:
+        return []
+    return [Break("time.two-modes", f"{declaration.action} belongs to {time} time, not to {said} time")]
+
+
+def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
+    """Legs that are no part of an action on foot."""
+    found = [leg.by for leg in legs if leg.by != "walk"]
+    return [
+        Break(OTHER_WAYS.get(by, "move.four-speeds"), f"to {by} is no part of a {TITLES[action]}")
+        for by in dict.fromkeys(found)
+    ]
+
+
+def path_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
+    """What forbids a path whatever its length."""
+    steep = [
+        stride
+        for stride in itinerary.strides
+        if stride.mode == "stairs" and table.pieces[stride.surface].has("steep-stairs")
+    ]
+    found = [
+        Break("climb.no-test-climbs", f"{stride.surface} is so steep that it is climbed", point(stride.start))
+        for stride in steep[:1]
+    ]
+    return [*found, *hold_breaks(table, itinerary)]
+
+
+def last_stretch(strides: tuple[Stride, ...]) -> int:
+    """The stride at which the hindering ground begins in which a path ends; past the last one if it ends elsewhere."""
+    first = len(strides)
+    while first > 0 and (hinders(strides[first - 1]) or not strides[first - 1].length):
+        first -= 1
+    while first < len(strides) and not strides[first].length:
+        first += 1
+    return first
+
+
+def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], float, bool]:
+    """The ledger of a path, by how much it is too long, and whether rounding up was needed.
+
+    A metre of hindering ground takes two of the rate; but the stretch in which the path ends may be as long as half
+    of what is left of it, rounded up to a whole metre, though never longer than that.
+    """
+    paid = bill(itinerary, tariff)
+    strides = itinerary.strides
+    first = last_stretch(strides)
+    if paid.dry is None or first == len(strides):
+        over = 0.0 if paid.dry is None else -from_lattice(paid.purse)
+        return paid.lines, over, False
+    before = bill(Itinerary(itinerary.start, itinerary.end, strides[:first]), tariff)
+    left = max(0.0, from_lattice(before.purse))
+    length = sum(stride.length for stride in strides[first:])
+    reach = min(left, float(math.ceil(left / 2 - TOLERANCE)))
+    if not within(length, reach):
+        return paid.lines, length - reach, False
+    cost = max(0, before.purse)
+    line = Line(
+        point(strides[first].start),
+        point(strides[-1].end),
+        strides[first].mode,
+        to_lattice(length),
+        to_lattice(left / length),
+        cost,
+        "env.halved",
+        before.cost + cost,
+    )
+    return (*before.lines, line), 0.0, True
+
+
+def judged(table: Table, who: str, action: str, legs: tuple[Leg, ...]) -> tuple[Way, list[Break]]:
+    """A path on foot and everything that forbids it."""
+    tariff = walking(table, who, action)
+    itinerary = trace(Scene(table), tariff.lens, who, legs)
+    lines, over, rounded = priced(itinerary, tariff)
+    breaks = path_breaks(table, itinerary)
+    if over > TOLERANCE:
+        says = f"the path is {over:.4g} m longer than a {TITLES[action]} of {tariff.allowance:g} m allows"
+        breaks.append(Break("move.up-to", says, point(itinerary.strides[-1].end)))
+    clauses = [*speed(table.options, table.models[who], SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
+    if rounded:
+        clauses.append("support.rounding")
+    return Way(itinerary, tariff, lines, tuple(clauses)), breaks
+
+
+def ground_clauses(itinerary: Itinerary) -> tuple[str, ...]:
+    """The clauses about the ground that shape the price of a path."""
+    lengthy = [stride for stride in itinerary.strides if stride.length]
+    slow = [stride for stride in lengthy if hinders(stride)]
+    if not slow:
+        return ()
+    mixed = ("env.mixed-path",) if len(slow) < len(lengthy) else ()
+    return ("env.hindering-kinds", *mixed)
+
+
+def move(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Go along a declared path at one of the speeds."""
+    who, action = declaration.actor, declaration.action
+    way, breaks = judged(game.now, who, action, declaration.legs)
+    breaks = [*mode_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action), *breaks]
+    if breaks:
+        raise Refused(*breaks)
+    yield from spend(game.now, who, action, cost_of(game.now, who, action), "move.four-speeds")
+    yield from go(game, who, way, declaration, fast=action in FAST)
+
+
+def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) -> Procedure[bool]:
+    """Go along a judged path; false if the ground threw somebody who was fast."""
+    itinerary = way.itinerary
+    treacherous = any(is_treacherous(stride) for stride in itinerary.strides)
+    if not (fast and treacherous):
+        yield from walk(game, who, way)
+        return True
+    down = yield from keep_feet(game, who, itinerary, declaration.details)
+    if down is None:
+        yield from walk(game, who, way, clauses=("env.test-passed",))
+        return True
+    yield from walk(game, who, way, down, ("env.test-failed",))
+    yield from do(Became(who, (PRONE,)), "env.test-failed")
+    yield from do(Stopped(who, "fell on treacherous ground"), "env.test-failed")
+    return False
+
+
+def walk(
+    game: Game, who: str, way: Way, to: Cut | None = None, clauses: tuple[str, ...] = ()
+) -> Procedure[None]:
+    """Go to the end of a path or to a point of it, and pay for that."""
+    itinerary, lines = way.itinerary, way.lines
+    if to is not None:
+        itinerary = cut(itinerary, to, Scene(game.now))
+        lines = priced(itinerary, way.tariff)[0]
+    if itinerary.end != game.now.models[who].place:
+        yield from do(Moved(who, itinerary.end, "goes"), *way.clauses, *clauses, ledger=lines)
+
+
+def length_of(strides: tuple[Stride, ...]) -> Fraction:
+    """Metres gone along some strides."""
+    return Fraction(sum(stride.length for stride in strides))

@@ -1,0 +1,68 @@
+"""Numbers of the rules: the catalogue's tables, options and file amounts as exact fractions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from surefoot.geometry.tolerance import MILLIONTHS
+from surefoot.referee.catalogue import load
+from surefoot.table.record import Record, Value
+
+PACKAGE = "surefoot.rulesets.dark_heresy_2e"
+HALF = Fraction(1, 2)
+
+
+def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
+    """The table of a clause."""
+    return load(PACKAGE).rows(clause)
+
+
+def exact(value: Any) -> Fraction | None:
+    """A number as a file or a table writes it (a fraction is kept as text in a state); None if it is none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    try:
+        return Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def setting(options: Record, name: str) -> Fraction:
+    """An option that is a number, its default if the table does not say."""
+    value = options.get(name)
+    found = exact(load(PACKAGE).options[name].default if value is None else value)
+    return Fraction(0) if found is None else found
+
+
+def chosen(options: Record, name: str) -> Value:
+    """An option that is a word or a switch, its default if the table does not say."""
+    value = options.get(name)
+    default: Value = load(PACKAGE).options[name].default
+    return default if value is None else value
+
+
+def rounded_up(value: Fraction) -> Fraction:
+    """Up to the next whole number."""
+    return Fraction(math.ceil(value))
+
+
+def lattice(value: Fraction) -> int:
+    """Millionths, rounded half to even."""
+    return round(value * MILLIONTHS)
+
+
+def metres(millionths: int) -> Fraction:
+    """Millionths as metres."""
+    return Fraction(millionths, MILLIONTHS)
+
+
+def written(value: Fraction) -> str:
+    """A number as a player reads it.
+
+    >>> written(Fraction(5, 2))
+    '2.5'
+    """
+    return f"{float(value):g}"

@@ -1,0 +1,60 @@
+"""The speeds of structured time: how many metres an action is worth to somebody now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from surefoot.rulesets.dark_heresy_2e.character import Time, per_speed, score
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, rounded_up, rows
+from surefoot.table.model import Model
+from surefoot.table.record import Record
+
+SPEEDS = ("half", "full", "charge", "run")
+# The first row of the table from which the others follow by multiplication.
+UNIT_ROW = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Metres, and the clauses behind them."""
+
+    metres: Fraction
+    clauses: tuple[str, ...]
+
+
+def movement_bonus(options: Record, model: Model, time: Time = "structured") -> tuple[int, tuple[str, ...]]:
+    """The Agility bonus that movement uses, with the clauses that made it."""
+    found = score(options, model, "Ag", time)
+    more = model.profile.number("movement_agb_bonus")
+    clauses = ("support.characteristic-bonus", *found.clauses)
+    return found.bonus + more, (*clauses, "move.talents-and-traits") if more else clauses
+
+
+def figure(clause: str, column: str, agb: int) -> Fraction:
+    """A figure of a speed table: below it the lowest row, above it what the pattern of the rows gives."""
+    table = rows(clause)
+    row = max(0, agb)
+    factor = 1
+    if row >= len(table):
+        row, factor = UNIT_ROW, agb
+    found = exact(table[row][column])
+    assert found is not None
+    return found * factor
+
+
+def speed(options: Record, model: Model, name: str) -> Speed:
+    """What an action is worth on clear ground."""
+    agb, clauses = movement_bonus(options, model)
+    metres = figure("move.structured-table", name, agb)
+    factor = per_speed(model, "speed_factor", name, Fraction(1))
+    bonus = per_speed(model, "speed_bonus", name, Fraction(0))
+    cited = ["move.metres-from-agb", "move.structured-table", *clauses]
+    if factor != 1 or bonus != 0:
+        cited.append("move.talents-and-traits")
+    return Speed(metres * factor + bonus, tuple(dict.fromkeys(cited)))
+
+
+def halved(metres: Fraction) -> Fraction:
+    """Half of some metres, up to the next whole one, but never more than they were."""
+    return min(metres, rounded_up(metres / 2))

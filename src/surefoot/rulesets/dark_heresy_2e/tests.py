@@ -1,0 +1,159 @@
+"""Tests: a d100 against a target, its modifiers and their limit, and degrees of success and failure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.pool import D100, Faces
+from surefoot.dice.requests import Modifier, Procedure, Roll, roll
+from surefoot.rulesets.dark_heresy_2e.character import (
+    NAMES,
+    RANKS,
+    Score,
+    Time,
+    athletics,
+    fatigue,
+    score,
+    unnatural,
+)
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, rows, setting
+from surefoot.table.model import Model
+from surefoot.table.record import Record
+
+# What Fatigue takes from every test in the manner of the first edition.
+FATIGUED = -10
+
+
+@dataclass(frozen=True, slots=True)
+class Degrees:
+    """Degrees of success above 0, degrees of failure below; success beyond `enough` degrees makes no difference."""
+
+    target: int
+    enough: int = 1
+    extra: int = 0
+    automatic: bool = True
+    floor: bool = False
+
+    def __call__(self, faces: Faces) -> int:
+        rolled = faces[0]
+        passed = rolled <= self.target
+        if self.automatic:
+            passed = rolled == 1 or (passed and rolled != 100)
+        if passed:
+            return min(self.enough, max(1, 1 + self.target // 10 - rolled // 10) + self.extra)
+        tens = self.target // 10 if self.floor else max(0, self.target) // 10
+        return -max(1, 1 + rolled // 10 - tens)
+
+    def needs(self) -> str:
+        """The highest roll that is good enough.
+
+        >>> Degrees(41).needs()
+        '41 or less'
+        >>> Degrees(41, enough=2).needs()
+        '39 or less for 2 degrees'
+        """
+        good = [face for face in D100.faces if self((face,)) >= self.hope]
+        if self.hope < 1:
+            return "nothing can do it"
+        degrees = f" for {self.hope} degrees" if self.hope > 1 else ""
+        return f"{good[-1]} or less{degrees}"
+
+    @property
+    def hope(self) -> int:
+        """The best that the dice can give: what the declaration goes on with."""
+        return self((1,))
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What a test is taken on: its value, the clauses behind that, and what comes on top of it."""
+
+    what: str
+    value: int
+    clauses: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    # Degrees of success that an Unnatural characteristic adds.
+    extra: int = 0
+
+
+def characteristic(options: Record, model: Model, name: str, time: Time = "structured") -> Skill:
+    """A characteristic as something to test."""
+    found: Score = score(options, model, name, time)
+    extra = _extra(options, model, name, ("all", "characteristic"))
+    return Skill(NAMES[name], found.value, found.clauses, _tired(options, model), extra)
+
+
+def athletics_skill(options: Record, model: Model) -> Skill:
+    """Athletics: Strength with the rank of the skill, which the limit of modifiers leaves out unless it is told."""
+    found = score(options, model, "S")
+    rank = RANKS[athletics(model)]
+    extra = _extra(options, model, "S", ("all",))
+    modifiers = _tired(options, model)
+    clauses = (*found.clauses, "support.athletics")
+    if chosen(options, "cap_counts_training"):
+        training = Modifier(rank, f"Athletics, {athletics(model)}", "support.athletics")
+        return Skill("Athletics", found.value, clauses, (*modifiers, training), extra)
+    return Skill("Athletics", found.value + rank, clauses, modifiers, extra)
+
+
+def _extra(options: Record, model: Model, name: str, counted: tuple[str, ...]) -> int:
+    """Half the Unnatural value, rounded up."""
+    return -(-unnatural(model, name) // 2) if chosen(options, "unnatural_degrees") in counted else 0
+
+
+def _tired(options: Record, model: Model) -> tuple[Modifier, ...]:
+    if chosen(options, "fatigue_effect") == "minus-ten" and fatigue(model):
+        return (Modifier(FATIGUED, "fatigued", "support.fatigue-effect"),)
+    return ()
+
+
+def difficulty(name: str) -> int | None:
+    """The modifier of a named difficulty; None if there is no such name."""
+    ladder = rows("support.difficulty-ladder")
+    return next(
+        (int(row["modifier"]) for row in ladder if str(row["difficulty"]).lower() == name.lower()), None
+    )
+
+
+def capped(options: Record, modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """The modifiers that change something, and what the limit takes back of them."""
+    given = tuple(each for each in modifiers if each.value)
+    cap = int(setting(options, "modifier_cap"))
+    total = sum(each.value for each in given)
+    held = max(-cap, min(cap, total)) if cap else total
+    if held == total:
+        return given
+    return (*given, Modifier(held - total, f"never beyond {cap}", "support.modifier-cap"))
+
+
+def request(
+    options: Record,
+    who: str,
+    what: str,
+    skill: Skill,
+    *clauses: str,
+    modifiers: tuple[Modifier, ...] = (),
+    enough: int = 1,
+) -> Roll:
+    """A test, ready to be rolled."""
+    given = capped(options, (*skill.modifiers, *modifiers))
+    target = skill.value + sum(each.value for each in given)
+    automatic = chosen(options, "automatic_results") is True
+    extra = skill.extra if enough > 1 else 0
+    read = Degrees(target, enough, extra, automatic, chosen(options, "negative_target_tens") == "floor")
+    cited = [*clauses, "support.test", *skill.clauses]
+    if automatic and not 1 <= target < 100:
+        cited.append("support.automatic-results")
+    if enough > 1:
+        cited.append("support.degrees-of-success")
+    if extra:
+        cited.append("support.unnatural-degrees")
+    hope = read.hope if read.hope > 0 else None
+    return Roll(f"{what} ({skill.what})", D100, read, who, tuple(dict.fromkeys(cited)), given, hope)
+
+
+def tested(asked: Roll) -> Procedure[int]:
+    """Roll a test: degrees of success above 0, of failure below."""
+    degrees = yield from roll(asked)
+    assert isinstance(degrees, int)
+    return degrees
