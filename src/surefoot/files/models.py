@@ -370,7 +370,7 @@ def too_many(reading: Reading, models: Iterable[Entry], units: Iterable[Entry]) 
         wanted = entry.data.get("count")
         count += wanted if isinstance(wanted, int) and wanted > 0 else 0
     if count > MOST_MODELS:
-        reading.wrong((), f"{count:,} models are too many: a table holds at most {MOST_MODELS:,}")
+        reading.wrong(("units",), f"{count:,} models are too many: a table holds at most {MOST_MODELS:,}")
     return count > MOST_MODELS
 
 

@@ -283,10 +283,9 @@ class _Terrain:
         if form.sort in ruleset.default_heights:
             filled.append(called)
             return float(ruleset.default_heights[form.sort])
-        says = (
-            f"how {'deep' if called == 'depth' else 'high'} is it? {ruleset.name} has no usual {called} for "
-        )
-        self.reading.wrong(way, f"{says}{with_article(form.sort)}", missing=called)
+        asked, noun = ("deep", "depth") if called == "depth" else ("high", "height")
+        says = f"how {asked} is it? {ruleset.name} has no usual {noun} for {with_article(form.sort)}"
+        self.reading.wrong(way, f"{says}, so write {called}: and a number", missing=called)
         return None
 
     def _platform(

@@ -60,7 +60,8 @@ class Places:
         """The place that a form describes; None, with its problems noted, if it describes none."""
         kind = form.place.kind if form.place is not None else "surface"
         on = form.place.on if form.place is not None and form.place.on else form.on
-        on_way: Way = (*way, "place", "on") if form.place is not None and form.place.on else (*way, "on")
+        in_place = form.place is not None and (bool(form.place.on) or not form.on)
+        on_way: Way = (*way, "place", "on") if in_place else (*way, "on")
         if kind in NOWHERE:
             if form.at is not None:
                 self.reading.wrong((*way, "at"), f"what is in place {kind!r} stands nowhere; leave `at` out")
@@ -107,7 +108,7 @@ class Places:
 
     def _aboard(self, form: StandingForm, on: str, way: Way, models: tuple[str, ...]) -> Place | None:
         if form.at is not None:
-            self.reading.wrong((*way[:-1], "at"), "who is aboard stands inside its carrier; leave `at` out")
+            self.reading.wrong((*way[:2], "at"), "who is aboard stands inside its carrier; leave `at` out")
             return None
         if not on:
             self.reading.wrong(way[:-1], "is missing: the model that carries it", missing="on")

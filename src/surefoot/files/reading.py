@@ -200,7 +200,8 @@ class Reading:
         names = list(known)
         if name in names:
             return True
-        if name in self.broken:
+        # A deck is as wrong as the model that carries it.
+        if name in self.broken or name.rpartition(".")[0] in self.broken:
             return False
         owner = self.owners.get(name)
         if owner is not None:
