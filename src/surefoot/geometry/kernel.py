@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 - flat arguments are the point of this file: an object costs more than the question
 """The innermost questions of plan geometry, on floats and flat sequences of floats alone.
 
 This is the only copy of each of them. It is plain Python that is also compiled ahead of time where there is
@@ -11,8 +10,9 @@ is one point or one ring. Fractions are flat too: start, end, start, end, … of
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from math import inf, sqrt
+from math import inf
 
 from surefoot.geometry.tolerance import TOLERANCE
 
@@ -41,7 +41,7 @@ def point_segment(px: float, py: float, ax: float, ay: float, bx: float, by: flo
         elif along > 0.0:
             wx -= along * ex
             wy -= along * ey
-    return sqrt(wx * wx + wy * wy)
+    return math.sqrt(wx * wx + wy * wy)
 
 
 def segments_cross(
@@ -117,7 +117,7 @@ def edge_distance(x: float, y: float, rings: Sequence[Sequence[float]]) -> float
             best = min(best, away)
             ax = bx
             ay = by
-    return sqrt(best)
+    return math.sqrt(best)
 
 
 def region_distance(x: float, y: float, rings: Sequence[Sequence[float]]) -> float:
@@ -158,7 +158,7 @@ def is_convex(ring: Sequence[float]) -> bool:
         if nx == 0.0 and ny == 0.0:
             continue
         cross = ex * ny - ey * nx
-        slack = _BEND * sqrt((ex * ex + ey * ey) * (nx * nx + ny * ny))
+        slack = _BEND * math.sqrt((ex * ex + ey * ey) * (nx * nx + ny * ny))
         if cross > slack or cross < -slack:
             side = 1 if cross > 0.0 else -1
             if way == -side:
@@ -419,7 +419,7 @@ def leg_along_edges(
     if square < _STILL:
         return [0.0, 1.0] if edge_distance(ax, ay, rings) <= tolerance else []
     out: list[float] = []
-    length = sqrt(square)
+    length = math.sqrt(square)
     for ring in rings:
         count = len(ring)
         if count < 2:
@@ -464,14 +464,14 @@ def leg_near_segment(
     off = (cx - ax) * vy - (cy - ay) * vx
     room = reach - off * off
     if room > 0.0:
-        half = sqrt(room)
+        half = math.sqrt(room)
         first = (along - half) / square
         last = (along + half) / square
     along = (dx - ax) * vx + (dy - ay) * vy
     off = (dx - ax) * vy - (dy - ay) * vx
     room = reach - off * off
     if room > 0.0:
-        half = sqrt(room)
+        half = math.sqrt(room)
         first = min(first, (along - half) / square)
         last = max(last, (along + half) / square)
     ex = dx - cx
@@ -479,7 +479,7 @@ def leg_near_segment(
     edge = ex * ex + ey * ey
     if edge > 0.0:
         low, high = _slab((ax - cx) * ex + (ay - cy) * ey, vx * ex + vy * ey, 0.0, edge)
-        limit = distance * sqrt(edge)
+        limit = distance * math.sqrt(edge)
         near, far = _slab((ax - cx) * ey - (ay - cy) * ex, vx * ey - vy * ex, -limit, limit)
         low = max(low, near)
         high = min(high, far)

@@ -80,7 +80,7 @@ def tracks(core: Sequence[float], pivot: Pivot) -> list[Flat]:
     """Rings round what each edge of a core passes over, arcs drawn by chords within half the tolerance.
 
     An edge is cut at the point nearest to the pivot. On either side its points lie at different distances
-    from the pivot, so that what they pass over is bounded by the edge, its two ends' arcs, and the edge again.
+    from the pivot; what they pass over is bounded by the edge, the arcs of its two ends, and the edge again.
     """
     spin = radians(max(-360.0, min(360.0, pivot.degrees)))
     parts = max(1, ceil(abs(spin) / (pi / 2)))

@@ -103,11 +103,13 @@ def nearest_point(body: Body, to: tuple[float, float]) -> tuple[float, float]:
 def _crosses(
     solid: Solid, here: tuple[float, float], z0: float, there: tuple[float, float], z1: float
 ) -> bool:
-    """Whether a line in space passes through the inside of a volume, or from below through a floor."""
-    if solid.high - solid.low <= TOLERANCE or abs(z1 - z0) > TOLERANCE:
-        low, high = _heights_within(solid, z0, z1)
-    else:
-        low, high = (0.0, 1.0) if solid.low - TOLERANCE <= z0 < solid.high - TOLERANCE else (1.0, 0.0)
+    """Whether a line in space passes through the inside of a volume, or from below through a floor.
+
+    What the upper of the two stands on hides only what is beneath it, not what is beside it.
+    """
+    if abs(z1 - z0) > TOLERANCE and abs(solid.high - max(z0, z1)) <= TOLERANCE:
+        return _well_inside(solid.region, *(here if z0 < z1 else there))
+    low, high = _heights_within(solid, z0, z1)
     if high < low:
         return False
     ax, ay = here[0] + (there[0] - here[0]) * low, here[1] + (there[1] - here[1]) * low

@@ -8,7 +8,7 @@ from dataclasses import replace
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.dark_heresy_2e.character import CHARACTERISTICS, RANKS, STATUSES
-from surefoot.rulesets.dark_heresy_2e.env import ground_tags
+from surefoot.rulesets.dark_heresy_2e.env import conditions, ground_tags
 from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
 from surefoot.table.model import Model
@@ -106,6 +106,10 @@ def _piece_problems(piece: Piece) -> list[Problem]:
         found.append(
             Problem(f"{where}.traits.{NAME}.hindering", "hindering is true or false", "env.hindering-kinds")
         )
+    treacherous = own.get("treacherous")
+    if treacherous not in (None, False, *conditions()):
+        says = f"treacherous is false or a condition, not {treacherous!r}{_instead(str(treacherous), conditions())}"
+        found.append(Problem(f"{where}.traits.{NAME}.treacherous", says, "env.hindering-kinds"))
     return found
 
 

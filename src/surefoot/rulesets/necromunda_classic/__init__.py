@@ -19,7 +19,7 @@ from surefoot.table.table import Table
 def may_measure(table: Table, who: str, details: Record) -> Answer:
     """Whether a player may see reach and prices before declaring."""
     free = bool(table.option("premeasure")) or table.clock.active == who
-    return Answer(free, ("move.declare-first",), "measuring before the declaration")
+    return Answer(free, () if free else ("move.declare-first",), "measuring before the declaration")
 
 
 ACTIONS = (

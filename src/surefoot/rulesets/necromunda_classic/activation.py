@@ -71,13 +71,10 @@ class Permits:
         name = row(self.action)["action"]
         breaks = []
         if left < need:
-            clause = "move.charge-to-fight" if self.action == "charge" and left else "support.actions"
-            says = (
-                f"{who} has no action left"
-                if left == 0
-                else f"{name} takes both actions and {who} has one left"
-            )
-            breaks.append(Break(clause if left else "move.by-actions", says))
+            says = f"{who} has no action left"
+            if left:
+                says = f"{name} takes both actions and {who} has one left"
+            breaks.append(Break("support.actions" if left else "move.by-actions", says))
         if row(self.action)["type"] == "Basic" and table.note(f"made-{self.action}", who):
             breaks.append(Break("support.actions", f"{name} can be made once per activation"))
         if table.note(CLIMBING, who) and self.action not in ("move", "take cover"):
@@ -121,14 +118,10 @@ def spend(game: Game, who: str, action: str) -> Procedure[None]:
         yield from do(ClockSet(table.clock.changed(active=who)), "support.actions")
         yield from do(Noted("activated", who, True, "round"), "support.actions")
     spent = ACTIONS_PER_ACTIVATION - actions_left(game.now, who) + actions_needed(action)
-    clause = (
-        "move.run"
-        if action == "move" and spent == 2 and game.now.note("made-move", who)
-        else "move.by-actions"
-    )
-    if action == "charge":
-        clause = "move.charge-to-fight"
-    yield from do(Noted("actions", who, spent, "activation"), clause, "support.actions")
+    clauses = [ALLOWED_BY[action]] if action in ALLOWED_BY else []
+    if action == "move" and game.now.note("made-move", who):
+        clauses.append("move.run")
+    yield from do(Noted("actions", who, spent, "activation"), *clauses, "support.actions")
     yield from do(Noted(f"made-{action}", who, True, "activation"), "support.actions")
 
 

@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D3
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll
-from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.geometry.tolerance import within
 from surefoot.referee.bill import Bill
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -66,11 +66,12 @@ def _reach(table: Table, who: str, declaration: Declaration) -> float:
     named = declaration.details.text("weapon")
     if not named:
         return 0.0
-    weapons = table.models[who].traits.get("weapons")
+    traits = table.models[who].traits.get(table.ruleset.partition("(")[0])
+    weapons = traits.get("weapons") if isinstance(traits, Record) else None
     entry = weapons.get(named) if isinstance(weapons, Record) else None
     if not isinstance(entry, Record) or not entry.get("versatile"):
         raise Refused(Break("charge.versatile-reach", f"{who} has no Versatile weapon called {named!r}"))
-    return from_lattice(entry.number("long"))
+    return float(str(entry.get("long", 0)))
 
 
 class Charging:
@@ -92,8 +93,10 @@ class Charging:
         elif self._within_reach(game, way, itinerary, paid.dry):
             return None, ()
         breach = one_inch.first_breach(itinerary)
-        clauses = ("charge.full-distance-when-short", "charge.stop-one-inch")
-        return (breach, clauses) if breach is not None else (None, clauses[:1])
+        short = ("charge.full-distance-when-short", "charge.exposed-position")
+        if breach is None or (paid.dry is not None and paid.dry <= breach):
+            return None, short
+        return breach, (*short, "charge.stop-one-inch")
 
     def _in_contact(self, game: Game, way: Journey, itinerary: Itinerary) -> bool:
         return bool(
@@ -133,7 +136,8 @@ def _arrived(game: Game, who: str, target: str, reach: float) -> Procedure[None]
     clauses = succeeded(game.now, who, target, reach)
     if not clauses:
         return
-    yield from do(Reported("engages", who, Record(target=target)), *clauses, "one-inch.charge")
+    engaged = tuple(enemy.id for enemy in contacts(game.now, who)) or (target,)
+    yield from do(Reported("engages", who, Record(enemies=engaged)), *clauses, "one-inch.charge")
     for enemy in contacts(game.now, who):
         if enemy.is_(PINNED):
             yield from do(Became(enemy.id, (), (PINNED,)), "support.statuses")
