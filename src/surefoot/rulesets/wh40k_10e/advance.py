@@ -1,0 +1,72 @@
+"""Advance moves: a D6 for the unit, added to the Move of every model."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, Roll, choose, do, roll
+from surefoot.referee.protocol import Declaration, Detail
+from surefoot.rulesets.wh40k_10e.kind import ADVANCE
+from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.squad import Squad
+from surefoot.rulesets.wh40k_10e.unit_move import (
+    DETAILS,
+    declared,
+    finishes,
+    move_characteristic,
+    move_models,
+)
+from surefoot.table.effects import Noted
+from surefoot.table.record import EMPTY, Record
+
+ROLL = Detail("advance_roll", "abilities that change the roll: {fixed: 6}, {plus: 1}, {reroll: true}", "data")
+ADVANCE_DETAILS = (*DETAILS, ROLL)
+KEEP, AGAIN = "keep", "re-roll"
+
+
+def advance(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A unit Advances: the roll first, then the paths."""
+    ability = _ability(declaration)
+    unit = yield from select(game, declaration, ADVANCE)
+    wanted, finish = declared(declaration, unit), finishes(declaration)
+    yield from move_characteristic(game, unit)
+    rolled = game.now.note("advance", unit.name)
+    if not isinstance(rolled, int):
+        rolled = yield from _advance_roll(game, unit, ability)
+    yield from move_models(game, unit, ADVANCE, rolled, wanted, finish, ("advance.roll-before-moving",))
+
+
+def _ability(declaration: Declaration) -> Record:
+    given = declaration.details.get("advance_roll", EMPTY)
+    known = ("fixed", "plus", "reroll")
+    if not isinstance(given, Record) or any(key not in known for key in given):
+        says = "advance_roll is a mapping with fixed, plus or reroll"
+        raise Refused(Break("advance.roll", says))
+    return given
+
+
+def _advance_roll(game: Game, unit: Squad, ability: Record) -> Procedure[int]:
+    """One die for the whole unit, and its result as a bonus to Move until the phase is over."""
+    clauses = ("advance.roll", "advance.one-roll-per-unit")
+    inches = ability.number("fixed")
+    if not inches:
+        inches = yield from _die(unit, ability, clauses)
+        if ability.get("reroll"):
+            timing = ("support.advance-roll-timing",)
+            ask = Choice(f"the Advance roll of {unit.name} is {inches}", (KEEP, AGAIN), unit.side, timing)
+            if (yield from choose(ask)) == AGAIN:
+                inches = yield from _die(unit, ability, (*clauses, *timing))
+    yield from do(
+        Noted("advance", unit.name, inches, "phase"), "advance.adds-to-move", "advance.until-end-of-phase"
+    )
+    yield from do(Noted("made", unit.name, ADVANCE, "turn"), "aftermath.table")
+    return inches
+
+
+def _die(unit: Squad, ability: Record, clauses: tuple[str, ...]) -> Procedure[int]:
+    plus = ability.number("plus")
+    modifiers = (Modifier(plus, "ability", "advance.roll"),) if plus else ()
+    request = Roll("Advance roll", D6, Total(plus), unit.name, clauses, modifiers)
+    result: int = yield from roll(request)
+    return result

@@ -1,0 +1,72 @@
+"""Unit coherency: neighbours within 2" horizontally and 5" vertically, all of them one group."""
+
+from __future__ import annotations
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.measure import gap, gap_in_space
+from surefoot.geometry.tolerance import beyond, within
+from surefoot.referee.bill import point
+from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
+from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, stand
+from surefoot.table.table import Table
+
+HORIZONTALLY = 2.0
+VERTICALLY = 5.0
+# From this many models on, each needs two neighbours.
+LARGE = 7
+
+
+def neighbours(one: Stand, other: Stand) -> bool:
+    """Whether two models of a unit are within coherency distance."""
+    return within(gap(one.body, other.body), HORIZONTALLY) and within(
+        apart_vertically(one, other), VERTICALLY
+    )
+
+
+def breaks(table: Table, unit: Squad) -> list[Break]:
+    """Every way in which a unit on the table is out of coherency."""
+    members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
+    if len(members) < 2:
+        return []
+    links = {
+        one.id: [each.id for each in members if each is not one and neighbours(one, each)] for one in members
+    }
+    need, clause = (2, "support.coherency-large") if len(members) >= LARGE else (1, "support.coherency-small")
+    found = [
+        Break(clause, _too_few(one.id, len(links[one.id]), need), point(table.pose(one.id)))
+        for one in members
+        if len(links[one.id]) < need
+    ]
+    apart = _not_reached(links)
+    if apart:
+        says = f"{unit.name} falls into groups; not linked to {members[0].id}: {', '.join(apart)}"
+        found.append(Break("support.coherency-single-group", says, point(table.pose(apart[0]))))
+    if found:
+        found.append(Break("support.coherency-undone", f"{unit.name} cannot end its move out of coherency"))
+    return found
+
+
+def _too_few(name: str, have: int, need: int) -> str:
+    others = "no other model" if have == 0 else "only one other model"
+    return f'{name} ends with {others} of its unit within 2" horizontally and 5" vertically; it needs {need}'
+
+
+def _not_reached(links: dict[str, list[str]]) -> list[str]:
+    """The models that no chain of neighbours links to the first."""
+    first = next(iter(links))
+    reached = [first]
+    for name in reached:
+        reached += [other for other in links[name] if other not in reached]
+    return [name for name in links if name not in reached]
+
+
+def slanting(table: Table, unit: Squad) -> bool:
+    """Whether some model keeps coherency only because each axis is measured by itself."""
+    members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
+    return any(
+        neighbours(one, other)
+        and beyond(gap_in_space(one.body, one.level, other.body, other.level), HORIZONTALLY)
+        for one in members
+        for other in members
+        if one is not other
+    )

@@ -1,0 +1,107 @@
+"""The distance a model moves: the track of whichever part of it travels furthest."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.geometry.shapes import Motion, Pivot, Shape, Shift
+from surefoot.geometry.turning import turned
+from surefoot.rulesets.wh40k_10e.squad import VEHICLE, is_big, row, trait
+from surefoot.table.model import Model
+
+AIRCRAFT = "Aircraft"
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """What each motion of a path adds to the distance, and the clauses that say so."""
+
+    lengths: tuple[float, ...]
+    clauses: tuple[str, ...]
+
+
+def base_clause(model: Model) -> str:
+    """The clause by which a model's straight movement is measured."""
+    kinds = {"round": "distance.round-base", "hull": "distance.no-base"}
+    return kinds.get(model.base.kind, "distance.furthest-part")
+
+
+def pivot_clause(model: Model) -> str:
+    """The clause by which a model's pivots are measured."""
+    return {"round": "distance.round-base", "oval": "distance.oval-base"}.get(
+        model.base.kind, "distance.hull"
+    )
+
+
+def priced(
+    model: Model, start: tuple[float, float, float], motions: tuple[Motion, ...], pivot: str
+) -> Priced:
+    """The length of each motion, for the part that travels furthest over all of them together."""
+    shape = model.base.shape
+    pivots = [motion for motion in motions if isinstance(motion, Pivot) and motion.degrees]
+    if not pivots:
+        return Priced(tuple(_length(motion) for motion in motions), ())
+    if pivot == "value":
+        return _by_value(model, start, motions)
+    centre_only = model.base.kind == "round" or pivot == "free"
+    tracks = [_track(point, motions, pivot) for point in _points(shape, start, centre_only=centre_only)]
+    furthest = max(tracks, key=sum)
+    if pivot == "free":
+        return Priced(furthest, ("distance.pivot-counts",))
+    if model.base.kind == "round":
+        return Priced(furthest, ("distance.round-base",))
+    return Priced(furthest, (base_clause(model), "distance.pivot-counts", pivot_clause(model)))
+
+
+def _by_value(model: Model, start: tuple[float, float, float], motions: tuple[Motion, ...]) -> Priced:
+    """The later update: the first pivot costs a fixed value, straight lines are measured at the centre."""
+    track = list(_track(start[:2], motions, "arc"))
+    first = next(i for i, each in enumerate(motions) if isinstance(each, Pivot) and each.degrees)
+    track[first] += pivot_value(model)
+    return Priced(tuple(track), ("support.pivot-values", "distance.pivot-counts"))
+
+
+def pivot_value(model: Model) -> float:
+    """What a model's first pivot costs under the later update."""
+    kind = "all-others"
+    if model.has(AIRCRAFT):
+        kind = "aircraft"
+    elif model.base.kind != "round":
+        kind = "monster-or-vehicle-not-on-round-base" if is_big(model) else "other-not-on-round-base"
+    elif model.has(VEHICLE) and trait(model, "stem") and model.base.size[0] > _THIRTY_TWO_MILLIMETRES:
+        kind = "vehicle-on-round-base-over-32mm-with-stem"
+    return float(row("support.pivot-values", "model", kind)["pivot_value"])
+
+
+_THIRTY_TWO_MILLIMETRES = round(32 / 25.4 * 1_000_000)
+
+
+def _length(motion: Motion) -> float:
+    return math.hypot(motion.dx, motion.dy) if isinstance(motion, Shift) else 0.0
+
+
+def _points(
+    shape: Shape, start: tuple[float, float, float], *, centre_only: bool
+) -> list[tuple[float, float]]:
+    """The points of a base that could travel furthest: its corners, since the track is convex over it."""
+    if centre_only:
+        return [start[:2]]
+    core = shape.at(*start).core
+    return [(core[i], core[i + 1]) for i in range(0, len(core), 2)]
+
+
+def _track(point: tuple[float, float], motions: tuple[Motion, ...], pivot: str) -> tuple[float, ...]:
+    """How far one point goes in each motion."""
+    x, y = point
+    lengths = []
+    for motion in motions:
+        if isinstance(motion, Shift):
+            lengths.append(math.hypot(motion.dx, motion.dy))
+            x, y = x + motion.dx, y + motion.dy
+        else:
+            away = math.hypot(x - motion.x, y - motion.y)
+            angle = math.radians(abs(motion.degrees))
+            lengths.append(2 * away * abs(math.sin(angle / 2)) if pivot == "chord" else away * angle)
+            x, y = turned((x, y), motion, 1.0)
+    return tuple(lengths)

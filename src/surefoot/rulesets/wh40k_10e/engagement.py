@@ -1,0 +1,41 @@
+"""Engagement Range: 1" horizontally and 5" vertically, both together."""
+
+from __future__ import annotations
+
+from surefoot.geometry.measure import gap
+from surefoot.geometry.tolerance import within
+from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, stand, stands
+from surefoot.table.table import Table
+
+HORIZONTALLY = 1.0
+VERTICALLY = 5.0
+
+
+def apart_vertically(one: Stand, other: Stand) -> float:
+    """The vertical distance: between the levels of bases, or the heights that a hull covers."""
+    one_top = one.top if one.hull else one.level
+    other_top = other.top if other.hull else other.level
+    return max(0.0, one.level - other_top, other.level - one_top)
+
+
+def in_engagement_range(one: Stand, other: Stand) -> bool:
+    """Whether two models are within Engagement Range of each other."""
+    return within(apart_vertically(one, other), VERTICALLY) and within(
+        gap(one.body, other.body), HORIZONTALLY
+    )
+
+
+def engaged_models(table: Table, unit: Squad) -> tuple[tuple[str, str], ...]:
+    """The models of a unit within Engagement Range of an enemy, each with one such enemy."""
+    found: list[tuple[str, str]] = []
+    everyone = stands(table)
+    for name in unit.models:
+        if table.models[name].place.on_table:
+            here = stand(table, name)
+            foe = next(
+                (each.id for each in everyone if each.side != unit.side and in_engagement_range(here, each)),
+                None,
+            )
+            if foe is not None:
+                found.append((name, foe))
+    return tuple(found)

@@ -1,0 +1,112 @@
+"""Laying a table: profiles and datasheets checked, options and the clock filled in."""
+
+from __future__ import annotations
+
+import difflib
+
+from surefoot.dice.pool import dice
+from surefoot.referee.catalogue import load
+from surefoot.referee.protocol import Problem
+from surefoot.rulesets.wh40k_10e import capacity
+from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT, PHASES, STEPS
+from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT
+from surefoot.table.model import Model
+from surefoot.table.notes import Clock
+from surefoot.table.place import BOARD
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+PROFILE = ("M", "T", "Sv", "W", "Ld", "OC")
+
+
+def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
+    """Check a table and fill in what it leaves out."""
+    problems: list[Problem] = []
+    for model in table.models.values():
+        problems += _model_problems(model)
+    for piece in table.pieces.values():
+        problems += _piece_problems(piece)
+    for model in table.models.values():
+        if model.has(TRANSPORT):
+            problems += _transport_problems(table, model)
+    clock, found = _clock(table.clock)
+    options = {name: option.default for name, option in load(PACKAGE).options.items()}
+    filled = Record({**options, **table.options})
+    return table.changed(clock=clock, options=filled), tuple(problems + found)
+
+
+def _clock(clock: Clock) -> tuple[Clock, list[Problem]]:
+    phase = clock.phase or MOVEMENT
+    step = clock.step or (MOVE_UNITS if phase == MOVEMENT else "")
+    problems = []
+    if phase not in PHASES:
+        problems.append(
+            Problem("clock.phase", f"no phase {phase!r}{_near(phase, PHASES)}", "support.turn-sequence")
+        )
+    if phase == MOVEMENT and step not in STEPS:
+        problems.append(Problem("clock.step", f"no step {step!r}{_near(step, STEPS)}", "phase.two-steps"))
+    return clock.changed(phase=phase, step=step), problems
+
+
+def _near(word: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(word, known, 1, 0.6)
+    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
+
+
+def _model_problems(model: Model) -> list[Problem]:
+    where = f"models.{model.id}.profile"
+    clause = "support.move-characteristic"
+    problems = [
+        Problem(f"{where}.{name}", f"no characteristic {name!r}{_near(name, PROFILE)}")
+        for name in model.profile
+        if name not in PROFILE
+    ]
+    if "M" not in model.profile:
+        problems.append(Problem(where, f"{model.id} needs M: inches, dice such as 2D6, or a dash", clause))
+    elif not _is_move(model.profile["M"]):
+        says = f"M is a whole number of inches, dice such as 2D6, or '-', not {model.profile['M']!r}"
+        problems.append(Problem(f"{where}.M", says, clause))
+    return problems
+
+
+def _is_move(value: Value) -> bool:
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int):
+        return value >= 0
+    if not isinstance(value, str):
+        return False
+    if value == "-":
+        return True
+    try:
+        dice(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _piece_problems(piece: Piece) -> list[Problem]:
+    if piece.sort == "gap" and piece.on in ("", BOARD) and "depth" not in piece.details:
+        says = "a pit in the ground needs a depth"
+        return [Problem(f"terrain.{piece.id}", says, "terrain.height-judged")]
+    return []
+
+
+def _transport_problems(table: Table, model: Model) -> list[Problem]:
+    """A Transport states its capacity, and those aboard keep to it."""
+    where = f"models.{model.id}.traits"
+    room = capacity.capacity(model)
+    if room is None or not room.number("maximum"):
+        says = f"{model.id} is a Transport and needs its capacity: {{maximum: 10, allowed: [Infantry]}}"
+        return [Problem(where, says, "capacity.on-datasheet")]
+    problems = [
+        Problem(f"models.{each.id}", f"{model.id} cannot carry {each.id}", "capacity.type")
+        for each in capacity.aboard(table, model.id)
+        if capacity.wrong_type(each, room)
+    ]
+    taken = capacity.places_taken(table, model.id)
+    if taken > room.number("maximum"):
+        says = f"{taken} models are aboard {model.id}, which holds {room.number('maximum')}"
+        problems.append(Problem(where, says, "capacity.maximum"))
+    return problems

@@ -1,0 +1,198 @@
+"""Moving models: what a path may pass over, what it may not, and where it may end."""
+
+from __future__ import annotations
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.measure import gap, lies_on, overlaps
+from surefoot.geometry.shapes import Body, Intervals
+from surefoot.geometry.sweep import moved, nearer, overlapping
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, within
+from surefoot.referee.bill import point
+from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
+from surefoot.rulesets.wh40k_10e.passage import Passage, Sweep
+from surefoot.rulesets.wh40k_10e.squad import Stand, is_big, stand, stands
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.table.model import Model
+from surefoot.table.place import BOARD, Place, Pose, on_surface
+from surefoot.table.table import Table
+
+
+def heights_meet(low: float, high: float, other: Stand) -> bool:
+    """Whether the heights taken up overlap; equal levels always do."""
+    return same(low, other.level) or (beyond(high, other.level) and beyond(other.top, low))
+
+
+def crossings(table: Table, who: str, way: Passage, engagement: str) -> tuple[list[Break], list[str]]:
+    """What a path breaks by passing other models, and the permissions it uses."""
+    model = table.models[who]
+    breaks: list[Break] = []
+    clauses: list[str] = []
+    for other in stands(table):
+        if other.id == who:
+            continue
+        if other.side != model.side:
+            breaks += _past_enemy(model, way, other, engagement)
+            continue
+        over = _first(way, other, model)
+        if over is not None:
+            found, used = _over_friend(model, table.models[other.id], over)
+            breaks += found
+            clauses += used
+    return breaks, clauses
+
+
+def _past_enemy(model: Model, way: Passage, enemy: Stand, engagement: str) -> list[Break]:
+    found = []
+    over = _first(way, enemy, model)
+    if over is not None:
+        says = f"{model.id} would pass across {enemy.id}; it has to go round"
+        found.append(Break("move.no-crossing-enemy", says, point(over)))
+    near = _first_near(way, enemy, model)
+    if near is not None:
+        says = f"{model.id} comes within Engagement Range of {enemy.id}"
+        found.append(Break(engagement, says, point(near)))
+    return found
+
+
+def _over_friend(model: Model, friend: Model, at: Pose) -> tuple[list[Break], list[str]]:
+    if is_big(model) and is_big(friend):
+        own = bool(model.unit) and model.unit == friend.unit
+        clause = "move.big-blocked-by-own-unit" if own else "move.big-not-over-friendly-big"
+        return [Break(clause, f"{model.id} has to go around {friend.id}", point(at))], []
+    if is_big(model):
+        return [], ["move.big-over-small-friendly", "support.keywords"]
+    return [], ["move.small-over-big-friendly" if is_big(friend) else "move.over-friendly"]
+
+
+def _first(way: Passage, other: Stand, model: Model) -> Pose | None:
+    """Where a path first passes over a model, at heights that meet."""
+    tall = from_lattice(model.height)
+    spans = [
+        overlapping(body, motion, other.body) for body, motion in zip(way.bodies, way.motions, strict=True)
+    ]
+    for sweep in way.sweeps:
+        low, high = min(sweep.level, sweep.level_end), max(sweep.level, sweep.level_end)
+        at = _met(sweep, spans[sweep.motion])
+        if at is not None and heights_meet(low, high + tall, other):
+            return _pose(way, sweep, at)
+    return None
+
+
+def _first_near(way: Passage, enemy: Stand, model: Model) -> Pose | None:
+    """Where a path first comes within Engagement Range of an enemy."""
+    spans = [
+        nearer(body, motion, enemy.body, HORIZONTALLY, closed=True)
+        for body, motion in zip(way.bodies, way.motions, strict=True)
+    ]
+    # A hull covers its whole height, a base only its level.
+    above = VERTICALLY + (enemy.height if enemy.hull else 0.0)
+    below = VERTICALLY + (from_lattice(model.height) if model.base.kind == "hull" else 0.0)
+    for sweep in way.sweeps:
+        part = _between_levels(sweep, enemy.level - below, enemy.level + above)
+        at = None if part is None else _met(part, spans[sweep.motion])
+        if part is not None and at is not None:
+            return _pose(way, sweep, at)
+    return None
+
+
+def _between_levels(sweep: Sweep, low: float, high: float) -> Sweep | None:
+    """The part of a stretch whose level lies between two, both included."""
+    if same(sweep.level, sweep.level_end):
+        return sweep if within(low, sweep.level) and within(sweep.level, high) else None
+    rise = sweep.level_end - sweep.level
+    shares = sorted(((low - TOLERANCE - sweep.level) / rise, (high + TOLERANCE - sweep.level) / rise))
+    first, last = max(0.0, shares[0]), min(1.0, shares[1])
+    if first > last:
+        return None
+    span = sweep.high - sweep.low
+    return Sweep(
+        sweep.motion, sweep.low + span * first, sweep.low + span * last, sweep.level, sweep.level_end
+    )
+
+
+def _met(sweep: Sweep, spans: Intervals) -> float | None:
+    """The first fraction of a stretch that lies in some intervals."""
+    for low, high in spans:
+        first, last = max(low, sweep.low), min(high, sweep.high)
+        if first < last or (sweep.low == sweep.high and first <= last):
+            return first
+    return None
+
+
+def _pose(way: Passage, sweep: Sweep, at: float) -> Pose:
+    body = moved(way.bodies[sweep.motion], way.motions[sweep.motion], at)
+    return Pose(body.x, body.y, sweep.level, 0.0)
+
+
+# ---------------------------------------------------------------------- where a move ends
+
+
+def rest(table: Table, who: str, way: Passage) -> tuple[Place, list[Break]]:
+    """The place where a path ends, and what keeps the model from standing there."""
+    ground = features(table)
+    model = table.models[who]
+    body = model.base.shape.at(way.end.x, way.end.y, way.end.facing)
+    over = [part for part in ground.parts if part.id not in way.under and part.under(body)]
+    where = point(Pose(way.end.x, way.end.y, way.level, 0.0))
+    breaks = [
+        Break("terrain.low-free", f"{who} cannot stop across {part.id}", where)
+        for part in over
+        if not part.tall and not part.may_stop and part.kind == "block"
+    ]
+    surface = _surface(ground, over, way)
+    if surface is None or not _whole(ground, body, surface, way):
+        breaks.append(_not_resting(who, surface, where))
+    on = surface or BOARD
+    return on_surface(way.end.x, way.end.y, on, way.end.facing), breaks
+
+
+def _surface(ground: Features, over: list[Part], way: Passage) -> str | None:
+    """What is under the centre at the level reached: a part, the board, or nothing to stand on."""
+    x, y = way.end.x, way.end.y
+    slopes = [part for part in ground.parts if part.kind == "slope" and part.holds(x, y)]
+    slope = next((part for part in slopes if _at(part, way)), None)
+    if slope is not None:
+        return slope.id
+    here = [part for part in over if part.may_stop and part.kind in ("block", "floor", "pit")]
+    here = [part for part in here if part.holds(x, y)]
+    level = [part for part in here if same(part.counted, way.level)]
+    if level:
+        return max(level, key=lambda part: part.height_at(x, y)).id
+    pit = any(part.kind == "pit" and part.tall for part in here)
+    return BOARD if same(way.level, 0.0) and not pit else None
+
+
+def _at(slope: Part, way: Passage) -> bool:
+    level = slope.height_at(way.end.x, way.end.y) if slope.tall else slope.counted
+    return same(level, way.level)
+
+
+def _whole(ground: Features, body: Body, surface: str, way: Passage) -> bool:
+    """Whether a base lies wholly on a raised surface; lower ones it may overlap."""
+    part = ground.named(surface)
+    if not beyond(way.level, 0.0) or (part is not None and part.kind == "slope"):
+        return True
+    return lies_on(body, ground.level(way.level), "all")
+
+
+def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> Break:
+    if surface is not None:
+        return Break("support.overhang", f"the base of {who} overhangs {surface}", where)
+    says = f"{who} would end part-way up or down a climb, on no surface that holds it"
+    return Break("terrain.no-end-mid-climb", says, where)
+
+
+def standing_breaks(table: Table, who: str) -> list[Break]:
+    """What the place of a model breaks: on top of another model, or within Engagement Range."""
+    here = stand(table, who)
+    where = point(table.pose(who))
+    found = []
+    for other in stands(table):
+        if other.id == who:
+            continue
+        if overlaps(here.body, other.body) and heights_meet(here.level, here.top, other):
+            found.append(Break("move.no-end-on-model", f"{who} ends on top of {other.id}", where))
+        if other.side != here.side and in_engagement_range(here, other):
+            says = f'{who} ends {gap(here.body, other.body):.4g}" from {other.id}, within Engagement Range'
+            found.append(Break("support.engagement-end", says, where))
+    return found

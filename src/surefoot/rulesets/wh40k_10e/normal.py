@@ -1,0 +1,23 @@
+"""Normal moves: up to M inches, clear of Engagement Range."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Procedure
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.wh40k_10e.kind import NORMAL
+from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.unit_move import (
+    declared,
+    finishes,
+    move_characteristic,
+    move_models,
+)
+
+
+def normal(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A unit makes a Normal move."""
+    unit = yield from select(game, declaration, NORMAL)
+    wanted, finish = declared(declaration, unit), finishes(declaration)
+    yield from move_characteristic(game, unit)
+    yield from move_models(game, unit, NORMAL, 0, wanted, finish, ())

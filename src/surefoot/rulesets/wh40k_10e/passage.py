@@ -1,0 +1,351 @@
+"""A model's passage: its base kept flat, over what is in its way, level with the highest surface under any part of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.kernel import leg_inside
+from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
+from surefoot.geometry.sweep import complement, covers, inside, moved, overlapping
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
+from surefoot.referee.bill import point
+from surefoot.referee.itinerary import Mode, Stride
+from surefoot.rulesets.wh40k_10e.distance import priced
+from surefoot.rulesets.wh40k_10e.plans import Step
+from surefoot.rulesets.wh40k_10e.squad import is_big
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.table.place import BOARD, Pose
+from surefoot.table.table import Table
+
+PIVOT = "pivot"
+
+# What every climb rests on: its whole height counts, for whatever move, and the base is level before it is over.
+CLIMBING = (
+    "terrain.climb-allowed",
+    "terrain.full-height",
+    "terrain.any-kind-of-move",
+    "terrain.feature-definition",
+    "terrain.level-under-base",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A stretch of a motion at one level, or along one slope: what crosses it is asked piece by piece."""
+
+    motion: int
+    low: float
+    high: float
+    level: float
+    level_end: float
+
+
+@dataclass(frozen=True)
+class Passage:
+    """All that a path meets of terrain and board: strides for the bill, sweeps for what stands in the way."""
+
+    bodies: tuple[Body, ...]
+    motions: tuple[Motion, ...]
+    strides: tuple[Stride, ...]
+    sweeps: tuple[Sweep, ...]
+    end: Pose
+    level: float
+    # Floors that the model ends underneath.
+    under: tuple[str, ...]
+    breaks: tuple[Break, ...]
+    clauses: tuple[str, ...]
+
+
+def passage(table: Table, who: str, steps: tuple[Step, ...]) -> Passage:
+    """Follow a path from where a model stands."""
+    return _Walker(table, who).follow(steps)
+
+
+@dataclass
+class _Walker:
+    """Follows a path step by step."""
+
+    table: Table
+    who: str
+    breaks: list[Break] = field(default_factory=list)
+    clauses: list[str] = field(default_factory=list)
+    strides: list[Stride] = field(default_factory=list)
+    sweeps: list[Sweep] = field(default_factory=list)
+    bodies: list[Body] = field(default_factory=list)
+    motions: list[Motion] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.model = self.table.models[self.who]
+        self.features: Features = features(self.table)
+        self.pose = self.table.pose(self.who)
+        self.height = from_lattice(self.model.height)
+        body = self._body()
+        place = self.model.place
+        on = self.features.named(place.on)
+        self.level = 0.0 if on is None else self._counted(on)
+        # What the base is over, and which of it the model stands underneath.
+        self.over = [
+            part.id for part in self._raised() if part.under(body) and within(part.foot, self.pose.z)
+        ]
+        self.under = [part.id for part in self._raised() if part.under(body) and part.id not in self.over]
+        self.leg = 0
+        # How far the motion under way has come.
+        self.at = 0.0
+
+    @property
+    def here(self) -> Pose:
+        """Where the model is in the motion under way, at its level."""
+        pose = _after(self.pose, self.motions[-1], self.at)
+        return Pose(pose.x, pose.y, self.level, pose.facing)
+
+    def _counted(self, on: Part) -> float:
+        return on.height_at(self.pose.x, self.pose.y) if on.kind == "slope" and on.tall else on.counted
+
+    def _raised(self) -> list[Part]:
+        return [part for part in self.features.parts if part.tall and part.kind in ("block", "floor")]
+
+    def _body(self) -> Body:
+        return self.model.base.shape.at(self.pose.x, self.pose.y, self.pose.facing)
+
+    def follow(self, steps: tuple[Step, ...]) -> Passage:
+        """All steps, one after another."""
+        start = self.pose
+        todo = [(step, self._motion_of(step, steps, index)) for index, step in enumerate(steps)]
+        motions = tuple(motion for _, motion in todo)
+        option = str(self.table.option("wh40k.pivot") or "arc")
+        lengths = priced(self.model, (start.x, start.y, start.facing), motions, option)
+        self.clauses += lengths.clauses
+        for self.leg, (step, motion) in enumerate(todo):
+            self._go(step, motion, lengths.lengths[self.leg])
+        return Passage(
+            tuple(self.bodies),
+            tuple(self.motions),
+            tuple(self.strides),
+            tuple(self.sweeps),
+            self.pose,
+            self.level,
+            tuple(self.under),
+            tuple(self.breaks),
+            tuple(dict.fromkeys(self.clauses)),
+        )
+
+    def _motion_of(self, step: Step, steps: tuple[Step, ...], index: int) -> Motion:
+        """The motion of a step, from where the steps before it lead."""
+        x, y, _, _ = self.table.pose(self.who)
+        body = Body((x, y), 0.0, x, y)
+        for before in steps[:index]:
+            body = moved(body, _motion(before, body), 1.0)
+        return _motion(step, body)
+
+    # ------------------------------------------------------------------ one step
+
+    def _go(self, step: Step, motion: Motion, length: float) -> None:
+        body = self._body()
+        self.bodies.append(body)
+        self.motions.append(motion)
+        self.at = 0.0
+        self._leave_from_under(step)
+        if step.z is not None:
+            self._climb(from_lattice(step.z))
+        self._edge_of_the_board(body, motion)
+        met = [(part, self._spans(part, body, motion)) for part in self.features.parts]
+        met = [(part, spans) for part, spans in met if spans]
+        self._impassable(met, motion)
+        cuts = _cuts(met)
+        for low, high in pairwise(cuts):
+            here = [part for part, spans in met if covers(spans, (low + high) / 2)]
+            self._piece(step, motion, length, here, (low, high))
+        self.pose = _after(self.pose, motion, 1.0)
+        self._arrive(step)
+
+    def _spans(self, part: Part, body: Body, motion: Motion) -> Intervals:
+        if part.kind == "slope":
+            return inside(body, motion, part.region, "centre")
+        if part.kind == "pit":
+            return inside(body, motion, part.region, "all")
+        return overlapping(body, motion, part.region)
+
+    def _piece(
+        self, step: Step, motion: Motion, length: float, here: list[Part], span: tuple[float, float]
+    ) -> None:
+        """A stretch over the same parts: up or down to their level first, then along."""
+        low, high = span
+        self.at = low
+        ends = _after(self.pose, motion, low), _after(self.pose, motion, high)
+        slope = next((part for part in here if part.kind == "slope" and part.tall), None)
+        self._sort_out(step, here, slope)
+        levels = [self._level(here, slope, pose) for pose in ends]
+        if not same(levels[0], self.level):
+            if step.z is None:
+                self._climb(levels[0])
+            else:
+                self._held(here, levels[0], motion)
+                levels = [self.level, self.level]
+        self._freely_crossed(here, _after(self.pose, motion, (low + high) / 2))
+        self._headroom(here)
+        self.level = levels[1]
+        mode: Mode = "walk"
+        share = (high - low) * length
+        if slope is not None:
+            mode = "stairs"
+            share = (share * share + (levels[1] - levels[0]) ** 2) ** 0.5
+            self.clauses.append("terrain.slopes")
+        start, end = (
+            Pose(pose.x, pose.y, level, pose.facing) for pose, level in zip(ends, levels, strict=True)
+        )
+        turned = motion.degrees * (high - low) if isinstance(motion, Pivot) else 0.0
+        manner = PIVOT if isinstance(motion, Pivot) else ""
+        self.strides.append(
+            Stride(mode, start, end, share, levels[1] - levels[0], turned, manner=manner, leg=self.leg)
+        )
+        self.sweeps.append(Sweep(len(self.motions) - 1, low, high, levels[0], levels[1]))
+
+    def _sort_out(self, step: Step, here: list[Part], slope: Part | None) -> None:
+        """Decide of each part newly met whether the model goes over it or passes underneath."""
+        names = [part.id for part in here]
+        self.over = [name for name in self.over if name in names]
+        self.under = [name for name in self.under if name in names]
+        for part in here:
+            if not part.tall or part.kind not in ("block", "floor"):
+                continue
+            if part.id in self.over or part.id in self.under:
+                continue
+            reached = slope is not None and _leads_to(slope, part)
+            if step.on != part.id and not reached and within(self.level + self.height, part.foot):
+                self.under.append(part.id)
+                self.clauses.append("move.base-decides-fit")
+            else:
+                self.over.append(part.id)
+
+    def _level(self, here: list[Part], slope: Part | None, pose: Pose) -> float:
+        """The highest counted level under the base."""
+        level = slope.height_at(pose.x, pose.y) if slope is not None else 0.0
+        pit = next((part for part in here if part.kind == "pit" and part.tall), None)
+        if pit is not None:
+            level = pit.counted
+        for part in here:
+            if part.id in self.over and not (slope is not None and _leads_to(slope, part)):
+                level = max(level, part.counted)
+        return level
+
+    def _climb(self, level: float) -> None:
+        """Straight up or down, at full height."""
+        if same(level, self.level):
+            return
+        start = self.here
+        end = Pose(start.x, start.y, level, start.facing)
+        self.clauses += CLIMBING
+        if is_big(self.model):
+            self.clauses.append("terrain.all-models-climb")
+        self.strides.append(Stride("climb", start, end, 0.0, level - self.level, leg=self.leg))
+        self.sweeps.append(Sweep(len(self.motions) - 1, self.at, self.at, self.level, level))
+        self.level = level
+
+    # ------------------------------------------------------------------ what is refused
+
+    def _held(self, here: list[Part], level: float, motion: Motion) -> None:
+        """A line held at a height is taken as given: it may run neither into a part nor over nothing."""
+        where = point(self.here)
+        if beyond(level, self.level):
+            part = max((part for part in here if part.id in self.over), key=lambda one: one.counted)
+            says = f"{part.id} is in the way at this height; go over it or around it"
+            self.breaks.append(Break("terrain.over-not-through", says, where))
+            if isinstance(motion, Shift) and not self._centre_meets(part, motion):
+                says = f"the base does not fit past {part.id}"
+                self.breaks.append(Break("move.base-decides-fit", says, where))
+        else:
+            says = f'there is nothing to walk on at {self.level:g}": climb down and up again'
+            self.breaks.append(Break("terrain.gaps", says, where))
+
+    def _centre_meets(self, part: Part, motion: Shift) -> bool:
+        x, y = self.pose.x, self.pose.y
+        return bool(leg_inside(x, y, x + motion.dx, y + motion.dy, part.region.rings))
+
+    def _headroom(self, here: list[Part]) -> None:
+        for part in here:
+            if part.id in self.under and not within(self.level + self.height, part.foot):
+                says = f"{self.who} does not fit under {part.id} there"
+                self.breaks.append(Break("move.base-decides-fit", says, point(self.here)))
+
+    def _freely_crossed(self, here: list[Part], middle: Pose) -> None:
+        """Low parts, and gaps narrower than the base, are crossed at no cost."""
+        for part in here:
+            if not part.tall and part.kind in ("block", "floor") and part.id not in self.under:
+                self.clauses.append("terrain.low-free")
+                if part.piece.on not in ("", BOARD):
+                    self.clauses.append("terrain.height-judged")
+        roofs = [part for part in here if part.id in self.over and same(part.counted, self.level)]
+        if len(roofs) > 1 and not any(part.holds(middle.x, middle.y) for part in roofs):
+            self.clauses.append("terrain.gaps")
+
+    def _leave_from_under(self, step: Step) -> None:
+        """Nobody goes up through a floor."""
+        if step.on and step.on in self.under:
+            says = f"{self.who} is underneath {step.on}: out to its edge first, then up and back in"
+            self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
+            self.under.remove(step.on)
+            self.over.append(step.on)
+
+    def _arrive(self, step: Step) -> None:
+        """A leg that names its surface has to lead there."""
+        if not step.on or step.z is not None:
+            return
+        part = self.features.named(step.on)
+        level = 0.0 if part is None else self._counted(part)
+        if same(level, self.level):
+            return
+        if short_of(level, self.level):
+            above = next((name for name in self.over), "")
+            says = f"{above or 'a floor'} lies in between: out to its edge first, then down"
+            self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
+        else:
+            says = f"this way does not lead onto {step.on}"
+            self.breaks.append(Break("terrain.over-not-through", says, point(self.pose)))
+
+    def _edge_of_the_board(self, body: Body, motion: Motion) -> None:
+        board = self.features.board
+        if board is None:
+            return
+        out = [low for low, high in complement(inside(body, motion, board, "all")) if high - low > 1e-9]
+        if out:
+            where = point(_after(self.pose, motion, out[0]))
+            self.breaks.append(Break("move.no-crossing-board-edge", f"{self.who} leaves the board", where))
+
+    def _impassable(self, met: list[tuple[Part, Intervals]], motion: Motion) -> None:
+        for part, spans in met:
+            if part.kind == "area" and part.piece.has("impassable"):
+                where = point(_after(self.pose, motion, spans[0][0]))
+                self.breaks.append(Break("terrain.ground-kinds", f"{part.id} is impassable", where))
+
+
+def _motion(step: Step, body: Body) -> Motion:
+    if step.to is not None:
+        return Shift(from_lattice(step.to[0]) - body.x, from_lattice(step.to[1]) - body.y)
+    x, y = (body.x, body.y) if step.about is None else (from_lattice(value) for value in step.about)
+    return Pivot(from_lattice(step.turn), x, y)
+
+
+def _after(pose: Pose, motion: Motion, fraction: float) -> Pose:
+    """A position after a fraction of a motion."""
+    body = moved(Body((pose.x, pose.y), 0.0, pose.x, pose.y), motion, fraction)
+    turned = motion.degrees * fraction if isinstance(motion, Pivot) else 0.0
+    return Pose(body.x, body.y, pose.z, (pose.facing + turned) % 360.0)
+
+
+def _cuts(met: list[tuple[Part, Intervals]]) -> list[float]:
+    """Every fraction at which the base comes over something or leaves it."""
+    points = sorted([0.0, 1.0, *(value for _, spans in met for span in spans for value in span)])
+    kept = [0.0]
+    for value in points:
+        if value - kept[-1] > 1e-9:
+            kept.append(min(1.0, value))
+    kept[-1] = 1.0
+    return kept if len(kept) > 1 else [0.0, 1.0]
+
+
+def _leads_to(slope: Part, part: Part) -> bool:
+    """Whether a slope ends on a part: what lies at its upper end is reached along it, not climbed."""
+    x, y = (from_lattice(value) for value in slope.piece.line[2:4])
+    return part.holds(x, y) and within(part.top, slope.top + TOLERANCE)

@@ -1,0 +1,164 @@
+"""Plans: how a player says where the models of a unit go, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.rulesets.wh40k_10e.squad import Squad
+from surefoot.table.record import Record, Value, freeze
+from surefoot.table.table import Table
+
+KEYS = ("shift", "paths", "except", "order")
+STEP_KEYS = ("to", "on", "turn", "about")
+
+
+class Unreadable(ValueError):
+    """A plan that says nothing the rules could judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece of a model's path, in millionths: a straight line or a pivot.
+
+    `z` holds the line at a height instead of following the ground; `on` names the surface it is to end on. A pivot
+    turns about the centre of the base, or about a point.
+    """
+
+    to: tuple[int, int] | None = None
+    z: int | None = None
+    on: str = ""
+    turn: int = 0
+    about: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which models move, each along its path, in which order; models that are not named stay put."""
+
+    paths: tuple[tuple[str, tuple[Step, ...]], ...] = ()
+    # Whether the player chose another order than the unit's own.
+    ordered: bool = False
+
+    @property
+    def moving(self) -> tuple[str, ...]:
+        """The models that move at all."""
+        return tuple(name for name, steps in self.paths if steps)
+
+
+def from_legs(unit: Squad, legs: tuple[Leg, ...]) -> Record:
+    """A declared path of a unit of one model as a plan."""
+    if len(unit.models) != 1:
+        raise Unreadable(f"{unit.name} has {len(unit.models)} models: give a plan instead of a path")
+    steps: list[Value] = []
+    for leg in legs:
+        if leg.by == "turn":
+            steps.append(Record(turn=_text(leg.turn)))
+        elif leg.to is not None and leg.by in ("walk", "climb"):
+            to: Value = tuple(_text(value) for value in leg.to)
+            steps.append(Record(to=to, on=leg.on) if leg.on else to)
+        else:
+            raise Unreadable(f"there is no way to {leg.by} in this ruleset: write points and turns")
+    return Record(paths=Record({unit.models[0]: tuple(steps)}))
+
+
+def _text(millionths: int) -> str:
+    return str(Decimal(millionths) / MILLIONTHS)
+
+
+def read(table: Table, unit: Squad, data: Any) -> Plan:
+    """A plan from plain data: {shift: [dx, dy], except: {model: path}, order: [...]} or {paths: {model: path}}."""
+    plan = freeze(data)
+    if plan is None:
+        return Plan()
+    if not isinstance(plan, Record):
+        raise Unreadable("a plan is a mapping such as {shift: [6, 0]} or {paths: {model: [[x, y]]}}")
+    strange = [key for key in plan if key not in KEYS]
+    if strange:
+        raise Unreadable(f"a plan has no {strange[0]!r}; it has {', '.join(KEYS)}")
+    paths: dict[str, tuple[Step, ...]] = {}
+    if "shift" in plan:
+        dx, dy = _pair(plan["shift"], "shift")
+        for name in unit.models:
+            pose = table.pose(name)
+            to = round(pose.x * MILLIONTHS) + dx, round(pose.y * MILLIONTHS) + dy
+            paths[name] = (Step(to),) if dx or dy else ()
+    for key in ("paths", "except"):
+        named = plan.get(key, Record())
+        if not isinstance(named, Record):
+            raise Unreadable(f"{key} is a mapping from models to their paths")
+        for name, steps in named.items():
+            if name not in unit.models:
+                raise Unreadable(f"{unit.name} has no model {name!r}; it has {', '.join(unit.models)}")
+            paths[name] = _steps(steps, name)
+    order = _order(plan.get("order", ()), unit)
+    ordered = [name for name in (*order, *unit.models) if name in paths]
+    sequence = tuple(dict.fromkeys(ordered))
+    own = tuple(name for name in unit.models if name in paths)
+    return Plan(tuple((name, paths[name]) for name in sequence), sequence != own)
+
+
+def _order(value: Value, unit: Squad) -> tuple[str, ...]:
+    if not isinstance(value, tuple) or any(name not in unit.models for name in value):
+        raise Unreadable(f"order is a list of models of {unit.name}")
+    return tuple(str(name) for name in value)
+
+
+def _steps(value: Value, name: str) -> tuple[Step, ...]:
+    if not isinstance(value, tuple):
+        raise Unreadable(f"the path of {name} is a list of points and turns")
+    return tuple(_step(each, name) for each in value)
+
+
+def _step(value: Value, name: str) -> Step:
+    if isinstance(value, tuple):
+        return _line(value, "", name)
+    if not isinstance(value, Record) or any(key not in STEP_KEYS for key in value):
+        raise Unreadable(f"a step of {name} is [x, y], {{to: [x, y], on: surface}} or {{turn: degrees}}")
+    if "turn" in value:
+        about = value.get("about")
+        return Step(
+            turn=_number(value["turn"], "turn"), about=None if about is None else _pair(about, "about")
+        )
+    to = value.get("to")
+    if not isinstance(to, tuple):
+        raise Unreadable(f"a step of {name} needs to: [x, y]")
+    return _line(to, value.text("on"), name)
+
+
+def _line(to: tuple[Value, ...], on: str, name: str) -> Step:
+    if len(to) not in (2, 3):
+        raise Unreadable(f"a point of {name} is [x, y] or, held at a height, [x, y, z]")
+    x, y, *z = (_number(each, "a coordinate") for each in to)
+    return Step((x, y), z[0] if z else None, on)
+
+
+def _pair(value: Value, what: str) -> tuple[int, int]:
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise Unreadable(f"{what} is two numbers")
+    return _number(value[0], what), _number(value[1], what)
+
+
+# No table is larger; longer numbers would only cost time.
+_FAR = 10_000
+
+
+def _number(value: Value, what: str) -> int:
+    """A number as state keeps it: whole, or as text with its fraction."""
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise Unreadable(f"{what} is a number, not {value!r}")
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        raise Unreadable(f"{what} is a number, not {value!r}") from None
+    if not number.is_finite() or abs(number) > _FAR:
+        raise Unreadable(f"{what} is out of reach: {value}")
+    return round(number * MILLIONTHS)
+
+
+def inches(value: int) -> float:
+    """Millionths as inches."""
+    return from_lattice(value)

@@ -1,0 +1,119 @@
+"""Units and their models: who belongs together, what they are, how fast they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from surefoot.geometry.shapes import Body
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.catalogue import load
+from surefoot.table.model import Model
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+
+PACKAGE = "surefoot.rulesets.wh40k_10e"
+NAME = "wh40k-10e"
+
+MONSTER = "Monster"
+VEHICLE = "Vehicle"
+TRANSPORT = "Transport"
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """A unit as the rules see it: its name, whose it is, and its models that are still in the battle."""
+
+    name: str
+    side: str
+    models: tuple[str, ...]
+
+
+def squad(table: Table, name: str) -> Squad:
+    """The unit of a name; a model that belongs to no unit is a unit by itself."""
+    if name in table.units:
+        unit = table.units[name]
+        members = [model for model in table.models.values() if model.unit == name]
+        side = unit.side or (members[0].side if members else "")
+        return Squad(name, side, tuple(model.id for model in members if model.place.kind != "gone"))
+    model = table.models[name]
+    if model.unit:
+        return squad(table, model.unit) if model.unit in table.units else _named(table, model.unit)
+    return Squad(name, model.side, (name,) if model.place.kind != "gone" else ())
+
+
+def _named(table: Table, name: str) -> Squad:
+    """A unit that only its models name."""
+    members = [model for model in table.models.values() if model.unit == name]
+    return Squad(name, members[0].side, tuple(m.id for m in members if m.place.kind != "gone"))
+
+
+def squads(table: Table) -> tuple[Squad, ...]:
+    """Every unit of the battle, in the order of its first model."""
+    found: dict[str, Squad] = {}
+    for model in table.models.values():
+        one = squad(table, model.id)
+        found.setdefault(one.name, one)
+    return tuple(found.values())
+
+
+def on_battlefield(table: Table, unit: Squad) -> bool:
+    """Whether a unit stands on the table."""
+    return any(table.models[name].place.on_table for name in unit.models)
+
+
+def is_big(model: Model) -> bool:
+    """A Monster or a Vehicle."""
+    return model.has(MONSTER) or model.has(VEHICLE)
+
+
+def trait(model: Model, name: str) -> Value:
+    """What a datasheet says of a model that only this ruleset knows."""
+    mine = model.traits.get(NAME)
+    return mine.get(name) if isinstance(mine, Record) else None
+
+
+def rows(clause: str) -> tuple[Any, ...]:
+    """The table of a clause."""
+    return load(PACKAGE).rows(clause)
+
+
+def row(clause: str, key: str, value: str) -> Any:
+    """The row of a clause's table that carries a value."""
+    return next(each for each in rows(clause) if each[key] == value)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A model as others measure to it: its footprint, its level, and its height."""
+
+    id: str
+    side: str
+    body: Body
+    level: float
+    height: float
+    hull: bool
+
+    @property
+    def top(self) -> float:
+        """The level of its top."""
+        return self.level + self.height
+
+
+def stand(table: Table, who: str) -> Stand:
+    """A model where it stands."""
+    model = table.models[who]
+    pose = table.pose(who)
+    return Stand(
+        who,
+        model.side,
+        table.body(who),
+        pose.z,
+        from_lattice(model.height),
+        model.base.kind == "hull",
+    )
+
+
+def stands(table: Table) -> tuple[Stand, ...]:
+    """Every model on the battlefield."""
+    return tuple(stand(table, model.id) for model in table.models.values() if model.place.on_table)

@@ -1,0 +1,41 @@
+"""Remain Stationary: nobody moves, nobody turns."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.wh40k_10e.engagement import engaged_models
+from surefoot.rulesets.wh40k_10e.kind import STATIONARY, options_clause
+from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.plans import Unreadable, read
+from surefoot.rulesets.wh40k_10e.squad import Squad
+from surefoot.rulesets.wh40k_10e.survey import MOVING
+from surefoot.rulesets.wh40k_10e.unit_move import declared
+from surefoot.table.effects import Noted
+from surefoot.table.table import Table
+
+
+def stationary(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A unit Remains Stationary."""
+    unit = yield from select(game, declaration, STATIONARY)
+    breaks = _moved_all_the_same(game.now, unit, declared(declaration, unit))
+    if breaks:
+        raise Refused(*breaks)
+    clauses = [options_clause(game.now, unit), "aftermath.table"]
+    if engaged_models(game.now, unit):
+        clauses.append("stationary.allowed-when-engaged")
+    yield from do(Noted(MOVING, unit.name, None, "phase"), *clauses)
+    yield from do(Noted("made", unit.name, STATIONARY, "turn"), *clauses)
+
+
+def _moved_all_the_same(table: Table, unit: Squad, wanted: object) -> list[Break]:
+    try:
+        plan = read(table, unit, wanted)
+    except Unreadable as problem:
+        return [Break("stationary.no-models-move", str(problem))]
+    steps = [(name, step) for name, path in plan.paths for step in path]
+    shifted = tuple(dict.fromkeys(name for name, step in steps if step.to is not None))
+    turned = tuple(dict.fromkeys(name for name, step in steps if step.turn))
+    found = [Break("stationary.no-models-move", f"{name} has to stay where it is") for name in shifted]
+    return found + [Break("stationary.no-pivot", f"{name} cannot be turned") for name in turned]

@@ -1,0 +1,185 @@
+"""Judging a unit's plan: every model along its path, then the unit as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+from typing import Any
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.shapes import Pivot
+from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
+from surefoot.referee.bill import Bill, Line, bill, point
+from surefoot.referee.itinerary import Itinerary
+from surefoot.rulesets.wh40k_10e import coherency
+from surefoot.rulesets.wh40k_10e.move import crossings, rest, standing_breaks
+from surefoot.rulesets.wh40k_10e.passage import Passage, passage
+from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
+from surefoot.rulesets.wh40k_10e.prices import DISTANCE, ENGAGEMENT, allowance, inches, movement, tariff
+from surefoot.rulesets.wh40k_10e.squad import Squad, squad
+from surefoot.table.effects import Moved, apply
+from surefoot.table.place import Place
+from surefoot.table.record import Record, Value, freeze
+from surefoot.table.table import Table
+
+MOVING = "moving"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where one model goes, what it costs, and the clauses it rests on."""
+
+    who: str
+    place: Place
+    lines: tuple[Line, ...]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A unit's plan as judged: the way of each model, and everything that is wrong."""
+
+    ways: tuple[Way, ...]
+    breaks: tuple[Break, ...]
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitJudge:
+    """Judges an answer to the question where the models of a unit go."""
+
+    table: Table
+    unit: str
+    kind: str
+    extra: int
+    finish: bool
+
+    def __call__(self, answer: Any) -> tuple[Break, ...]:
+        return self.survey(answer).breaks
+
+    def survey(self, answer: Any) -> Survey:
+        """The plan as judged."""
+        try:
+            frozen = freeze(answer)
+        except TypeError:
+            frozen = "no plan"
+        return _survey(self.table, self.unit, self.kind, self.extra, self.finish, frozen)
+
+
+@lru_cache(maxsize=1024)
+def _survey(table: Table, name: str, kind: str, extra: int, finish: bool, answer: Value) -> Survey:
+    unit = squad(table, name)
+    before = starts(table, unit)
+    try:
+        plan = read(_put_back(table, before), unit, answer)
+    except Unreadable as problem:
+        return Survey((), (Break("move.any-models", str(problem)),))
+    judged = _Judged(table, unit, kind, extra)
+    for who, steps in plan.paths:
+        judged.one(who, steps, before[who])
+    return judged.finished(plan, finish=finish)
+
+
+def starts(table: Table, unit: Squad) -> dict[str, Place]:
+    """Where each model of a unit stood when the unit was selected."""
+    moving = table.note(MOVING, unit.name)
+    kept = moving.get("starts") if isinstance(moving, Record) else None
+    found = {}
+    for name in unit.models:
+        fields = kept.get(name) if isinstance(kept, Record) else None
+        found[name] = _place(fields) if isinstance(fields, Record) else table.models[name].place
+    return found
+
+
+def written(place: Place) -> Record:
+    """A place as a note keeps it."""
+    return Record(on=place.on, x=place.x, y=place.y, z=place.z, facing=place.facing)
+
+
+def _place(fields: Record) -> Place:
+    x, y, z, facing = (fields.number(key) for key in ("x", "y", "z", "facing"))
+    return Place("surface", fields.text("on"), x, y, z, facing)
+
+
+def _put_back(table: Table, places: dict[str, Place]) -> Table:
+    for name, place in places.items():
+        if table.models[name].place != place:
+            table = apply(table, Moved(name, place))
+    return table
+
+
+class _Judged:
+    """Models one after another, each on the table that the ones before it leave."""
+
+    def __init__(self, table: Table, unit: Squad, kind: str, extra: int) -> None:
+        self.table, self.unit, self.kind, self.extra = table, unit, kind, extra
+        self.ways: list[Way] = []
+        self.breaks: list[Break] = []
+
+    def one(self, who: str, steps: tuple[Step, ...], start: Place) -> None:
+        """One model's path, priced from where it stood when the unit was selected."""
+        again = self.table.models[who].place != start
+        self.table = _put_back(self.table, {who: start})
+        if not steps:
+            if again:
+                self.ways.append(Way(who, start, (), ("move.one-move-per-model",)))
+            return
+        if movement(self.table, self.table.models[who]) is None:
+            says = f"{who} has no Move characteristic and cannot be moved"
+            self.breaks.append(Break("support.move-characteristic", says, point(self.table.pose(who))))
+            return
+        way = passage(self.table, who, steps)
+        broken, used = crossings(self.table, who, way, ENGAGEMENT[self.kind])
+        place, unrested = rest(self.table, who, way)
+        prices = tariff(self.table, who, self.kind, self.extra)
+        paid = bill(Itinerary(start, place, way.strides), prices)
+        self.breaks += [*way.breaks, *broken, *unrested, *self._too_far(who, way, paid, prices.allowance)]
+        clauses = ["move.any-path", *way.clauses, *used, *_shape_of(way)]
+        if same(from_lattice(paid.cost), prices.allowance) and paid.cost:
+            clauses.append("distance.at-most")
+        if again:
+            clauses.append("move.one-move-per-model")
+        self.ways.append(Way(who, place, paid.lines, tuple(dict.fromkeys(clauses))))
+        self.table = apply(self.table, Moved(who, place))
+
+    def _too_far(self, who: str, way: Passage, paid: Bill, most: float) -> list[Break]:
+        if paid.dry is None:
+            return []
+        stride = way.strides[paid.dry[0]]
+        where = point(stride.start)
+        says = f"{who} would move {inches(paid.cost)}, it has {inches(to_lattice(most))}"
+        found = [Break(DISTANCE[self.kind], says, where)]
+        best = max(allowance(self.table, name, self.kind, self.extra) for name in self.unit.models)
+        if beyond(best, most) and within(from_lattice(paid.cost), best):
+            says = f"the Move of other models in {self.unit.name} does not help {who}"
+            found.append(Break("distance.own-allowance", says, where))
+        if stride.mode == "climb":
+            says = f"{who} would finish part-way through a climb: this move cannot be made"
+            found.append(Break("terrain.mid-climb-cancels", says, where))
+        return found
+
+    def finished(self, plan: Plan, *, finish: bool) -> Survey:
+        """The unit as it stands at the end of the plan."""
+        clauses = ["move.owner-picks-order"] if plan.ordered else []
+        if not finish:
+            return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses))
+        for who in self.unit.models:
+            self.breaks += standing_breaks(self.table, who)
+        self.breaks += coherency.breaks(self.table, self.unit)
+        if coherency.slanting(self.table, self.unit):
+            clauses.append("support.horizontal-vertical")
+        return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses))
+
+
+def _shape_of(way: Passage) -> list[str]:
+    """What kind of path it is: turned, bent."""
+    found = []
+    if any(isinstance(motion, Pivot) for motion in way.motions):
+        found.append("move.pivot-and-or-shift")
+    spots = [(body.x, body.y) for body in way.bodies] + [(way.end.x, way.end.y)]
+    track = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(spots))
+    if beyond(track, hypot(spots[-1][0] - spots[0][0], spots[-1][1] - spots[0][1])):
+        found.append("distance.along-path")
+    return found

@@ -1,0 +1,192 @@
+"""Terrain features as parts: which are low, which are tall, and the level at which each one counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from surefoot.geometry import prepare
+from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same
+from surefoot.referee.scene import Scene, region_of
+from surefoot.rulesets.wh40k_10e.squad import NAME
+from surefoot.table.place import BOARD
+from surefoot.table.record import Record, Value
+from surefoot.table.shelf import Shelf
+from surefoot.table.table import Board, Table, piece_top, surface_height
+from surefoot.table.terrain import Piece
+
+# Parts up to this height are moved over as though they were absent.
+LOW = 2.0
+
+Pieces = Mapping[str, Piece]
+Kind = Literal["block", "floor", "slope", "pit", "area"]
+
+_KINDS: dict[str, Kind] = {
+    "wall": "block",
+    "obstacle": "block",
+    "door": "block",
+    "window": "block",
+    "railing": "block",
+    "platform": "floor",
+    "lift": "floor",
+    "stairs": "slope",
+    "ramp": "slope",
+    "gap": "pit",
+    "area": "area",
+}
+# No base may overlap these when it stops, unless the scenario says so.
+_NO_STOPPING = ("wall", "railing", "door", "window")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a terrain feature."""
+
+    id: str
+    kind: Kind
+    region: Region
+    # The heights it fills; for a slope those of its ends, for a pit those of its floor and its rim.
+    foot: float
+    top: float
+    tall: bool
+    # The level at which a climb counts it: its top, or for a low part the level of what carries it.
+    counted: float
+    may_stop: bool
+    piece: Piece
+
+    def height_at(self, x: float, y: float) -> float:
+        """Its real surface height at a point."""
+        if self.kind == "slope":
+            return surface_height(self.piece, x, y)
+        return self.foot if self.kind == "pit" else self.top
+
+    def under(self, body: Body) -> bool:
+        """Whether any part of a base lies over it."""
+        return overlaps(body, self.region)
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies on it."""
+        return region_distance(x, y, self.region.rings) <= TOLERANCE
+
+
+@dataclass(frozen=True)
+class Features:
+    """All terrain of a table."""
+
+    board: Region | None
+    parts: tuple[Part, ...]
+
+    def named(self, name: str) -> Part | None:
+        """A part by the id of its piece."""
+        return next((part for part in self.parts if part.id == name), None)
+
+    def level(self, level: float) -> Region:
+        """All raised ground that counts as one surface at a level."""
+        regions = [
+            part.region
+            for part in self.parts
+            if part.tall and part.may_stop and part.kind in ("block", "floor") and same(part.top, level)
+        ]
+        regions += [
+            part.region
+            for part in self.parts
+            if part.kind == "slope" and part.foot - TOLERANCE <= level <= part.top + TOLERANCE
+        ]
+        return prepare.union(regions) if regions else Region(())
+
+
+def features(table: Table) -> Features:
+    """The terrain of a table in parts."""
+    return _features(table.board, table.pieces)
+
+
+@lru_cache(maxsize=256)
+def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
+    ground = Scene(Table(NAME, "inch", board, pieces=pieces)).ground
+    regions = {surface.id: surface.region for surface in ground.surfaces}
+    # What doors and windows leave of a wall.
+    regions |= {solid.id: solid.region for solid in ground.solids if _sort(pieces, solid.id) == "wall"}
+    gone = [name for name in pieces if _sort(pieces, name) == "wall" and not regions[name].rings]
+    found = []
+    for piece in pieces.values():
+        kind = _KINDS.get(piece.sort)
+        # A hole in a floor is no part: the floor's own region leaves it out.
+        hole = piece.sort == "gap" and piece.on not in ("", BOARD)
+        opened = piece.sort == "door" and piece.is_("open")
+        if kind is None or not piece.outline or hole or opened or piece.id in gone:
+            continue
+        region = regions[piece.id] if piece.id in regions else region_of(piece.outline)
+        foot, top = _heights(piece, pieces)
+        counted = _counted(piece, pieces)
+        found.append(
+            Part(piece.id, kind, region, foot, top, _tall(piece, pieces), counted, _may_stop(piece), piece)
+        )
+    return Features(ground.board, tuple(found))
+
+
+def _sort(pieces: Pieces, name: str) -> str:
+    return pieces[name].sort if name in pieces else ""
+
+
+def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
+    top = from_lattice(piece_top(piece))
+    if piece.sort == "gap":
+        rim = _real_top(piece.on, pieces)
+        return rim - from_lattice(piece.details.number("depth")), rim
+    if piece.sort in ("platform", "lift"):
+        if piece.details.text("under") == "solid":
+            return from_lattice(piece.details.number("foot")), top
+        return top - from_lattice(piece.height), top
+    if piece.sort in ("stairs", "ramp"):
+        return from_lattice(piece.z), from_lattice(piece.z) + from_lattice(piece.height)
+    return from_lattice(piece.z), top
+
+
+def _real_top(name: str, pieces: Pieces) -> float:
+    return from_lattice(piece_top(pieces[name])) if name in pieces else 0.0
+
+
+def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:
+    """What a part stands on; nothing for the ground."""
+    return pieces.get(piece.on) if piece.on not in ("", BOARD) else None
+
+
+def rise(piece: Piece, pieces: Pieces) -> float:
+    """The height by which a part is judged: above the ground, or above what carries it."""
+    foot, top = _heights(piece, pieces)
+    if piece.sort == "gap":
+        return top - foot
+    if piece.sort in ("stairs", "ramp"):
+        return top - foot
+    carrier = _carrier(piece, pieces)
+    if piece.sort in ("platform", "lift") or carrier is None:
+        return top
+    return top - _counted(carrier, pieces)
+
+
+def _tall(piece: Piece, pieces: Pieces) -> bool:
+    return beyond(rise(piece, pieces), LOW)
+
+
+def _counted(piece: Piece, pieces: Pieces) -> float:
+    foot, top = _heights(piece, pieces)
+    if _tall(piece, pieces):
+        return foot if piece.sort == "gap" else top
+    carrier = _carrier(piece, pieces)
+    return _counted(carrier, pieces) if carrier is not None else 0.0
+
+
+def _may_stop(piece: Piece) -> bool:
+    told = trait_of(piece, "may_stop")
+    return piece.sort not in _NO_STOPPING if told is None else bool(told)
+
+
+def trait_of(piece: Piece, name: str) -> Value:
+    """What a scenario says of a piece that only this ruleset knows."""
+    mine = piece.traits.get(NAME)
+    return mine.get(name) if isinstance(mine, Record) else None

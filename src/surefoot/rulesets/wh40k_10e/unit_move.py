@@ -1,0 +1,69 @@
+"""A unit's move as one procedure: select, roll, plan, move the models, finish."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from surefoot.dice import requests
+from surefoot.dice.host import Game
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, plan, roll
+from surefoot.referee.protocol import Declaration, Detail
+from surefoot.rulesets.wh40k_10e.plans import Unreadable, from_legs
+from surefoot.rulesets.wh40k_10e.prices import random_move
+from surefoot.rulesets.wh40k_10e.squad import Squad
+from surefoot.rulesets.wh40k_10e.survey import MOVING, UnitJudge
+from surefoot.table.effects import Moved, Noted
+
+DETAILS = (
+    Detail("plan", "where its models go: {shift: [dx, dy]} or {paths: {model: [[x, y], …]}}", "data"),
+    Detail("finish", "false if more of its models are to be moved before the unit is finished", "switch"),
+)
+
+
+def finishes(declaration: Declaration) -> bool:
+    """Whether the unit is finished with this declaration."""
+    return declaration.details.get("finish") is not False
+
+
+def declared(declaration: Declaration, unit: Squad) -> Any:
+    """The plan that a declaration carries; None if it leaves that open."""
+    if declaration.legs:
+        try:
+            return from_legs(unit, declaration.legs)
+        except Unreadable as problem:
+            raise Refused(Break("move.any-path", str(problem))) from None
+    return declaration.details.get("plan")
+
+
+def move_characteristic(game: Game, unit: Squad) -> Procedure[None]:
+    """A random Move is rolled once for the whole unit."""
+    found = [random_move(game.now.models[name]) for name in unit.models]
+    dice = next((each for each in found if each is not None), None)
+    if dice is None or game.now.note("move", unit.name) is not None:
+        return
+    clause = "support.move-characteristic"
+    inches = yield from roll(Roll("Move characteristic", dice, Total(), unit.name, (clause,)))
+    yield from do(Noted("move", unit.name, inches, "phase"), clause)
+
+
+def move_models(
+    game: Game, unit: Squad, kind: str, extra: int, wanted: Any, finish: bool, clauses: tuple[str, ...]
+) -> Procedure[None]:
+    """Ask where the models go, move them, and finish the unit if it is to be finished."""
+    judge = UnitJudge(game.now, unit.name, kind, extra, finish)
+    if wanted is not None and judge(wanted):
+        # After a roll the unit stays selected as it is, and another plan may be declared for it.
+        raise Refused(*judge(wanted))
+    ordered = judge.survey(wanted).clauses if wanted is not None else ()
+    cited = (*clauses, "move.any-models", *(each for each in ordered if each.startswith("move.")))
+    by = unit.side
+    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, by, cited, wanted, key=kind)
+    answer = yield from plan(request)
+    survey = judge.survey(answer)
+    for way in survey.ways:
+        yield from do(Moved(way.who, way.place, "goes"), *way.clauses, ledger=way.lines)
+    if finish:
+        seen = tuple(each for each in survey.clauses if each.startswith("support."))
+        yield from do(Noted(MOVING, unit.name, None, "phase"), "move.zero-move-counts", *seen)
+        yield from do(Noted("made", unit.name, kind, "turn"), "move.zero-move-counts", "aftermath.table")
