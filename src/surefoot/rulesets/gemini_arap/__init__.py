@@ -1,0 +1,75 @@
+"""Gemini-ARAP house rules: action points, facing, and a page full of terrain."""
+
+from __future__ import annotations
+
+from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
+from surefoot.rulesets.gemini_arap.action import end_turn
+from surefoot.rulesets.gemini_arap.activation import activation
+from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
+from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
+from surefoot.rulesets.gemini_arap.fire import fire, no_running
+from surefoot.rulesets.gemini_arap.laying import USUAL_HEIGHT, lay
+from surefoot.rulesets.gemini_arap.move import move
+from surefoot.rulesets.gemini_arap.prices import tariffs
+from surefoot.rulesets.gemini_arap.prone import gather_wits, get_up, knocked_down
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+_AP = Detail("ap", "Action Points of this activation, 0 to 3, if it begins with this", "number")
+
+
+def _allowance(table: Table, who: str, details: Record) -> Answer:
+    """The basic Movement Allowance of a figure."""
+    model = table.models[who]
+    return Answer(int(movement(model)), (movement_clause(model),), f'M {movement(model):g}"')
+
+
+ruleset = Ruleset(
+    name=NAME,
+    package=PACKAGE,
+    unit="inch",
+    actions={
+        action.name: action
+        for action in (
+            Action(
+                "activate",
+                activation,
+                "Activation",
+                details=(Detail("ap", "Action Points of this activation, 0 to 3", "number", required=True),),
+            ),
+            Action(
+                "move",
+                move,
+                "Move",
+                path="optional",
+                details=(
+                    _AP,
+                    Detail("moves", "how many actions are spent on it, 1 to 3; 1 if left out", "number"),
+                    Detail(
+                        "plan", "the paths of a squad: {shift: [dx, dy]} or {paths: {model: [...]}}", "data"
+                    ),
+                    Detail("substitute_dice", "roll a D3 as a D6 and a D5 as a D10, halved", "switch"),
+                ),
+            ),
+            Action(
+                "fire",
+                fire,
+                "Fire",
+                details=(
+                    _AP,
+                    Detail("turn", "degrees of the pivot, clockwise", "angle"),
+                    Detail("when", "before or after the shot; before if left out"),
+                ),
+            ),
+            Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
+            Action("get-up", get_up, "Get up", details=(_AP,)),
+            Action("gather-wits", gather_wits, "Gather one's wits and stay prone", details=(_AP,)),
+            Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
+            Action("end-turn", end_turn, "End of the player turn", kind="tick"),
+        )
+    },
+    lay=lay,
+    tariffs=tariffs,
+    questions={"allowance": _allowance},
+    default_heights={"model": USUAL_HEIGHT},
+)

@@ -1,0 +1,161 @@
+"""Action Points: who may act, what an action costs, and the run of moves that an allowance belongs to."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
+from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, movement, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.laying import MOST_AP
+from surefoot.table.effects import ClockSet, Expired, Noted
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# What a figure did with its actions in this player turn, in order.
+DID = "did"
+# The moves made one after the other up to now, with all that they paid for.
+RUN = "run"
+AP = "ap"
+# Tools that only try things out assume this many.
+USUAL_AP = 2
+
+
+def unit_of(table: Table, who: str) -> str:
+    """The unit of a model; a model on its own is a unit of one."""
+    if who in table.units:
+        return who
+    return table.models[who].unit or who
+
+
+def members(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
+    """The models on the table that act together."""
+    found: list[str] = []
+    for name in who:
+        found += table.units[name].models if name in table.units else (name,)
+    return on_table(table, tuple(dict.fromkeys(found)))
+
+
+def did(table: Table, who: str) -> tuple[str, ...]:
+    """The actions of a figure in this player turn."""
+    value = table.note(DID, who)
+    return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
+
+
+def points(table: Table, unit: str) -> int | None:
+    """Action Points of a unit in this activation; None if nobody has said."""
+    noted = table.note(AP, unit)
+    if isinstance(noted, int):
+        return noted
+    own = table.units[unit].profile if unit in table.units else Record()
+    models = members(table, (unit,)) if unit in table.units or unit in table.models else ()
+    for profile in (own, *(table.models[name].profile for name in models)):
+        if "ap" in profile:
+            return profile.number("ap")
+    return None
+
+
+def breaks(table: Table, who: tuple[str, ...], need: int, stated: int | None = None) -> list[Break]:
+    """Everything that forbids a unit to spend so many Action Points now."""
+    unit = unit_of(table, who[0])
+    found: list[Break] = []
+    names = members(table, who)
+    if not names:
+        return [Break("support.action-points", f"nobody of {unit} is on the table")]
+    side = table.models[names[0]].side
+    if table.clock.side and table.clock.side != side:
+        found.append(Break("support.action-points", f"it is the turn of {table.clock.side}"))
+    if table.note("activated", unit) and table.clock.active != unit:
+        found.append(Break("support.action-points", f"the activation of {unit} is over"))
+    known = table.note(AP, unit)
+    if stated is not None and not 0 <= stated <= MOST_AP:
+        found.append(Break("support.action-points", f"a unit has 0 to {MOST_AP} Action Points, not {stated}"))
+    elif stated is not None and isinstance(known, int) and known != stated:
+        found.append(Break("support.action-points", f"{unit} was activated with {known} Action Points"))
+    have = stated if stated is not None else points(table, unit)
+    spent = max(len(did(table, name)) for name in names)
+    left = (USUAL_AP if have is None else have) - spent
+    if left < need:
+        found.append(Break("support.action-points", f"{unit} needs {need} AP and has {max(0, left)} left"))
+    return found
+
+
+def activate(game: Game, who: tuple[str, ...], stated: int | None) -> Procedure[None]:
+    """Begin or go on with an activation; the number of Action Points comes from outside."""
+    unit = unit_of(game.now, who[0])
+    have = stated
+    if have is None and points(game.now, unit) is None:
+        side = game.now.models[members(game.now, who)[0]].side
+        answer = yield from rule(
+            Ruling(f"Action Points of {unit}", f"0 to {MOST_AP}", USUAL_AP, ("support.action-points",), side)
+        )
+        have = answer if isinstance(answer, int) and 0 <= answer <= MOST_AP else USUAL_AP
+    if have is not None and game.now.note(AP, unit) != have:
+        yield from do(Noted(AP, unit, have, "turn"), "support.action-points")
+
+
+def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: str) -> Procedure[None]:
+    """Spend Action Points: every figure of the unit does the same."""
+    unit = unit_of(game.now, names[0])
+    if game.now.clock.active != unit:
+        yield from do(ClockSet(game.now.clock.changed(active=unit)), *clauses)
+        yield from do(Noted("activated", unit, True, "turn"), *clauses)
+    for name in names:
+        yield from do(Noted(DID, name, (*did(game.now, name), *((kind,) * count)), "turn"), *clauses)
+        if kind != "move" and game.now.note(RUN, name) is not None:
+            yield from do(Noted(RUN, name, None, "turn"), *clauses)
+
+
+def move_clauses(table: Table, names: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The clauses behind spending Action Points on movement."""
+    cited = ["allowance.one-ap-one-move", *(movement_clause(table.models[name]) for name in names)]
+    already = did(table, names[0])
+    in_a_row = count + sum(1 for _ in _trailing(already))
+    if in_a_row > 1:
+        cited.append("action.multiple-moves")
+        if _enemy_near(table, names, count):
+            cited.append("action.no-enemy-limit")
+        if "fire" in already:
+            cited.append("action.fire-and-multiple-move")
+    if "fire" in already:
+        cited.append("action.splits")
+    return tuple(dict.fromkeys(cited))
+
+
+def _trailing(already: tuple[str, ...]) -> list[str]:
+    """The moves at the end of what was done: they belong to one run with the next."""
+    found: list[str] = []
+    for each in reversed(already):
+        if each != "move":
+            break
+        found.append(each)
+    return found
+
+
+def _enemy_near(table: Table, names: tuple[str, ...], count: int) -> bool:
+    """Whether an enemy stands within the reach of a multiple move."""
+    for name in names:
+        mover, pose = table.models[name], table.pose(name)
+        reach = count * movement(mover)
+        for other in table.models.values():
+            if other.side != mover.side and other.place.on_table:
+                there = table.pose(other.id)
+                if (there.x - pose.x) ** 2 + (there.y - pose.y) ** 2 <= reach * reach:
+                    return True
+    return False
+
+
+def down(table: Table, who: str, *, moving: bool) -> list[Break]:
+    """What keeps a figure that is down from acting."""
+    model = table.models[who]
+    if model.is_(FALLEN):
+        if table.note("fell", who) is not None:
+            return [Break("fall.no-more-move-or-hide", f"{who} fell and can do nothing more this turn")]
+        return [Break("fall.prone-next-turn", f"{who} fell: first it gets up or gathers its wits")]
+    if moving and model.is_(PRONE):
+        return [Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first")]
+    return []
+
+
+def end_turn(game: Game, declaration: object) -> Procedure[None]:
+    """The player turn ends: everything that counts per turn begins anew."""
+    yield from do(Expired("turn"), "support.action-points")
+    yield from do(ClockSet(game.now.clock.changed(active="")), "support.action-points")

@@ -1,0 +1,38 @@
+"""The catalogue of this ruleset: tables looked up, options read, overrides of a newer edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from surefoot.referee.catalogue import load
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+PACKAGE = "surefoot.rulesets.gemini_arap"
+NAME = "gemini-arap"
+
+
+def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
+    """The table of a clause."""
+    return load(PACKAGE).rows(clause)
+
+
+def decimal(value: object, default: float = 0.0) -> float:
+    """A number of a file: states keep fractions as text."""
+    if isinstance(value, bool) or value is None:
+        return default
+    if isinstance(value, int):
+        return float(value)
+    try:
+        return float(str(value))
+    except ValueError:
+        return default
+
+
+def overridden(table: Table, clause: str, value: float) -> tuple[float, tuple[str, ...]]:
+    """The value of a clause and the clauses behind it: a newer edition's value wins and is named as such."""
+    overrides = table.option("overrides")
+    if isinstance(overrides, Record) and clause in overrides:
+        return decimal(overrides[clause], value), (clause, "general.precedence")
+    return value, (clause,)

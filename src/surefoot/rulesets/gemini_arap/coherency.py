@@ -1,0 +1,38 @@
+"""Unit coherency: chains of heads three inches apart, and what a squad that breaks them becomes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from surefoot.geometry.tolerance import within
+from surefoot.rulesets.gemini_arap.figure import INDEPENDENT
+from surefoot.table.place import Pose
+from surefoot.table.table import Table
+
+# Links between heads, which stand over the middle of their bases.
+LINK = 3.0
+
+
+def poses(table: Table, names: tuple[str, ...]) -> dict[str, Pose]:
+    """Where the heads of some figures are."""
+    return {name: table.pose(name) for name in names}
+
+
+def clusters(heads: Mapping[str, Pose]) -> list[list[str]]:
+    """The figures that hang together, each cluster in the order of the squad."""
+    left = list(heads)
+    found: list[list[str]] = []
+    while left:
+        group = [left.pop(0)]
+        for name in group:
+            linked = [other for other in left if within(math.dist(heads[name][:3], heads[other][:3]), LINK)]
+            group += linked
+            left = [other for other in left if other not in linked]
+        found.append([name for name in heads if name in group])
+    return found
+
+
+def is_alone(table: Table, group: list[str]) -> bool:
+    """Whether a part is one ordinary figure."""
+    return len(group) == 1 and not table.models[group[0]].has(INDEPENDENT)

@@ -1,0 +1,149 @@
+"""Doors: bolted, locked, unlocked, opened and closed on the way, each for a part of the allowance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.requests import Break, Procedure, do
+from surefoot.geometry.measure import gap, overlaps
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.referee.bill import Line
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.scene import Scene, region_of
+from surefoot.rulesets.gemini_arap.book import decimal, overridden, rows
+from surefoot.table.effects import Noted, PieceChanged, Reported
+from surefoot.table.place import Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# Unbolting is not priced on its own: it counts as unlocking.
+VERBS = ("bolt", "lock", "unlock", "unbolt", "open", "close")
+WORKED = "doors"
+# Whoever works a door stands no further from it than this.
+ARM = 1.0
+# Actions beyond the last row of the table come in pairs.
+PAIR, PAIR_PRICE = 2, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The state of a door while a path works it."""
+
+    is_open: bool
+    locked: bool
+    bolted: bool
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The state as the table keeps it."""
+        named = (
+            ("open", self.is_open),
+            ("closed", not self.is_open),
+            ("locked", self.locked),
+            ("bolted", self.bolted),
+        )
+        return tuple(name for name, holds in named if holds)
+
+
+def is_work(leg: Leg) -> bool:
+    """Whether a leg works a door instead of going anywhere."""
+    return leg.by in ("link", "turn") and leg.manner in VERBS
+
+
+def worked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+    """Legs as geometry can follow them: door work happens on the spot."""
+    return tuple(Leg(by="turn", link=leg.link, manner=leg.manner) if is_work(leg) else leg for leg in legs)
+
+
+def opened(legs: tuple[Leg, ...]) -> tuple[str, ...]:
+    """The doors that some legs open."""
+    return tuple(dict.fromkeys(leg.link for leg in legs if is_work(leg) and leg.manner == "open"))
+
+
+def door(table: Table, name: str) -> Door:
+    """A door as it is; whatever is not open is closed."""
+    piece = table.pieces[name]
+    return Door(piece.is_("open"), piece.is_("locked"), piece.is_("bolted"))
+
+
+def after(state: Door, verb: str) -> Door | str:
+    """A door after one action; in words why that makes no sense, if it does not."""
+    if verb == "open":
+        if state.is_open:
+            return "is open already"
+        if state.locked or state.bolted:
+            return "must be unlocked before it opens"
+        return Door(True, False, False)
+    if verb == "close":
+        return Door(False, False, False) if state.is_open else "is closed already"
+    if verb in ("unlock", "unbolt"):
+        if verb == "unlock" and state.locked:
+            return Door(state.is_open, False, state.bolted)
+        return Door(state.is_open, state.locked, False) if state.bolted else f"has nothing to {verb}"
+    if state.is_open:
+        return f"must be closed before it can be {verb}ed"
+    if state.locked if verb == "lock" else state.bolted:
+        return f"is {verb}ed already"
+    return Door(False, state.locked or verb == "lock", state.bolted or verb == "bolt")
+
+
+def done(table: Table, who: str) -> int:
+    """Door actions of a figure in this player turn."""
+    value = table.note(WORKED, who)
+    return value if isinstance(value, int) else 0
+
+
+def total(table: Table, count: int) -> tuple[float, tuple[str, ...]]:
+    """What so many door actions cost in all in one player turn, and the clauses behind it."""
+    if count == 0:
+        return 0.0, ()
+    if count == 1:
+        return overridden(table, "door.single", decimal(table.option("single_door_action_cost"), 1.0))
+    table_rows = rows("door.single")
+    beyond_table = max(0, count - len(table_rows))
+    row = table_rows[min(count, len(table_rows)) - 1]
+    clause = {2: "door.two-actions", 3: "door.three-or-four-actions", 4: "door.three-or-four-actions"}
+    more = PAIR_PRICE * ((beyond_table + PAIR - 1) // PAIR)
+    return float(row["cost"]) + more, (clause.get(count, "door.single"),)
+
+
+def price(table: Table, count: int) -> tuple[int, tuple[str, ...]]:
+    """What the next door action costs after so many, in millionths: the difference of the running totals."""
+    whole, clauses = total(table, count + 1)
+    return to_lattice(whole) - to_lattice(total(table, count)[0]), clauses
+
+
+def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) -> list[Break]:
+    """Everything that forbids a figure to work a door from a position."""
+    where = (to_lattice(pose.x), to_lattice(pose.y), to_lattice(pose.z))
+    piece = table.pieces.get(leg.link)
+    if piece is None or piece.sort not in ("door", "window") or state is None:
+        return [Break("door.actions", f"there is no door called {leg.link}", where)]
+    found = []
+    body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
+    away = gap(body, region_of(piece.outline))
+    if beyond(away, ARM):
+        found.append(Break("door.actions", f'{leg.link} is {away:.4g}" away, out of reach', where))
+    result = after(state, leg.manner)
+    if isinstance(result, str):
+        found.append(Break("door.two-actions", f"{leg.link} {result}", where))
+    return found
+
+
+def work(table: Table, who: str, leg: Leg, ledger: tuple[Line, ...], *clauses: str) -> Procedure[None]:
+    """One door action."""
+    result = after(door(table, leg.link), leg.manner)
+    assert isinstance(result, Door), "judged before"
+    yield from do(PieceChanged(leg.link, result.states), "door.actions", *clauses, ledger=ledger)
+    yield from do(Noted(WORKED, who, done(table, who) + 1, "turn"), *clauses)
+
+
+def blocking(table: Table, who: str) -> Procedure[None]:
+    """A figure that ends in an opening blocks it."""
+    pose = table.pose(who)
+    body = table.body(who)
+    for piece in Scene(table).ground.pieces.values():
+        level = not beyond(abs(pose.z - from_lattice(piece.z)), ARM)
+        if piece.sort == "door" and piece.is_("open") and level and overlaps(body, region_of(piece.outline)):
+            details = Record(door=piece.id)
+            yield from do(Reported("blocks the doorway", who, details), "door.enough-move-to-pass")

@@ -1,0 +1,160 @@
+"""Falling: how far, how hard, on whom, and what it leaves of the turn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6
+from surefoot.dice.readings import AtLeast
+from surefoot.dice.requests import Procedure, Roll, do, roll, sub
+from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice
+from surefoot.referee.itinerary import Stride
+from surefoot.referee.scene import Scene
+from surefoot.referee.view import View, bearing
+from surefoot.rulesets.gemini_arap.book import decimal, rows
+from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, toughness, wounds_left
+from surefoot.rulesets.gemini_arap.prices import SMALL, lens
+from surefoot.rulesets.gemini_arap.support import d3, need_to_wound
+from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
+from surefoot.table.model import Model
+from surefoot.table.place import Place, Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# A fall shorter than this leaves a chance to act again in the same turn.
+SHORT = 3.0
+FELL = "fell"
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a fall ends: the place, how far down, and which models are landed on."""
+
+    place: Place
+    pose: Pose
+    drop: float
+    onto: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Victim:
+    """What a falling hit must know of a figure."""
+
+    who: str
+    toughness: int
+    wounds: int
+    # The save that may be used; 0 for none. `useless`: there is armour, but it does not help.
+    save: int
+    useless: bool
+
+
+def strength(drop: float) -> int:
+    """Strength of the hits: the height in inches, rounded up, never beyond the last row of the table."""
+    return min(math.ceil(drop - TOLERANCE), max(int(row["strength"]) for row in rows("fall.hits")))
+
+
+def beside(table: Table, who: str, stride: Stride) -> Landing | None:
+    """Where a figure comes down that falls at the take-off edge of a jump."""
+    view = View(Scene(table), lens(table, who), who)
+    dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
+    length = math.hypot(dx, dy)
+    half = view.shape.across(bearing(dx, dy), stride.start.facing) / 2
+    x, y = stride.start.x + dx / length * half, stride.start.y + dy / length * half
+    z = stride.start.z
+    lower = [one for one in view.surfaces_at(x, y) if short_of(one.height(x, y), z)]
+    if not lower:
+        return None
+    surface = lower[-1]
+    pose = Pose(x, y, surface.height(x, y), stride.start.facing)
+    onto = tuple(what for kind, what in view.overlapped(pose) if kind == "model")
+    return Landing(view.scene.place_at(pose, surface), pose, z - pose.z, onto)
+
+
+def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
+    """One fall: down, the hits, those underneath, prone, and the end of the turn."""
+    yield from do(Moved(who, landing.place, "falls"), *clauses)
+    if beyond(landing.drop, SMALL):
+        yield from _hits(game, who, landing, *clauses)
+    yield from _make_room(game, who, landing)
+    if game.now.models[who].place.on_table and beyond(landing.drop, SMALL):
+        yield from do(Became(who, (FALLEN, PRONE)), "prone.fallen-or-knocked-down")
+        yield from do(Noted(FELL, who, to_lattice(landing.drop), "turn"), "fall.no-more-move-or-hide")
+    yield from do(Stopped(who, "fell"), *clauses)
+
+
+def _hits(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
+    power = strength(landing.drop)
+    storey = ("fall.one-storey",) if same(landing.drop, decimal(game.now.option("level_height"))) else ()
+    by_jump = ("jump.fall-damage",) if any(clause.startswith("jump.") for clause in clauses) else ()
+    number = yield from d3("falling hits", who, "fall.hits")
+    details = Record(hits=number, strength=power)
+    yield from do(Reported("is hit", who, details), "fall.hits", *by_jump, *storey)
+    yield from sub(suffer, victim(game.now.models[who]), power, number)
+    for other in landing.onto:
+        yield from do(Reported("is hit", other, details), "fall.on-another-model")
+        yield from sub(suffer, victim(game.now.models[other]), power, number)
+
+
+def victim(model: Model) -> Victim:
+    """A figure as a falling hit sees it."""
+    save = model.profile.number("Sv")
+    usable = flag(model, "fall_save")
+    return Victim(
+        model.id, toughness(model), wounds_left(model), save if usable else 0, bool(save) and not usable
+    )
+
+
+def suffer(who: Victim, power: int, hits: int) -> Procedure[None]:
+    """Some hits of one Strength: each may wound, and a wound may be saved."""
+    left = who.wounds
+    if who.useless:
+        yield from do(Reported("armour does not help", who.who), "fall.no-armour-save")
+    need = need_to_wound(power, who.toughness)
+    for _ in range(hits):
+        if need is None or left <= 0:
+            return
+        wounded = yield from roll(
+            Roll("wound roll", D6, AtLeast(need), who.who, ("support.strength-vs-toughness",), hope=True)
+        )
+        if not wounded:
+            continue
+        if who.save:
+            saved = yield from roll(
+                Roll("save", D6, AtLeast(who.save), who.who, ("fall.power-armour-save",), hope=True)
+            )
+            if saved:
+                continue
+        left -= 1
+        yield from do(Counted(who.who, "wounds", 1), "support.strength-vs-toughness")
+    if left <= 0:
+        yield from do(Removed(who.who, "killed by a fall"), "support.strength-vs-toughness")
+
+
+def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
+    """The faller is set in the nearest free spot beside those it landed on."""
+    table = game.now
+    if not landing.onto or not table.models[who].place.on_table:
+        return
+    view = View(Scene(table), lens(table, who), who)
+    pose = table.pose(who)
+    keeps: list[Keep] = [On(view.support(pose.z), "centre")]
+    keeps += [Clear(one.body) for one in view.scene.figures if one.id != who and same(one.pose.z, pose.z)]
+    keeps += [
+        Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
+    ]
+    found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps), limit=8 * view.shape.reach)
+    if found.spots:
+        x, y = found.spots[0]
+        place = Place("surface", landing.place.on, to_lattice(x), to_lattice(y), 0, landing.place.facing)
+        if place != table.models[who].place:
+            yield from do(Moved(who, place, "is set aside"), "fall.on-another-model")
+
+
+def short_enough(table: Table, who: str) -> bool:
+    """Whether a figure that fell this turn may still act once it is up."""
+    drop = table.note(FELL, who)
+    allowed = table.option("short_fall_recovery") is not False
+    return allowed and isinstance(drop, int) and short_of(from_lattice(drop), SHORT)

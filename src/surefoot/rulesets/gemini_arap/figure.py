@@ -1,0 +1,64 @@
+"""Figures: their characteristics and what has become of them."""
+
+from __future__ import annotations
+
+from surefoot.rulesets.gemini_arap.book import decimal
+from surefoot.table.model import Model
+from surefoot.table.table import Table
+
+PRONE = "prone"
+# Down because it fell: it has to get up, or gather its wits, before anything else.
+FALLEN = "fallen"
+STATUSES = (FALLEN, PRONE)
+
+LEAPING = "leaping"
+MOVE_THROUGH_COVER = "move-through-cover"
+INDEPENDENT = "independent-character"
+
+# Where the M of a figure comes from: what `lay` writes beside it, and the clause that says so.
+M_SOURCE = "M-source"
+M_CLAUSES = {
+    "profile": "allowance.full-list-elsewhere",
+    "creature": "allowance.by-creature",
+    "default": "allowance.default-four",
+}
+
+
+def movement(model: Model) -> float:
+    """The basic Movement Allowance M in inches."""
+    return float(model.profile.number("M"))
+
+
+def movement_clause(model: Model) -> str:
+    """The clause that gave the figure its M."""
+    return M_CLAUSES[model.profile.text(M_SOURCE, "profile")]
+
+
+def initiative(model: Model) -> int:
+    """Initiative; none counts as 0."""
+    return model.profile.number("I")
+
+
+def toughness(model: Model) -> int:
+    """Toughness."""
+    return model.profile.number("T")
+
+
+def wounds_left(model: Model) -> int:
+    """Wounds that are left."""
+    return max(0, model.profile.number("W") - model.counted("wounds"))
+
+
+def flag(model: Model, name: str) -> bool:
+    """A switch of the profile."""
+    return model.profile.get(name) is True
+
+
+def number(model: Model, name: str) -> float:
+    """A number of the profile that may have a fraction."""
+    return decimal(model.profile.get(name))
+
+
+def on_table(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some models that stand on the table."""
+    return tuple(name for name in names if table.models[name].place.on_table)

@@ -1,0 +1,71 @@
+"""Firing, as far as movement goes: the action it takes and the pivot that may go with it."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import beyond, from_lattice
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.gemini_arap import action, turn
+from surefoot.rulesets.gemini_arap.move import stated
+from surefoot.table.effects import Moved, Reported
+from surefoot.table.place import Place
+from surefoot.table.table import Table
+
+
+def fire(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A Firing Action: one shot, with the unused part of the free turn before it or after it."""
+    table, who = game.now, declaration.actor
+    names = action.members(table, declaration.who)
+    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    for name in names:
+        found += action.down(table, name, moving=False)
+    pivot = from_lattice(declaration.details.number("turn"))
+    for name in names if pivot else ():
+        total = turn.turned(table, name) + abs(pivot)
+        if beyond(total, turn.FREE):
+            says = f"{name} would turn {total:g} degrees this turn: more than 90 takes a Movement Action"
+            found.append(Break("turn.stationary-needs-move-action", says))
+    when = declaration.details.text("when", "before")
+    if when not in ("before", "after"):
+        found.append(
+            Break("turn.fire-before-or-after", f"the pivot is made before or after the shot, not {when}")
+        )
+    if found:
+        raise Refused(*found)
+    yield from action.activate(game, declaration.who, stated(declaration))
+    clauses = _clauses(action.did(table, names[0]))
+    if pivot and when == "before":
+        yield from _pivot(game, names, pivot, "turn.free-in-move-or-fire")
+    yield from action.spend(game, names, "fire", 1, *clauses)
+    yield from do(Reported("fires", who), *clauses)
+    if pivot and when == "after":
+        yield from _pivot(game, names, pivot, "turn.free-in-move-or-fire", "turn.fire-before-or-after")
+
+
+def _clauses(already: tuple[str, ...]) -> tuple[str, ...]:
+    """The clauses behind a shot among other actions."""
+    cited = ["support.action-points"] if not already else ["action.splits"]
+    if "fire" not in already and sum(1 for each in already if each == "move") > 1:
+        cited.append("action.fire-and-multiple-move")
+    return tuple(cited)
+
+
+def _pivot(game: Game, names: tuple[str, ...], degrees: float, *clauses: str) -> Procedure[None]:
+    for name in names:
+        place = game.now.models[name].place
+        total = turn.turned(game.now, name) + abs(degrees)
+        yield from turn.remember(name, total, "turn.one-free-ninety", *clauses)
+        facing = (place.facing + round(degrees * 1_000_000)) % 360_000_000
+        turned = Place(place.kind, place.on, place.x, place.y, place.z, facing, place.band)
+        yield from do(Moved(name, turned, "turns"), *clauses)
+
+
+def no_running(table: Table, who: str) -> tuple[Break, ...]:
+    """There is no run move."""
+    moves = (
+        f"{who} may spend several actions on a multiple move"
+        if who in table.models
+        else "spend several actions"
+    )
+    return (Break("action.no-running", f"there is no running here: {moves}"),)

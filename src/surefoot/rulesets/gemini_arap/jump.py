@@ -1,0 +1,119 @@
+"""Jumping horizontally: small gaps in one's stride, wide ones on an Initiative test."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, do
+from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.referee.bill import Line, point
+from surefoot.referee.itinerary import Stride
+from surefoot.rulesets.gemini_arap import fall
+from surefoot.rulesets.gemini_arap.book import decimal
+from surefoot.rulesets.gemini_arap.figure import LEAPING, flag, movement, number
+from surefoot.rulesets.gemini_arap.prices import SMALL
+from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.table.effects import Moved, Reported, Stopped
+from surefoot.table.place import Place
+from surefoot.table.table import Table
+
+# The widest jump is this much less than M.
+SHORT_OF_M = 1.0
+# One more test for each full stretch of so many inches that the far side lies lower.
+DROP_PER_TEST = 2.0
+
+
+def widest(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
+    """The widest gap that a figure can jump, and the clauses behind the number."""
+    model = table.models[who]
+    bonus = number(model, "jump_bonus") + decimal(table.option("jump_bonus"))
+    clauses = ("jump.max-width", "jump.other-factors") if bonus else ("jump.max-width",)
+    return movement(model) - SHORT_OF_M + bonus, clauses
+
+
+def is_natural(table: Table, who: str) -> bool:
+    """Whether jumping is how the creature moves."""
+    return flag(table.models[who], "natural_jumper")
+
+
+def too_wide(table: Table, who: str, stride: Stride, moves: int) -> tuple[str, ...]:
+    """The clauses by which a gap is too wide; none if it is not."""
+    limit, clauses = widest(table, who)
+    if is_natural(table, who) or not beyond(stride.length, limit):
+        return ()
+    combined = limit + (moves - 1) * movement(table.models[who])
+    single = moves > 1 and not beyond(stride.length, combined)
+    return (*clauses, "jump.single-action-basis") if single else clauses
+
+
+def breaks(table: Table, who: str, stride: Stride, moves: int) -> list[Break]:
+    """What forbids a jump where gaps may be measured beforehand; else the commitment is binding."""
+    if table.option("premeasure_jumps") is not True:
+        return []
+    return [
+        Break(clause, f'the gap is {stride.length:.4g}" wide, too wide for {who}', point(stride.start))
+        for clause in too_wide(table, who, stride, moves)
+    ]
+
+
+def binding(table: Table, who: str) -> bool:
+    """Whether a jump that the movement does not pay for is made all the same, and ends in a fall."""
+    return table.option("premeasure_jumps") is not True and not is_natural(table, who)
+
+
+def jumping(
+    game: Game, who: str, stride: Stride, moves: int, enough: bool, end: Place, ledger: tuple[Line, ...]
+) -> Procedure[bool]:
+    """Commit, check the distance, roll, then move across; true if the figure is over."""
+    wide = too_wide(game.now, who, stride, moves)
+    if wide:
+        yield from _down(game, who, stride, "jump.no-premeasure", *wide)
+        return False
+    if not enough:
+        leaping = ("leap.can-still-fall",) if game.now.models[who].has(LEAPING) else ()
+        yield from _down(game, who, stride, "jump.short-of-movement-falls", *leaping)
+        return False
+    clauses: tuple[str, ...] = ("jump.deduct-distance",)
+    if is_natural(game.now, who):
+        clauses = (*clauses, "jump.natural-jumpers")
+    elif game.now.models[who].has(LEAPING):
+        clauses = (*clauses, "leap.no-jump-test")
+    else:
+        over = yield from initiative_test(game.now, who, "jump", "jump.initiative-test")
+        if not over:
+            yield from _down(game, who, stride, "jump.initiative-test")
+            return False
+    if beyond(widest(game.now, who)[0], movement(game.now.models[who]) - SHORT_OF_M):
+        clauses = (*clauses, "jump.other-factors")
+    return (yield from _across(game, who, stride, end, clauses, ledger))
+
+
+def _across(
+    game: Game, who: str, stride: Stride, end: Place, clauses: tuple[str, ...], ledger: tuple[Line, ...]
+) -> Procedure[bool]:
+    """Over the gap; a far side that lies lower has tests of its own."""
+    drop = -stride.rise
+    if beyond(drop, SMALL):
+        clauses = (*clauses, "jump.height-difference")
+        for _ in range(math.floor(drop / DROP_PER_TEST + TOLERANCE)):
+            safe = yield from initiative_test(
+                game.now, who, "drop", "jump-down.test-per-two-inches", "jump.height-difference"
+            )
+            if not safe:
+                yield from _down(game, who, stride, "jump.height-difference", "jump-down.fail-falls")
+                return False
+    elif beyond(stride.rise, 0.0):
+        clauses = (*clauses, "jump.height-difference")
+    yield from do(Moved(who, end, "jumps"), *clauses, ledger=ledger)
+    return True
+
+
+def _down(game: Game, who: str, stride: Stride, *clauses: str) -> Procedure[None]:
+    """The jump fails: down at the take-off edge."""
+    landing = fall.beside(game.now, who, stride)
+    if landing is None:
+        yield from do(Reported("nowhere to fall", who), *clauses)
+        yield from do(Stopped(who, "the jump fails"), *clauses)
+        return
+    yield from fall.fall(game, who, landing, *clauses)

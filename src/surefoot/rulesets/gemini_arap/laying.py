@@ -1,0 +1,117 @@
+"""Laying a table: profiles checked, M and heights filled in, terrain classed."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import replace
+
+from surefoot.geometry.tolerance import to_lattice
+from surefoot.referee.catalogue import load
+from surefoot.referee.protocol import Problem
+from surefoot.rulesets.gemini_arap.book import PACKAGE, rows
+from surefoot.rulesets.gemini_arap.figure import M_SOURCE, STATUSES
+from surefoot.rulesets.gemini_arap.terrain import CLASSES, IMPASSABLE, classed, set_class, traits
+from surefoot.table.model import Model
+from surefoot.table.record import Record, Value, freeze
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+WHOLE = ("M", "I", "WS", "BS", "S", "T", "W", "Ld", "Sv", "ap", "size")
+NUMBERS = ("jump_bonus", "max_jump_down", "melee_radius")
+SWITCHES = ("natural_jumper", "fall_save", "can_go_prone", "can_crawl", "can_climb")
+WORDS = ("creature", "movement_mode", "variable_pick", "leader", M_SOURCE)
+PROFILE = (*WHOLE, *NUMBERS, *SWITCHES, *WORDS)
+# A man-sized figure is this tall if nothing else is said, and has one Wound and Toughness 3.
+USUAL_HEIGHT = 1.25
+USUAL = {"size": 2, "T": 3, "W": 1}
+UNKNOWN_M = 4
+MOST_AP = 3
+# Armour that may be used against the hits of a fall.
+FALL_ARMOUR = ("power-armour", "terminator-armour", "invulnerable")
+
+
+def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
+    """Check a table and fill in what it leaves out."""
+    problems: list[Problem] = []
+    models, pieces = table.models, table.pieces
+    for model in table.models.values():
+        fresh, found = _model(model)
+        problems += found
+        models = models.with_(model.id, fresh)
+    for piece in table.pieces.values():
+        problems += _piece_problems(piece)
+        if piece.sort == "area":
+            pieces = pieces.with_(piece.id, _area(piece))
+    defaults = {name: freeze(option.default) for name, option in load(PACKAGE).options.items()}
+    options = Record({**defaults, **table.options})
+    return table.changed(models=models, pieces=pieces, options=options), tuple(problems)
+
+
+def _area(piece: Piece) -> Piece:
+    fresh = classed(piece)
+    barred = set_class(piece) == IMPASSABLE and not fresh.has(IMPASSABLE)
+    return replace(fresh, tags=(*fresh.tags, IMPASSABLE)) if barred else fresh
+
+
+def _model(model: Model) -> tuple[Model, list[Problem]]:
+    where = f"models.{model.id}"
+    problems = [
+        Problem(f"{where}.profile.{name}", says, "allowance.value" if name == "M" else "")
+        for name, value in model.profile.items()
+        if (says := _profile_problem(name, value))
+    ]
+    problems += [
+        Problem(f"{where}.status", f"no status {status!r}{_hint(status, STATUSES)}")
+        for status in model.statuses
+        if status not in STATUSES
+    ]
+    profile: dict[str, Value] = {**USUAL, **model.profile}
+    profile["fall_save"] = model.profile.get("fall_save", any(model.has(armour) for armour in FALL_ARMOUR))
+    if "M" not in model.profile:
+        profile["M"], profile[M_SOURCE] = _usual_movement(model)
+    height = model.height
+    if not height:
+        if model.profile.number("size", USUAL["size"]) != USUAL["size"]:
+            says = f"{model.id} is not man-sized: say how tall it is"
+            problems.append(Problem(f"{where}.height", says, "obstacle.model-height"))
+        height = to_lattice(USUAL_HEIGHT)
+    return replace(model, profile=Record(profile), height=height), problems
+
+
+def _profile_problem(name: str, value: Value) -> str:
+    if name not in PROFILE:
+        return f"a figure has no characteristic {name!r}{_hint(name, PROFILE)}"
+    if name in WHOLE and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+        return f"{name} is a whole number from 0 up, not {value!r}"
+    if name == "M" and value == 0:
+        return "M is a number of inches from 1 up"
+    if name == "ap" and isinstance(value, int) and value > MOST_AP:
+        return f"a unit has 0 to {MOST_AP} Action Points, not {value}"
+    if name in SWITCHES and not isinstance(value, bool):
+        return f"{name} is true or false, not {value!r}"
+    return ""
+
+
+def _hint(word: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(word, known, 1, 0.6)
+    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
+
+
+def _usual_movement(model: Model) -> tuple[int, str]:
+    """M of a figure that states none, and where it comes from."""
+    names = (model.profile.text("creature"), *model.keywords)
+    for row in rows("allowance.by-creature"):
+        if row["creature"] in names:
+            return int(row["m"]), "creature"
+    return UNKNOWN_M, "default"
+
+
+def _piece_problems(piece: Piece) -> list[Problem]:
+    where = f"terrain.{piece.id}"
+    given = traits(piece).text("class")
+    found = []
+    if given and given not in CLASSES:
+        found.append(Problem(f"{where}.traits", f"no class {given!r}{_hint(given, CLASSES)}"))
+    if piece.sort == "gap" and "depth" not in piece.details:
+        found.append(Problem(f"{where}.depth", f"say how deep {piece.id} is: somebody may fall into it"))
+    return found

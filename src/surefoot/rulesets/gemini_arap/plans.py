@@ -1,0 +1,98 @@
+"""Plans: the paths of a whole squad as plain data, in the table's unit."""
+
+from __future__ import annotations
+
+from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.table.record import Record, Value, freeze
+from surefoot.table.table import Table
+
+_KEYS = ("to", "walk", "leap", "turn", "link", "manner", "on")
+
+
+class Unreadable(ValueError):
+    """A plan that cannot be read, in plain words."""
+
+
+def _number(value: Value) -> int:
+    if isinstance(value, (int, str)) and not isinstance(value, bool):
+        try:
+            return to_lattice(float(value))
+        except ValueError:
+            pass
+    raise Unreadable(f"{value!r} is no number")
+
+
+def _point(value: Value) -> tuple[int, int]:
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise Unreadable(f"{value!r} is no point; write [x, y]")
+    return _number(value[0]), _number(value[1])
+
+
+def _leg(value: Value) -> Leg:
+    if isinstance(value, tuple):
+        return Leg(_point(value))
+    if not isinstance(value, Record):
+        raise Unreadable(f"{value!r} is no leg; write [x, y] or {{leap: [x, y]}}")
+    unknown = [key for key in value if key not in _KEYS]
+    if unknown:
+        raise Unreadable(f"a leg has no {unknown[0]!r}; it has {', '.join(_KEYS)}")
+    manner, on = value.text("manner"), value.text("on")
+    if "turn" in value:
+        return Leg(by="turn", turn=_number(value["turn"]))
+    if "link" in value:
+        return Leg(by="link", link=value.text("link"), manner=manner)
+    if "leap" in value:
+        return Leg(_point(value["leap"]), "leap", on, manner=manner)
+    return Leg(_point(value.get("to", value.get("walk"))), "walk", on, manner=manner)
+
+
+def paths(table: Table, names: tuple[str, ...], plan: object) -> dict[str, tuple[Leg, ...]]:
+    """The path of each figure that moves; raises Unreadable."""
+    data = freeze(plan)
+    if not isinstance(data, Record):
+        raise Unreadable("a plan is {shift: [dx, dy]} or {paths: {model: [[x, y], …]}}")
+    unknown = [key for key in data if key not in ("shift", "paths", "except")]
+    if unknown:
+        raise Unreadable(f"a plan has no {unknown[0]!r}; it has shift, except and paths")
+    found: dict[str, tuple[Leg, ...]] = {}
+    if "shift" in data:
+        dx, dy = _point(data["shift"])
+        for name in names:
+            pose = table.pose(name)
+            found[name] = (Leg((to_lattice(pose.x) + dx, to_lattice(pose.y) + dy)),)
+    for key in ("paths", "except"):
+        own = data.get(key, Record())
+        if not isinstance(own, Record):
+            raise Unreadable(f"{key} names figures with their paths: {{model: [[x, y], …]}}")
+        for name, legs in own.items():
+            if name not in names:
+                raise Unreadable(f"{name} does not move with this squad")
+            if not isinstance(legs, tuple):
+                raise Unreadable(f"the path of {name} is a list of points and legs")
+            found[name] = tuple(_leg(each) for each in legs)
+    return {name: found[name] for name in names if found.get(name)}
+
+
+def _plain(millionths: int) -> Value:
+    value = from_lattice(millionths)
+    return int(value) if value == int(value) else repr(value)
+
+
+def written(moves: dict[str, tuple[Leg, ...]]) -> Record:
+    """Paths as a plan is written."""
+    return Record(paths=Record({name: tuple(_written(leg) for leg in legs) for name, legs in moves.items()}))
+
+
+def _written(leg: Leg) -> Value:
+    to = None if leg.to is None else (_plain(leg.to[0]), _plain(leg.to[1]))
+    if leg.by == "turn":
+        return Record(turn=_plain(leg.turn))
+    if leg.by == "link":
+        return Record(link=leg.link, manner=leg.manner)
+    if leg.by == "walk" and not leg.on and not leg.manner:
+        return to
+    entry: dict[str, Value] = {"leap" if leg.by == "leap" else "to": to}
+    entry |= {"on": leg.on} if leg.on else {}
+    entry |= {"manner": leg.manner} if leg.manner else {}
+    return Record(entry)

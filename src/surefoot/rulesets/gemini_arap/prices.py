@@ -1,0 +1,122 @@
+"""What moving costs a figure on foot, and what the things on the table are to it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.referee.lens import Lens, Models, Pieces
+from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
+from surefoot.rulesets.gemini_arap.book import overridden
+from surefoot.rulesets.gemini_arap.figure import movement
+from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
+from surefoot.table.table import Table
+
+# Rises, drops and gaps up to this cost nothing extra.
+SMALL = 1.0
+HALF, QUARTER = 2, 4
+# Walking backwards costs this many inches for each inch.
+BACKWARDS_FACTOR = 2.0
+SIDESTEP = 0.5
+TURN_STEP = 90.0
+TURN_PRICE = 0.5
+
+_LEVELS = ("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")
+
+
+def lens(table: Table, who: str, opened: tuple[str, ...] = ()) -> Lens:
+    """What a figure on foot sees; doors that it will have opened by then are not there."""
+    mover = table.models[who]
+    tall = from_lattice(mover.height)
+    hurdles = tuple(
+        piece.id
+        for piece in table.pieces.values()
+        if piece.sort in ("wall", "obstacle")
+        and beyond(from_lattice(piece.height), SMALL)
+        and within(from_lattice(piece.height), tall)
+        and not piece.has(IMPASSABLE)
+    )
+    pieces = [
+        (Pieces(sorts=("door",), states=("open",)), "absent"),
+        (Pieces(sorts=("area",)), "ground"),
+        (Pieces(tags=(IMPASSABLE,)), "solid"),
+        (Pieces(sorts=("door", "window")), "solid"),
+        (Pieces(sorts=_LEVELS), "level"),
+        (Pieces(sorts=("ladder",)), "link"),
+    ]
+    if hurdles:
+        pieces.insert(0, (Pieces(ids=hurdles), "hurdle"))
+    if opened:
+        pieces.insert(0, (Pieces(ids=opened), "absent"))
+    return Lens(
+        pieces=tuple(pieces),  # type: ignore[arg-type]  # roles are literals
+        models=((Models("unit"), "absent"), (Models("friend"), "pass"), (Models(), "solid")),
+        rest="centre",
+        step=SMALL,
+        gap=SMALL,
+        climbs=False,
+    )
+
+
+def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tuple[str, ...] = ()) -> Tariff:
+    """One way of pricing a move action: by the inch, or every inch at the worst factor against a rounded budget."""
+    price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
+    rounded = {HALF: "difficult.half-rate", QUARTER: "very-difficult.quarter-rate"}
+    inch = float(factor)
+    ground = (
+        Rate(2.0, "difficult.two-for-one", tags=(DIFFICULT,)),
+        Rate(4.0, "very-difficult.four-for-one", tags=(VERY_DIFFICULT,)),
+    )
+    back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
+    return Tariff(
+        action="move",
+        allowance=allowance if factor == 1 else factor * math.ceil(allowance / factor - TOLERANCE),
+        allowance_clause="allowance.one-ap-one-move",
+        lens=lens(table, who, opened),
+        rates=(*ground, back) if factor == 1 else (back,),
+        combine="product",
+        fares=(
+            Fare("walk", rounded.get(factor, "terrain.normal"), along=inch, by_ground=True),
+            Fare("bridge", "jump.small-gap-free", along=inch, by_ground=True, rest=False),
+            Fare("stairs", rounded.get(factor, "terrain.normal"), along=inch, by_ground=True),
+            Fare("step", "obstacle.low-free"),
+            Fare("hurdle", "obstacle.medium-cost", up=1.0, rest=False),
+            Fare("leap", "jump.deduct-distance", along=inch, rest=False, risk="jump.initiative-test"),
+            Fare("ladder", "ladder.normal-rate", up=1.0, down=1.0),
+        ),
+        turn_fare=price / TURN_STEP,
+        turn_clause="turn.extra-costs-half-inch",
+        condition=_CONDITIONS[factor],
+        # A begun quarter of turning is paid whole.
+        amends=(Amend("quarter turns", "turn.extra-costs-half-inch", -price, price),),
+    )
+
+
+_CONDITIONS = {
+    1: Condition(),
+    HALF: Condition(meets=(DIFFICULT,), avoids=(VERY_DIFFICULT,)),
+    QUARTER: Condition(meets=(VERY_DIFFICULT,)),
+}
+
+
+def alternatives(
+    table: Table, who: str, score: float | None = None, opened: tuple[str, ...] = ()
+) -> tuple[Tariff, ...]:
+    """All ways of pricing one move action; with a Variable score also M with that ground closed."""
+    found = [tariff(table, who, movement(table.models[who]), k, opened) for k in (1, HALF, QUARTER)]
+    if score is not None:
+        rolled = [tariff(table, who, score, k, opened) for k in (1, HALF, QUARTER)]
+        found = [closed(each) for each in found] + rolled
+    return tuple(found)
+
+
+def closed(plain: Tariff) -> Tariff:
+    """The same prices for an action that keeps out of variable ground."""
+    condition = plain.condition
+    return replace(plain, condition=replace(condition, avoids=(*condition.avoids, VARIABLE)))
+
+
+def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
+    """The prices of an action as the planner reads them."""
+    return alternatives(table, who)

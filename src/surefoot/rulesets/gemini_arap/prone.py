@@ -1,0 +1,59 @@
+"""Prone figures: knocked down, getting up, or staying down and gathering their wits."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.gemini_arap import action
+from surefoot.rulesets.gemini_arap.fall import FELL, short_enough
+from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE
+from surefoot.rulesets.gemini_arap.move import stated
+from surefoot.table.effects import Became, Noted
+from surefoot.table.table import Table
+
+
+def get_up(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Spend one action on getting up."""
+    yield from _recover(game, declaration, (FALLEN, PRONE), "prone.getting-up-costs-action")
+
+
+def gather_wits(game: Game, declaration: Declaration) -> Procedure[None]:
+    """After a fall: spend one action and stay prone."""
+    yield from _recover(game, declaration, (FALLEN,), "fall.prone-next-turn")
+
+
+def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Bowled over by whatever it may be."""
+    for name in action.members(game.now, declaration.who):
+        yield from do(Became(name, (PRONE,)), "prone.fallen-or-knocked-down")
+
+
+def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], clause: str) -> Procedure[None]:
+    table = game.now
+    names = tuple(
+        name for name in action.members(table, declaration.who) if table.models[name].is_(loses[-1])
+    )
+    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    if not names:
+        found.append(Break(clause, f"{declaration.actor} is not down"))
+    for name in names:
+        found += _still_falling(table, name)
+    if found:
+        raise Refused(*found)
+    yield from action.activate(game, declaration.who, stated(declaration))
+    for name in names:
+        fell = table.models[name].is_(FALLEN)
+        cited = ["fall.prone-next-turn"] if fell and table.note(FELL, name) is None else []
+        cited += ["fall.short-fall-recovery"] if table.note(FELL, name) is not None else []
+        yield from action.spend(game, (name,), "get-up", 1, clause, *cited)
+        yield from do(Became(name, loses=loses), clause, *cited)
+        if table.note(FELL, name) is not None:
+            yield from do(Noted(FELL, name, None, "turn"), "fall.short-fall-recovery")
+
+
+def _still_falling(table: Table, name: str) -> list[Break]:
+    """A figure that fell this turn gets up in it only after a short fall."""
+    if table.note(FELL, name) is None or short_enough(table, name):
+        return []
+    return [Break("fall.no-more-move-or-hide", f"{name} fell too far to do anything more this turn")]

@@ -1,0 +1,330 @@
+"""Following a declared path: traced, priced, judged, and walked from one hinge to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, do
+from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
+from surefoot.referee.bill import Line, point
+from surefoot.referee.cut import Cut, cut, last_rest
+from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.rulesets.gemini_arap import door, jump, turn
+from surefoot.rulesets.gemini_arap.action import RUN
+from surefoot.rulesets.gemini_arap.prices import alternatives, lens
+from surefoot.rulesets.gemini_arap.purse import Item, Paid, ahead, cost, kept, lines, pay, restored
+from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, grounds, impassable
+from surefoot.table.effects import Moved, Noted, Stopped
+from surefoot.table.place import Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# Ways of moving that a walk cannot contain, and the clause that says how they are made.
+_NOT_WALKED = {
+    "climb": "climb.two-actions",
+    "jump": "jump-down.part-of-move",
+    "fly": "impassable.machines",
+    "swim": "swim.distance",
+    "lift": "support.building-level",
+}
+
+
+@dataclass(frozen=True)
+class Way:
+    """One figure's movement under way: how many actions pay, what they paid for, a Variable score."""
+
+    who: str
+    moves: int
+    past: tuple[Item, ...] = ()
+    score: float | None = None
+    spent: int = 0
+    # Degrees and moves from before this declaration: the quota of free degrees may be used up already.
+    earlier: bool = False
+
+
+@dataclass(frozen=True)
+class Trip:
+    """The rest of a path on the table as it is: what it meets and what it costs."""
+
+    way: Way
+    legs: tuple[Leg, ...]
+    itinerary: Itinerary
+    items: tuple[Item, ...]
+    paid: Paid
+
+    @property
+    def offset(self) -> int:
+        """Where the path begins among all items of the run."""
+        return len(self.way.past)
+
+    @property
+    def reach(self) -> Cut:
+        """How far along the path the actions carry."""
+        index, fraction = self.paid.reach
+        return (0, 0.0) if index < self.offset else (index - self.offset, fraction)
+
+    def leg(self, stride: Stride) -> Leg:
+        """The leg that a stride belongs to."""
+        return self.legs[stride.leg]
+
+
+def begin(table: Table, who: str, moves: int) -> Way:
+    """A movement about to begin; moves made just before belong to the same run."""
+    run = table.note(RUN, who)
+    earlier = turn.turned(table, who) > 0.0
+    if not isinstance(run, Record):
+        return Way(who, moves, earlier=earlier)
+    return Way(who, moves + run.number("moves"), restored(run["items"]), earlier=earlier)
+
+
+def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
+    """Trace and price a path; doors that it opens on the way, or that others will have opened, do not stop it."""
+    opened = (*opened, *door.opened(legs))
+    itinerary = trace(Scene(table), lens(table, way.who, opened), way.who, legs)
+    items = (*way.past, *_items(table, way.who, itinerary, legs))
+    paid = pay(items, alternatives(table, way.who, way.score, opened), way.moves)
+    return Trip(way, legs, itinerary, items, paid)
+
+
+def _items(table: Table, who: str, itinerary: Itinerary, legs: tuple[Leg, ...]) -> tuple[Item, ...]:
+    """What the strides of a path cost, as far as that does not depend on who pays."""
+    found: list[Item] = []
+    turned, doors = turn.turned(table, who), door.done(table, who)
+    for stride, ground in zip(itinerary.strides, grounds(table, itinerary), strict=True):
+        leg = legs[stride.leg]
+        if door.is_work(leg):
+            price, clauses = door.price(table, doors)
+            doors += 1
+            found.append(Item(replace(stride, link=leg.link), price, clauses, True))
+        elif stride.mode == "turn":
+            inches, clauses = turn.price(table, turned, abs(stride.turn))
+            turned += abs(stride.turn)
+            found.append(Item(stride, to_lattice(inches), clauses, True))
+        else:
+            tags = () if ground.name == NORMAL else (ground.name,)
+            tags = (*tags, VARIABLE) if ground.variable else tags
+            found.append(Item(replace(stride, grounds=tags), 0, ground.clauses))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------- judging
+
+
+def judged(table: Table, path: Trip, opened: tuple[str, ...] = ()) -> list[Break]:
+    """Every clause that a path breaks."""
+    who, itinerary = path.way.who, path.itinerary
+    found = [
+        Break(_NOT_WALKED[leg.by], f"a move on foot cannot {leg.by}")
+        for leg in path.legs
+        if leg.by in _NOT_WALKED
+    ]
+    found += _doors(table, path, opened)
+    for stride in itinerary.strides:
+        if stride.mode == "leap":
+            found += jump.breaks(table, who, stride, path.way.moves)
+    barred = impassable(table, itinerary)
+    if barred is not None:
+        where = point(itinerary.strides[barred[0]].start)
+        found.append(Break("impassable.not-on-foot", f"{barred[1]} cannot be crossed on foot", where))
+    if falls(table, path):
+        return found
+    if itinerary.hold is not None:
+        found.append(_held(table, itinerary.hold))
+    elif not path.paid.whole:
+        found += _too_far(path)
+    else:
+        found += _no_room(itinerary)
+    return found
+
+
+def falls(table: Table, path: Trip) -> bool:
+    """Whether the path ends at a jump that cannot succeed and is made all the same."""
+    who = path.way.who
+    for index, stride in enumerate(path.itinerary.strides):
+        if ahead((index, 0.0), path.reach):
+            return False
+        if stride.mode != "leap" or not jump.binding(table, who):
+            continue
+        if jump.too_wide(table, who, stride, path.way.moves) or ahead((index + 1, 0.0), path.reach):
+            return True
+    return False
+
+
+def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
+    """What is wrong with the door work on a path, in the order in which it is done."""
+    found: list[Break] = []
+    states: dict[str, door.Door] = {}
+    who = path.way.who
+    for index, leg in enumerate(path.legs):
+        if not door.is_work(leg):
+            continue
+        before = path.legs[:index]
+        prefix = trace(Scene(table), lens(table, who, (*opened, *door.opened(before))), who, before)
+        if prefix.hold is not None:
+            return [*found, _held(table, prefix.hold)]
+        pose = prefix.strides[-1].end if prefix.strides else table.pose(who)
+        state = states.get(leg.link) or (door.door(table, leg.link) if leg.link in table.pieces else None)
+        wrong = door.problem(table, leg, state, pose, who)
+        found += wrong
+        result = door.after(state, leg.manner) if state is not None else ""
+        if isinstance(result, door.Door):
+            states[leg.link] = result
+    return found
+
+
+def _held(table: Table, hold: Hold) -> Break:
+    """What forbids a path that runs into something it cannot pass."""
+    where, what = point(hold.pose), hold.what
+    if hold.kind == "model":
+        return Break("support.locked-in-combat", f"{what} is an enemy and stands in the way", where)
+    if hold.kind == "board":
+        return Break("impassable.not-on-foot", "the table ends here", where)
+    if hold.kind == "edge":
+        clause = "jump.no-premeasure" if hold.gap else "jump-down.part-of-move"
+        return Break(clause, hold.says, where)
+    piece = table.pieces.get(what)
+    if piece is not None and piece.sort in ("door", "window"):
+        return Break("door.actions", f"{what} is closed", where)
+    if piece is not None and hold.kind == "solid":
+        return Break("climb.gm-climbable", f"{what} is too high to be crossed in a walk", where)
+    return Break("climb.definition", hold.says or f"this way does not lead to {what}", where)
+
+
+def _too_far(path: Trip) -> list[Break]:
+    """The allowance runs out before the path ends."""
+    index, fraction = path.reach
+    stride = path.itinerary.strides[min(index, len(path.itinerary.strides) - 1)]
+    where = point(_between(stride, fraction))
+    leg = path.leg(stride)
+    if door.is_work(leg):
+        says = f"not enough allowance is left to {leg.manner} {leg.link}"
+        return [Break("door.pays-from-allowance", says, where)]
+    found = [Break("allowance.value", "the path is longer than the allowance", where)]
+    if stride.mode == "bridge":
+        found.append(
+            Break("jump.small-gap-must-clear", "the gap is not cleared: end before it", point(stride.start))
+        )
+    return found
+
+
+def _between(stride: Stride, fraction: float) -> Pose:
+    a, b = stride.start, stride.end
+    return Pose(a.x + (b.x - a.x) * fraction, a.y + (b.y - a.y) * fraction, a.z, a.facing)
+
+
+def _no_room(itinerary: Itinerary) -> list[Break]:
+    """Why the base cannot end where the path does."""
+    if itinerary.fits or not itinerary.strides:
+        return []
+    last = itinerary.strides[-1]
+    where = point(last.end)
+    if last.mode == "bridge":
+        return [Break("jump.small-gap-must-clear", "the path ends over a gap", where)]
+    found = []
+    for kind, what in itinerary.overlapped:
+        clause = {"model": "coherency.head-to-head", "hurdle": "obstacle.definition"}.get(
+            kind, "impassable.not-on-foot"
+        )
+        found.append(Break(clause, f"the base would stand in {what}", where))
+    return found
+
+
+# ---------------------------------------------------------------------- walking
+
+
+def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[None]:
+    """Follow a path to its end, or as far as the actions carry, or to a fall."""
+    while True:
+        path = trip(game.now, way, legs)
+        hinge = _hinge(path)
+        if hinge is None:
+            yield from _finish(game, path)
+            return
+        stride = path.itinerary.strides[hinge]
+        way = yield from _walk(game, path, (hinge, 0.0))
+        leg = path.leg(stride)
+        item = path.items[path.offset + hinge]
+        ledger = lines(path.items, path.paid, path.offset + hinge, (path.offset + hinge + 1, 0.0), way.spent)
+        if door.is_work(leg):
+            yield from door.work(game.now, way.who, leg, ledger, *item.clauses)
+            legs = path.legs[stride.leg + 1 :]
+        else:
+            enough = not ahead((hinge + 1, 0.0), path.reach)
+            end = cut(path.itinerary, (hinge + 1, 0.0), Scene(game.now)).end
+            over = yield from jump.jumping(game, way.who, stride, way.moves, enough, end, ledger)
+            if not over:
+                return
+            legs = (replace(path.legs[stride.leg], by="walk", on=""), *path.legs[stride.leg + 1 :])
+        way = replace(way, past=path.items[: path.offset + hinge + 1], spent=way.spent + cost(ledger))
+
+
+def _hinge(path: Trip) -> int | None:
+    """The first stride at which the table or the dice have a say: a jump, or a door that can be paid for."""
+    for index, stride in enumerate(path.itinerary.strides):
+        if ahead((index, 0.0), path.reach):
+            return None
+        if stride.mode == "leap":
+            return index
+        if door.is_work(path.leg(stride)):
+            return None if ahead((index + 1, 0.0), path.reach) else index
+    return None
+
+
+def _walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
+    """Go as far as a point of the path and pay for it."""
+    way, who = path.way, path.way.who
+    part = cut(path.itinerary, to, Scene(game.now))
+    end = (path.offset + to[0], to[1])
+    ledger = lines(path.items, path.paid, path.offset, end, way.spent)
+    pivots = tuple(abs(stride.turn) for stride in part.strides if stride.turn)
+    before = turn.turned(game.now, who)
+    if pivots:
+        cited = turn.clauses(before, pivots, earlier=way.earlier)
+        paid = tuple(line.clause for line in ledger if line.what == "turn" and line.cost)
+        yield from turn.remember(who, before + sum(pivots), *(cited or paid))
+    here = game.now.models[who].place
+    if part.end != here or ledger:
+        how = "goes" if (part.end.x, part.end.y, part.end.on) != (here.x, here.y, here.on) else "turns"
+        yield from do(Moved(who, part.end, how), *_cited(path, part, ledger), ledger=ledger)
+    past = path.items[: end[0]]
+    return replace(way, past=past, spent=way.spent + cost(ledger))
+
+
+def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, ...]:
+    """The clauses of a walked part: its prices, and what it did that costs nothing."""
+    cited = [line.clause for line in ledger]
+    if any(line.rate != MILLIONTHS and line.cost for line in ledger):
+        cited.append("allowance.reductions")
+    for index, stride in enumerate(part.strides):
+        item = path.items[path.offset + index]
+        if not item.is_fixed or item.fixed:
+            cited += item.clauses
+        if stride.mode == "step":
+            cited.append("obstacle.low-free")
+    return tuple(dict.fromkeys(clause for clause in cited if clause)) or ("allowance.one-ap-one-move",)
+
+
+def _finish(game: Game, path: Trip) -> Procedure[None]:
+    """Walk the rest, as far as the actions carry; what was paid for is kept for moves that follow at once."""
+    who = path.way.who
+    whole: Cut = (len(path.itinerary.strides), 0.0)
+    to = whole if path.paid.whole else last_rest(path.itinerary, path.reach) or (0, 0.0)
+    yield from _walk(game, path, to)
+    items = kept(path.items, (path.offset + to[0], to[1]))
+    if items:
+        run = Record(moves=path.way.moves, items=items)
+        yield from do(Noted(RUN, who, run, "turn"), "allowance.one-ap-one-move")
+    if not path.paid.whole:
+        yield from do(Stopped(who, "the roll carries it no further"), *_why_short(path))
+    yield from door.blocking(game.now, who)
+
+
+def _why_short(path: Trip) -> tuple[str, ...]:
+    """Only a Variable score cuts a move short: it runs out, or does not even reach into the ground."""
+    index = min(path.reach[0], len(path.itinerary.strides) - 1)
+    halted = VARIABLE in path.items[path.offset + index].stride.grounds and path.reach[1] == 0.0
+    closed = VARIABLE in path.paid.chosen[-1].condition.avoids
+    return ("variable.halted-at-edge",) if halted and closed else ("variable.roll-replaces-allowance",)

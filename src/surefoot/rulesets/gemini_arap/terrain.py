@@ -1,0 +1,156 @@
+"""Classes of ground: Normal, Difficult, Very Difficult, Impassable, and what overlapping pieces make of each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from surefoot.referee.itinerary import Itinerary
+from surefoot.rulesets.gemini_arap.book import NAME, rows
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE = "normal", "difficult", "very-difficult", "impassable"
+CLASSES = (NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE)
+VARIABLE = "variable"
+LOWEST = "variable-lowest"
+# Set on a variable piece that says no class of its own.
+UNCLASSED = "variable-unclassed"
+# A listed pair names any of these as woods.
+WOODS = ("open-woodland", "very-thick-forest", "dense-jungle")
+
+# Derived tags say the class and the kind of a piece: by the lists `difficult:marsh`, as set on it `difficult=marsh`,
+# with `variable|` before it where the piece is variable.
+_LISTED, _SET, _OF_VARIABLE = ":", "=", f"{VARIABLE}|"
+
+
+def traits(piece: Piece) -> Record:
+    """What only this ruleset knows of a piece."""
+    own = piece.traits.get(NAME)
+    return own if isinstance(own, Record) else Record()
+
+
+def set_class(piece: Piece) -> str:
+    """The class set on a piece itself; empty if it is left to the lists."""
+    own = traits(piece).text("class")
+    return own or next((each for each in CLASSES if each in piece.tags), "")
+
+
+def is_variable(piece: Piece) -> bool:
+    """Whether a piece is ruled variable."""
+    return traits(piece).get(VARIABLE) is True or piece.has(VARIABLE)
+
+
+def classed(piece: Piece) -> Piece:
+    """A piece of ground with the tags that say its class and kind."""
+    plain = tuple(tag for tag in piece.tags if not _derived(tag))
+    given = set_class(piece)
+    kind = next((tag for tag in plain if tag not in (*CLASSES, VARIABLE)), "ground")
+    found = [f"{given}{_SET}{kind}"] if given else _listed(plain)
+    extra: list[str] = []
+    if is_variable(piece):
+        heavy = [tag for tag in found if not tag.startswith(NORMAL)]
+        if not heavy:
+            heavy = [f"{DIFFICULT}{_SET}{kind}"]
+            extra.append(UNCLASSED)
+        found = [f"{_OF_VARIABLE}{tag}" for tag in heavy]
+        if traits(piece).text("variable_pick") == "lowest":
+            extra.append(LOWEST)
+    return replace(piece, tags=(*plain, *found, *extra))
+
+
+def _derived(tag: str) -> bool:
+    return _LISTED in tag or _SET in tag or tag in (LOWEST, UNCLASSED)
+
+
+def _listed(tags: tuple[str, ...]) -> list[str]:
+    found = []
+    for tag in tags:
+        for clause in ("terrain.normal-list", "difficult.list"):
+            # A row that another clause has superseded stays on the list and is not played.
+            found += [
+                f"{row['class']}{_LISTED}{tag}"
+                for row in rows(clause)
+                if row["tag"] == tag and "note" not in row
+            ]
+        found += [
+            f"{row['class']}{_LISTED}{tag}" for row in rows("very-difficult.list") if row["tags"] == [tag]
+        ]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the ground under a base is: its class, the clauses behind it, and variable pieces."""
+
+    name: str
+    clauses: tuple[str, ...]
+    variable: tuple[str, ...] = ()
+
+
+def ground(tags: tuple[str, ...], *, variable: bool, multiply: bool) -> Ground:
+    """The class that some tags make together."""
+    own = [tag for tag in tags if not tag.startswith(_OF_VARIABLE)]
+    rolled = [tag.removeprefix(_OF_VARIABLE) for tag in tags if tag.startswith(_OF_VARIABLE)]
+    if not variable:
+        own += rolled
+    name, clauses = _class(own, multiply=multiply)
+    if not rolled:
+        return Ground(name, clauses)
+    if variable:
+        picks = tuple(tag for tag in (LOWEST, UNCLASSED) if tag in tags)
+        kinds = tuple(each for each in (DIFFICULT, VERY_DIFFICULT) if _of(rolled, each))
+        return Ground(name, clauses, (*kinds, *picks))
+    underlying = ("variable.underlying-class",) if UNCLASSED in tags else ()
+    return Ground(name, (*clauses, "variable.optional", *underlying))
+
+
+def _of(tags: list[str], name: str) -> list[str]:
+    return [tag for tag in tags if tag.startswith((f"{name}{_LISTED}", f"{name}{_SET}"))]
+
+
+def _class(tags: list[str], *, multiply: bool) -> tuple[str, tuple[str, ...]]:
+    very, difficult = _of(tags, VERY_DIFFICULT), _of(tags, DIFFICULT)
+    by_list = any(_LISTED in tag for tag in very) or any(_pair(row["tags"], tags) for row in _pairs())
+    clauses: list[str] = []
+    if by_list:
+        clauses.append("very-difficult.list")
+    if multiply and difficult and (very or len(_kinds(difficult)) > 1):
+        clauses.append("very-difficult.combination")
+    if very or clauses:
+        return VERY_DIFFICULT, tuple(clauses)
+    if difficult:
+        return DIFFICULT, ("difficult.list",) if any(_LISTED in tag for tag in difficult) else ()
+    return NORMAL, ("terrain.normal-list",) if _of(tags, NORMAL) else ()
+
+
+def _pairs() -> list[dict[str, Any]]:
+    return [dict(row) for row in rows("very-difficult.list") if len(row["tags"]) > 1]
+
+
+def _pair(names: list[str], tags: list[str]) -> bool:
+    """Whether every kind of a listed pair is there, on pieces that leave their class to the lists."""
+    kinds = [tag.split(_LISTED, 1)[1] for tag in tags if _LISTED in tag]
+    return all(any(kind in kinds for kind in (WOODS if name == "woods" else (name,))) for name in names)
+
+
+def _kinds(tags: list[str]) -> list[str]:
+    return list(dict.fromkeys(tag.replace(_SET, _LISTED) for tag in tags))
+
+
+def grounds(table: Table, itinerary: Itinerary) -> tuple[Ground, ...]:
+    """The ground under each stride of a path."""
+    variable = table.option("variable_terrain") is True
+    multiply = table.option("overlap_rule") != "worst"
+    return tuple(ground(stride.grounds, variable=variable, multiply=multiply) for stride in itinerary.strides)
+
+
+def impassable(table: Table, itinerary: Itinerary) -> tuple[int, str] | None:
+    """The first stride in which any part of the base is on impassable ground, and the piece."""
+    for index, stride in enumerate(itinerary.strides):
+        for name in stride.areas:
+            piece = table.pieces.get(name)
+            if piece is not None and piece.has(IMPASSABLE):
+                return index, name
+    return None

@@ -1,0 +1,115 @@
+"""Variable Terrain: one roll of the unit takes the place of M wherever that ground is touched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import Dice
+from surefoot.dice.requests import Procedure, Roll, do, roll
+from surefoot.rulesets.gemini_arap.action import unit_of
+from surefoot.rulesets.gemini_arap.book import rows
+from surefoot.rulesets.gemini_arap.figure import MOVE_THROUGH_COVER, movement
+from surefoot.rulesets.gemini_arap.route import Trip
+from surefoot.rulesets.gemini_arap.support import Halved
+from surefoot.rulesets.gemini_arap.terrain import LOWEST, UNCLASSED, VARIABLE, VERY_DIFFICULT, grounds
+from surefoot.table.effects import Noted
+from surefoot.table.table import Table
+
+SCORE = "variable-score"
+# Dice that few people own are rolled as these, halved.
+SUBSTITUTES = {3: 6, 5: 10}
+USUAL_DICE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The dice that a figure rolls for variable ground, and the clauses behind them."""
+
+    count: int
+    sides: int
+    lowest: bool
+    clauses: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Figures with the same dice share one roll."""
+        return f"{self.count}D{self.sides}{' lowest' if self.lowest else ''}"
+
+    @property
+    def best(self) -> float:
+        """The highest score."""
+        return float(self.sides)
+
+
+def sides(m: int) -> int:
+    """The sides of the die for a standard M."""
+    for row in rows("variable.dice-by-m"):
+        limit = str(row["m"])
+        if m == int(limit.rstrip("+")) or (limit.endswith("+") and m >= int(limit[:-1])):
+            die = str(row["die"])
+            return int(die.removeprefix("fixed-").removeprefix("D"))
+    raise LookupError(f"no die for M {m}")
+
+
+def score(table: Table, path: Trip) -> Score | None:
+    """What is rolled for a path; None if it never touches variable ground."""
+    model = table.models[path.way.who]
+    touched = [
+        ground.variable
+        for stride, ground in zip(path.itinerary.strides, grounds(table, path.itinerary), strict=True)
+        if ground.variable and stride.length > 0.0
+    ]
+    if not touched:
+        return None
+    met = [each for kinds in touched for each in kinds]
+    clauses = ["variable.roll-replaces-allowance", "variable.dice-by-m"]
+    count = USUAL_DICE
+    if VERY_DIFFICULT in met:
+        count = 1
+        clauses.append("variable.very-difficult-one-die")
+    else:
+        clauses.append("variable.pair-keep-highest")
+    if model.has(MOVE_THROUGH_COVER):
+        count += 1
+        clauses += ["variable.extra-dice", "move-through-cover.variable-extra-die"]
+    lowest = LOWEST in met or model.profile.text("variable_pick") == "lowest"
+    if lowest:
+        clauses.append("variable.keep-lowest")
+    if UNCLASSED in met:
+        clauses.append("variable.underlying-class")
+    if not _starts_inside(path):
+        clauses.append("variable.entering")
+    return Score(count, sides(int(movement(model))), lowest, tuple(clauses))
+
+
+def _starts_inside(path: Trip) -> bool:
+    first = next((item for item in path.items[path.offset :] if item.stride.length > 0.0), None)
+    return first is not None and VARIABLE in first.stride.grounds
+
+
+def touches(path: Trip) -> bool:
+    """Whether the actions that pay for a path carry it onto variable ground."""
+    return any(
+        VARIABLE in path.items[share.item].stride.grounds and share.length and share.item >= path.offset
+        for share in path.paid.shares
+    )
+
+
+def rolled(game: Game, who: str, dice: Score, *, substitute: bool) -> Procedure[float]:
+    """The score of the unit for these dice: rolled once per player turn."""
+    name = f"{unit_of(game.now, who)} {dice.key}"
+    known = game.now.note(SCORE, name)
+    if isinstance(known, int):
+        return float(known)
+    if dice.sides == 1:
+        value = 1
+    else:
+        swap = substitute and dice.sides in SUBSTITUTES
+        thrown = SUBSTITUTES[dice.sides] if swap else dice.sides
+        clauses = (*dice.clauses, "variable.dice-substitutes") if swap else dice.clauses
+        keep = "lowest" if dice.lowest else "highest"
+        pool = Dice(dice.count, thrown, keep, 1)  # type: ignore[arg-type]  # one of the two
+        value = yield from roll(Roll("variable terrain", pool, Halved(swap), who, clauses))
+    yield from do(Noted(SCORE, name, value, "turn"), *dice.clauses)
+    return float(value)
