@@ -6,6 +6,7 @@ from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
 from surefoot.rulesets.dark_heresy_2e.laying import lay
+from surefoot.rulesets.dark_heresy_2e.leap import leap
 from surefoot.rulesets.dark_heresy_2e.move import move
 from surefoot.rulesets.dark_heresy_2e.prices import tariffs
 from surefoot.rulesets.dark_heresy_2e.questions import speed_of
@@ -33,12 +34,21 @@ ruleset = Ruleset(
             _walked("half-move", "Half Move"),
             _walked("full-move", "Full Move"),
             _walked("run", "Run", *GROUND),
+            Action(
+                "leap",
+                leap,
+                "Jump or Leap",
+                Permits("leap"),
+                path="required",
+                details=(MODE, *GROUND),
+            ),
             Action("stand", actions.stand, "Stand up", Permits("stand")),
-            Action("drop-prone", actions.drop_prone, "Drop Prone"),
+            Action("drop-prone", actions.drop_prone, "Drop Prone", actions.able),
             Action(
                 "other",
                 actions.other,
                 "Any other action",
+                actions.able,
                 details=(
                     Detail("name", "what is done", required=True),
                     Detail("cost", "half or full; half if left out"),

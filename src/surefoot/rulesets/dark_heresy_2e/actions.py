@@ -45,6 +45,14 @@ def taken(table: Table, who: str) -> tuple[str, ...]:
     return tuple(str(each) for each in done) if isinstance(done, tuple) else ()
 
 
+def able(table: Table, who: str) -> tuple[Break, ...]:
+    """The unconscious do nothing."""
+    model = table.models.get(who)
+    if model is None or not model.is_(UNCONSCIOUS):
+        return ()
+    return (Break("support.fatigue-threshold", f"{who} is unconscious"),)
+
+
 @dataclass(frozen=True)
 class Permits:
     """Every clause that forbids an action to somebody now."""
@@ -55,8 +63,8 @@ class Permits:
         model = table.models.get(who)
         if model is None or not model.place.on_table:
             return (Break("time.structured-when", f"{who} stands nowhere on the table"),)
-        if model.is_(UNCONSCIOUS):
-            return (Break("support.fatigue-threshold", f"{who} is unconscious"),)
+        if asleep := able(table, who):
+            return asleep
         breaks = list(room(table, who, self.action, cost_of(table, who, self.action)))
         if self.action in ON_FOOT and model.is_(PRONE):
             breaks.append(Break("support.prone", f"{who} is Prone and must stand up first"))

@@ -1,0 +1,97 @@
+"""Falling: where somebody comes down, how hard, and how he lies there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D10
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Procedure, Roll, do, roll
+from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.tolerance import TOLERANCE, short_of
+from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.view import View
+from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, PRONE, score
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.table.effects import Became, Counted, Moved, Reported
+from surefoot.table.place import Place, Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# Falls shorter than this leave everybody on his feet.
+PRONE_FROM = 1.0
+# The first edition's damage: up to so many metres, so much on top of the die; beyond them, the last figure.
+STEPPED = ((3, 3), (6, 5), (9, 7), (12, 9), (15, 11), (18, 13), (21, 15), (24, 17))
+STEPPED_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a fall ends and how many metres down that is."""
+
+    place: Place
+    drop: float
+
+
+def beneath(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
+    """The first surface below a point; None if there is nothing below it."""
+    view = View(Scene(table), lens(table), who)
+    lower = [
+        surface for surface in view.surfaces_at(x, y) if short_of(surface.height(x, y), z + TOLERANCE * 2)
+    ]
+    if not lower:
+        return None
+    surface = lower[-1]
+    facing = table.models[who].place.facing
+    spot = _free_spot(view, surface, x, y)
+    pose = Pose(*spot, surface.height(*spot), 0.0)
+    place = view.scene.place_at(pose, surface)
+    return Landing(Place(place.kind, place.on, place.x, place.y, place.z, facing), max(0.0, z - pose.z))
+
+
+def _free_spot(view: View, surface: Surface, x: float, y: float) -> tuple[float, float]:
+    """The point itself, or the nearest free one if something stands there."""
+    z = surface.height(x, y)
+    if not view.overlapped(Pose(x, y, z, 0.0)):
+        return x, y
+    keeps: list[Keep] = [On(view.support(z), "centre")]
+    keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
+    keeps += [Clear(figure.body) for figure, _ in view.figures if view.figure_bars(figure, z)]
+    found = settle(view.shape, x, y, 0.0, tuple(keeps), limit=8 * view.shape.reach)
+    return found.spots[0] if found.spots else (x, y)
+
+
+def extra_damage(options: Record, drop: float) -> int:
+    """What the height adds to the die; only full metres count."""
+    full = math.floor(drop + TOLERANCE)
+    if chosen(options, "falling") == "per-metre":
+        return full
+    return next((plus for most, plus in STEPPED if full <= most), STEPPED_MOST)
+
+
+def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
+    """Come down, be hurt, lie there."""
+    drop = landing.drop
+    if landing.place != game.now.models[who].place:
+        yield from do(Moved(who, landing.place, "falls"), *clauses, "support.falling-prone")
+    yield from hurt(game, who, drop)
+    if not short_of(drop, PRONE_FROM) and not game.now.models[who].is_(PRONE):
+        yield from do(Became(who, (PRONE,)), "support.falling-prone")
+
+
+def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
+    """The damage of a fall, less the Toughness bonus."""
+    options, model = game.now.options, game.now.models[who]
+    if short_of(drop, float(setting(options, "min_fall_metres"))):
+        return
+    plus = extra_damage(options, drop) + int(setting(options, "fall_modifier"))
+    toughness = score(options, model, "T")
+    clauses = ("support.falling-damage", *toughness.clauses)
+    dealt = yield from roll(Roll("falling damage", D10, Total(plus), who, clauses))
+    damage = max(0, int(dealt) - toughness.bonus)
+    yield from do(Reported("is hurt", who, Record(impact=int(dealt), damage=damage)), *clauses)
+    if damage:
+        yield from do(Counted(who, DAMAGE, damage), *clauses)

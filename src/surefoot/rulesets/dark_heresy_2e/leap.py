@@ -1,0 +1,286 @@
+"""Leaps, standing and running: the run-up, the test, how far and how high, and the gap."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.geometry.kernel import leg_inside
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
+from surefoot.referee.bill import point
+from surefoot.referee.cut import cut
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.referee.view import View
+from surefoot.referee.walk import Line, Walk
+from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.character import score
+from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
+from surefoot.rulesets.dark_heresy_2e.move import Way, go, ground_clauses, mode_breaks, path_breaks, priced
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, lens, run_up_action, walking
+from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.table.effects import Moved, Stopped
+from surefoot.table.place import Pose
+from surefoot.table.table import Table
+
+# A run-up is at least this long, and every further stretch of as many metres helps.
+RUN_UP = 4
+RUN_UP_BONUS = 10
+RUN_UP_MOST = 30
+# How far to look on both sides of a leap for the ground it starts from and ends on.
+BRINK = 0.01
+# The height of a leap is this share of its length.
+HEIGHT_SHARE = Fraction(1, 4)
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A leap about to be made: from where, in which direction, how far it is meant to go, over what gap."""
+
+    start: Pose
+    dx: float
+    dy: float
+    length: float
+    # Metres to the far side of the gap; 0 if there is ground all the way.
+    gap: float
+    # Metres run straight at it.
+    run_up: float
+
+    @property
+    def topic(self) -> str:
+        """The rules it goes by: those of running or of standing leaps."""
+        return "leap" if short_of(self.run_up, RUN_UP) else "runleap"
+
+    def at(self, metres: float) -> tuple[float, float]:
+        """The point some metres along it."""
+        return self.start.x + self.dx * metres, self.start.y + self.dy * metres
+
+
+def leap(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Run up, if there is room for it, and leap."""
+    who = declaration.actor
+    breaks = [*mode_breaks(declaration, "structured"), *_shape_breaks(declaration.legs)]
+    if breaks:
+        raise Refused(*breaks)
+    way, flight = _planned(game.now, who, declaration.legs)
+    yield from spend(game.now, who, "leap", cost_of(game.now, who, "leap"), "jump.full-action")
+    if way.itinerary.strides:
+        full = float(speed(game.now.options, game.now.models[who], SPEED_OF["full-move"]).metres)
+        up = yield from go(game, who, way, declaration, fast=beyond(way.itinerary.length, full))
+        if not up:
+            return
+    yield from _leap(game, who, flight)
+
+
+def _shape_breaks(legs: tuple[Leg, ...]) -> list[Break]:
+    if legs[-1].by == "leap" and legs[-1].to is not None and all(leg.by == "walk" for leg in legs[:-1]):
+        return []
+    says = "a leap is a run-up and then one leap, with nothing behind it: {leap: [x, y]} comes last"
+    return [Break("jump.full-action", says)]
+
+
+def _planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Way, Flight]:
+    """The run-up and the leap that a declared path stands for; raises everything that forbids the run-up."""
+    action = run_up_action(table)
+    tariff = walking(table, who, action)
+    scene = Scene(table)
+    itinerary = trace(scene, tariff.lens, who, legs[:-1])
+    breaks = path_breaks(table, itinerary)
+    whole = trace(scene, tariff.lens, who, legs)
+    lip = next((i for i, stride in enumerate(whole.strides) if stride.mode == "leap"), None)
+    if lip is not None:
+        # The leap's own leg leads up to the edge first.
+        itinerary = cut(whole, (lip, 0.0), scene)
+    lines, over, _ = priced(itinerary, tariff)
+    if over > TOLERANCE:
+        says = f"the run-up is {over:.4g} m longer than the {tariff.allowance:g} m there are for it"
+        breaks.append(Break("jump.full-action", says, point(itinerary.strides[-1].end)))
+    if breaks:
+        raise Refused(*breaks)
+    clauses = (*speed(table.options, table.models[who], SPEED_OF[action]).clauses, *ground_clauses(itinerary))
+    way = Way(itinerary, tariff, lines, ("jump.running-start", *clauses))
+    return way, _flight(table, who, itinerary, legs[-1])
+
+
+def _flight(table: Table, who: str, run_up: Itinerary, leg: Leg) -> Flight:
+    start = table.resolve(run_up.end)
+    assert leg.to is not None
+    x, y = from_lattice(leg.to[0]), from_lattice(leg.to[1])
+    length = math.hypot(x - start.x, y - start.y)
+    if not beyond(length, 0.0):
+        raise Refused(Break("jump.leap-definition", "a leap covers some distance", point(start)))
+    dx, dy = (x - start.x) / length, (y - start.y) / length
+    flight = Flight(start, dx, dy, length, 0.0, _straight(run_up.strides, dx, dy))
+    return replace(flight, gap=_far_side(View(Scene(table), lens(table), who), flight))
+
+
+def _far_side(view: View, flight: Flight) -> float:
+    """Metres after which there is ground again; 0 if there is ground all the way, or never again."""
+    # From a little before the take-off to a little beyond the end, so that ground which only begins there is seen.
+    before, whole = flight.at(-BRINK), flight.length + 2 * BRINK
+    spans = leg_inside(*before, *flight.at(flight.length + BRINK), view.support(flight.start.z).rings)
+    return spans[2] * whole - BRINK if len(spans) > 2 else 0.0
+
+
+def _straight(strides: tuple[Stride, ...], dx: float, dy: float) -> float:
+    """Metres of the run-up, up to the take-off, that lie in line with the leap."""
+    total = 0.0
+    for stride in reversed(strides):
+        if not stride.length:
+            continue
+        x, y = stride.end.x - stride.start.x, stride.end.y - stride.start.y
+        along = x * dx + y * dy
+        if abs(x * dy - y * dx) > TOLERANCE or along < 0:
+            break
+        total += stride.length
+    return total
+
+
+# ---------------------------------------------------------------------- how far
+
+
+def run_up_bonus(run_up: float) -> int:
+    """What a run-up adds to the test: so much for every full stretch beyond the first."""
+    stretches = math.floor((run_up + TOLERANCE) / RUN_UP) - 1
+    return min(RUN_UP_MOST, RUN_UP_BONUS * max(0, stretches))
+
+
+def leapt(strength_bonus: int, degrees: int) -> Fraction:
+    """Metres that a leap covers: with degrees of success above 0, of failure below."""
+    if degrees > 0:
+        return max(HALF, strength_bonus + HALF * (degrees - 1))
+    return max(HALF, rounded_up(Fraction(strength_bonus, 2)) - HALF * (-degrees - 1))
+
+
+def degrees_for(strength_bonus: int, metres: float) -> int:
+    """The degrees of success that carry somebody so far."""
+    degrees = 1
+    while beyond(metres, float(leapt(strength_bonus, degrees))):
+        degrees += 1
+    return degrees
+
+
+def height_of(metres: Fraction) -> Fraction:
+    """How high a leap of some metres goes."""
+    return rounded_up(metres * HEIGHT_SHARE)
+
+
+def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
+    """The test at the take-off, and what comes of it."""
+    table, topic = game.now, flight.topic
+    model = table.models[who]
+    strength = score(table.options, model, "S")
+    bonus = run_up_bonus(flight.run_up) if topic == "runleap" else 0
+    modifiers = (Modifier(bonus, f"a run-up of {flight.run_up:g} m", "runleap.run-up-bonus"),)
+    kind = "running leap" if topic == "runleap" else "standing leap"
+    run_up = ("runleap.run-up",) if topic == "runleap" else ()
+    asked = request(
+        table.options,
+        who,
+        kind,
+        characteristic(table.options, model, "Ag"),
+        f"{topic}.test",
+        *run_up,
+        modifiers=modifiers,
+        enough=degrees_for(strength.bonus, flight.length),
+    )
+    degrees = yield from tested(asked)
+    metres = leapt(strength.bonus, degrees)
+    clauses = [
+        f"{topic}.success" if degrees > 0 else f"{topic}.failure",
+        "jump.leap-definition",
+        *strength.clauses,
+    ]
+    if degrees < 0:
+        clauses += ["support.degrees-of-failure"]
+        if strength.bonus % 2:
+            clauses += ["support.rounding"]
+    yield from _fly(game, who, flight, metres, tuple(clauses))
+
+
+# ---------------------------------------------------------------------- where it ends
+
+
+def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[str, ...]) -> Procedure[None]:
+    """Land where it was meant to end, or as far as the leap goes; on ground, or below it."""
+    table = game.now
+    reaches = within(flight.length, float(metres))
+    goes = min(flight.length, float(metres))
+    height = height_of(Fraction(lattice(Fraction(goes)), 10**6))
+    met = obstacles(table, who, flight, goes, float(height))
+    if met.stopped is not None and reaches:
+        what, at = met.stopped
+        says = f"{what} stands higher than the {height} m that this leap rises"
+        raise Refused(Break(f"{flight.topic}.height", says, point(Pose(*flight.at(at), flight.start.z, 0.0))))
+    if met.stopped is not None:
+        goes = met.stopped[1]
+    if met.cleared:
+        clauses = (*clauses, f"{flight.topic}.height")
+    if flight.gap:
+        clauses = (*clauses, "leap.gap")
+    x, y = flight.at(goes)
+    landing = beneath(table, who, x, y, flight.start.z)
+    if landing is None:
+        raise Refused(
+            Break("leap.gap", "there is nothing below to come down on", point(Pose(x, y, 0.0, 0.0)))
+        )
+    step = lens(table).step
+    if reaches and not _is_at(landing, x, y):
+        says = "there is no room to come down"
+        raise Refused(Break(clauses[0], says, point(Pose(x, y, flight.start.z, 0.0))))
+    if not beyond(landing.drop, step):
+        yield from do(Moved(who, landing.place, "leaps"), *clauses)
+        if not reaches:
+            yield from do(Stopped(who, f"leapt {float(metres):g} m"), clauses[0])
+        return
+    if reaches:
+        says = f"the leap ends {landing.drop:g} m lower, which is a jump down of its own"
+        raise Refused(Break("drop.test", says, point(Pose(x, y, flight.start.z, 0.0))))
+    yield from fall(game, who, landing, *clauses)
+    yield from do(Stopped(who, "fell short of the far side"), "leap.gap", clauses[0])
+
+
+def _is_at(landing: Landing, x: float, y: float) -> bool:
+    return same(from_lattice(landing.place.x), x) and same(from_lattice(landing.place.y), y)
+
+
+@dataclass(frozen=True)
+class Met:
+    """What a leap passes: pieces that it clears, and the first thing that stops it, with the metres to it."""
+
+    cleared: tuple[str, ...]
+    stopped: tuple[str, float] | None
+
+
+def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float) -> Met:
+    """What stands in the way of a leap that rises so high."""
+    scene = Scene(table)
+    z = flight.start.z
+    low = [
+        solid.id
+        for solid in scene.ground.solids
+        if within(solid.high, z + height) and beyond(solid.high, z + lens(table).step)
+    ]
+    cleared = tuple(name for name in low if _in_the_way(table, who, flight, goes, (name,), low))
+    view = View(scene, lens(table, tuple(low)), who)
+    walk = Walk(view, Line(flight.start.x, flight.start.y, flight.dx, flight.dy), flight.start.facing)
+    event = walk.obstruction(0.0, goes, z)
+    return Met(cleared, None if event is None else (event.what, max(0.0, event.at)))
+
+
+def _in_the_way(
+    table: Table, who: str, flight: Flight, goes: float, names: tuple[str, ...], low: list[str]
+) -> bool:
+    """Whether one of the low things would stop somebody who did not leap."""
+    others = tuple(name for name in low if name not in names)
+    view = View(Scene(table), lens(table, others), who)
+    walk = Walk(view, Line(flight.start.x, flight.start.y, flight.dx, flight.dy), flight.start.facing)
+    event = walk.obstruction(0.0, goes, flight.start.z)
+    return event is not None and event.what in names
