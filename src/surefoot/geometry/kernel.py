@@ -169,9 +169,10 @@ def is_convex(ring: Sequence[float]) -> bool:
             return False
         # A convex outline turns from east to west and back once; a star winds more often.
         east = heading
-        if nx > 0.0:
+        lean = _BEND * abs(ny)
+        if nx > lean:
             east = 1
-        elif nx < 0.0:
+        elif nx < -lean:
             east = -1
         if heading not in (0, east):
             flips += 1
