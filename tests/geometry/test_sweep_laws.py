@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 from tests.geometry import drawing
 
 from surefoot.geometry import measure, sweep
-from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
+from surefoot.geometry.shapes import (
+    Body,
+    Motion,
+    Pivot,
+    Region,
+    Shift,
+    hull,
+    rectangle_base,
+    round_base,
+    turn,
+)
 from surefoot.geometry.tolerance import TOLERANCE
 
 FEW = settings(max_examples=60)
@@ -164,3 +174,27 @@ def test_moving_one_is_moving_the_other_the_other_way(body, shift, other, distan
     assert (
         drawing.difference(sweep.overlapping(body, shift, other), sweep.overlapping(other, back, body)) < 1e-6
     )
+
+
+BOOT = hull([(0.0, -1.0), (2.0, -1.0), (2.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+
+
+@given(
+    st.sampled_from((round_base(2.0), rectangle_base(2.0, 2.0), BOOT)),
+    drawing.bearings,
+    st.sampled_from((0.0, 123.4, 9876.5)),
+    st.floats(0.001, 50.0),
+)
+def test_a_body_slides_along_a_slanted_wall_and_does_not_overlap_it(shape, bearing, far, length):
+    """In its own frame the body stands east of a wall and slides north along it, touching."""
+    reach = 0.0 if shape is BOOT else 1.0
+    wall = carried(
+        (-reach - 0.001, -3.0, -reach, -3.0, -reach, 3.0, -reach - 0.001, 3.0), 1.0, bearing, far, -far
+    )
+    region, body = Region((wall,)), shape.at(far, -far, bearing)
+    slide = Shift(*turn(0.0, length, bearing))
+
+    assert sweep.overlapping(body, slide, region) == ()
+    assert sweep.covers(sweep.nearer(body, slide, region, 0.0, closed=True), 0.0)
+    into = Shift(*turn(-0.01, length, bearing))
+    assert sweep.overlapping(body, into, region) != () or length > 0.5
