@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from surefoot.files.problems import instead
@@ -166,13 +167,21 @@ def _status(wanted: Any, side: Side) -> list[Difference]:
 def _counters(wanted: Any, side: Side) -> list[Difference]:
     found: list[Difference] = []
     for name, counters in wanted.items():
-        for counter in counters:
-            read = _of_models(
-                f"counters.{counter}",
-                lambda table, who, what=counter: table.models[who].counted(what),  # type: ignore[misc]  # bound now
-            )
-            found += read({name: counters[counter]}, side)
+        if not counters:
+            found += _of_models("counters", _counted)({name: {}}, side)
+        for counter, value in counters.items():
+            read = _of_models(f"counters.{counter}", partial(_count, counter))
+            found += read({name: value}, side)
     return found
+
+
+def _count(counter: str, table: Table, name: str) -> int:
+    return table.models[name].counted(counter)
+
+
+def _counted(table: Table, name: str) -> dict[str, Any]:
+    """Every counter that is not at nought."""
+    return {key: value for key, value in table.models[name].counters.items() if value}
 
 
 def _gone(wanted: Any, side: Side) -> list[Difference]:

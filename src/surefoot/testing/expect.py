@@ -63,12 +63,17 @@ def _is_words(value: Any) -> str:
     return "" if isinstance(value, str) else _list_of(_is_text, "words")(value)
 
 
+def _is_counters(value: Any) -> str:
+    # None at all is worth expecting, too.
+    return "" if value == {} else _by_name(_is_number, "{wounds: 1}")(value)
+
+
 TEST_KEYS = ("what", "who", "dice", "needs", "odds", "modifier", "passed", "rolled", "reading", "clause")
 
 
 def _is_test(value: Any) -> str:
-    if not isinstance(value, dict) or not value:
-        return f"expected a test such as {{what: leap, needs: 4+}}, found {value!r}"
+    if not isinstance(value, dict):
+        return f"expected a test such as {{what: leap, needs: 4+}}, or {{}} for any, found {value!r}"
     for key in value:
         if key not in TEST_KEYS:
             return f"a test has no {key!r}{instead(key, TEST_KEYS)}"
@@ -121,7 +126,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "on": _by_name(_is_text, "surfaces by model: {kal: gantry}"),
     "place": _by_name(_is_text, "kinds of place by model: {kal: link}"),
     "status": _by_name(_is_words, "statuses by model: {kal: [pinned]}"),
-    "counters": _by_name(_by_name(_is_number, "{wounds: 1}"), "counters by model: {kal: {wounds: 1}}"),
+    "counters": _by_name(_is_counters, "counters by model: {kal: {wounds: 1}}"),
     "gone": _list_of(_is_text, "models"),
     "pieces": _by_name(_is_piece, "pieces by id: {door: {state: [open]}}"),
     "tests": _list_of(_is_test, "tests"),
