@@ -33,7 +33,8 @@ def told(side: Side) -> str:
 def _outcome(shown: dict[str, Any]) -> list[str]:
     declared = shown["declaration"]
     action = declared.get("action") or declared.get("happen") or declared.get("tick")
-    who = declared["who"] if isinstance(declared["who"], str) else ", ".join(declared["who"])
+    named = declared.get("who", "")
+    who = named if isinstance(named, str) else ", ".join(named)
     lines = [f"  {f'{who}: ' if who else ''}{action} is {shown['verdict']}, cost {shown['cost']}"]
     lines += [f"    because {each['says']} {_cited([each['clause']])}" for each in shown["reasons"]]
     for line in shown["ledger"]:

@@ -1,0 +1,22 @@
+"""The command line: asks the referee and shows what it says; it holds no rules."""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+
+def main() -> None:
+    """Run the command that was typed."""
+    _never_fail_to_write(sys.stdout)
+    _never_fail_to_write(sys.stderr)
+    from surefoot.cli.app import app
+
+    app()
+
+
+def _never_fail_to_write(stream: TextIO) -> None:
+    """An arrow that a terminal cannot show is shown as something else, not as a crash."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")

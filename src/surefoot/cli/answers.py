@@ -1,0 +1,167 @@
+"""Where answers come from: dice on the command line or in the file, a seed, or the person at the keyboard."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TextIO
+
+from surefoot.cli.words import length, odds
+from surefoot.dice.explore import chance
+from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces
+from surefoot.dice.requests import Break, Choice, Roll, Ruling
+from surefoot.dice.responders import Entry, Script, Seeded, matches, script, settled
+
+
+class NoDice(ValueError):
+    """Dice that cannot be read as such, in plain words."""
+
+
+def typed_dice(text: str) -> list[Any]:
+    """Dice as they are typed: faces in order, or keyed by clause or question; `3+5` are several dice of one roll.
+
+    >>> typed_dice("4, 2; leap.test=5; shove=3+5; edge=stay")
+    [4, 2, {'leap.test': 5}, {'shove': [3, 5]}, {'edge': 'stay'}]
+    """
+    found: list[Any] = []
+    for part in re.split(r"[,;]", text):
+        key, equals, value = (each.strip() for each in part.rpartition("="))
+        if not value or (equals and not key):
+            raise NoDice(f"{text!r} has an empty place; write for example 4,2,6 or leap.test=4")
+        faces = [each.strip() for each in value.split("+")]
+        if all(_whole(each) for each in faces):
+            numbers = [int(each) for each in faces]
+            answer: Any = numbers if len(numbers) > 1 else numbers[0]
+        elif equals:
+            answer = value
+        else:
+            raise NoDice(f"{value!r} is no die; write faces such as 4,2,6, or what it is for: leap.test=4")
+        found.append({key: answer} if equals else answer)
+    return found
+
+
+def _whole(text: str) -> bool:
+    return re.fullmatch(r"-?[0-9]{1,9}", text) is not None
+
+
+def scripted(given: list[Any], in_file: list[Any]) -> Script:
+    """Dice from the command line come first; of the file's, what has a name still counts beside them."""
+    if not given:
+        return script(in_file)
+    return script([*given, *(answer for answer in in_file if isinstance(answer, Mapping))])
+
+
+@dataclass
+class Rolled(InLine):
+    """Seeded dice; everything else as the file answers it."""
+
+    seeded: Seeded
+    answers: Script
+
+    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        """Rolled, or answered."""
+        if not isinstance(request, Roll):
+            return self.answers.reply(request, breaks)
+        for entry in self.answers.entries:
+            # Dice that the file has for this roll make way for the seed; nobody needs to be told.
+            entry.used = entry.used or matches(entry.key, request)
+        return self.seeded.reply(request, breaks)
+
+
+@dataclass
+class Typed(InLine):
+    """Answers from a script first; what it does not cover is asked of the person at the keyboard."""
+
+    # Its `then` is None: what a script does not cover is not settled behind the player's back.
+    answers: Script
+    source: TextIO = field(default_factory=lambda: sys.stdin)
+
+    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        """The script's answer, or one that is typed in; wrong ones are asked for again."""
+        given = len(self.answers.unused)
+        try:
+            return self.answers.reply(request, breaks)
+        except Unanswered as unanswered:
+            # That nothing was given needs no words; that it does not fit does.
+            wrong = bool(breaks) or len(self.answers.unused) < given
+            problem = unanswered.problem if wrong else ""
+        return self._asked(request, problem)
+
+    def _asked(self, request: Asked, problem: str) -> Reply:
+        while True:
+            if problem:
+                sys.stderr.write(f"{problem}\n")
+            sys.stderr.write(f"{question(request)}: ")
+            sys.stderr.flush()
+            line = self.source.readline()
+            if not line:
+                sys.stderr.write("\n")
+                raise Unanswered(request, f"nobody answered: {request.what}")
+            try:
+                return _read(request, line.strip())
+            except (Unanswered, NoDice) as wrong:
+                problem = str(wrong)
+
+
+def _read(request: Asked, line: str) -> Reply:
+    if isinstance(request, Roll):
+        faces = re.split(r"[\s,;+]+", line)
+        if not all(_whole(face) for face in faces):
+            raise NoDice(f"{line!r} is no {request.dice}")
+        return read_faces(request, tuple(int(face) for face in faces))
+    if not line:
+        return settled(request, ())
+    if isinstance(request, Choice):
+        return _chosen(request, line)
+    if isinstance(request, Ruling):
+        return Reply(int(line) if _whole(line) else line)
+    raise NoDice("press Enter to take what is proposed; other places have to be given in the file")
+
+
+def _chosen(request: Choice, line: str) -> Reply:
+    by_number = int(line) if _whole(line) else 0
+    if 1 <= by_number <= len(request.among):
+        return Reply(request.among[by_number - 1])
+    if line in request.among:
+        return Reply(line)
+    raise NoDice(f"{line!r} is none of 1 to {len(request.among)}")
+
+
+def question(request: Asked) -> str:
+    """What is asked, in one line."""
+    who = f"{request.who}: " if request.who else ""
+    if isinstance(request, Roll):
+        needs = request.read.needs()
+        likely = chance(request)
+        wanted = f", needs {needs}" if needs else ""
+        return (
+            f"{who}{request.what}, {request.dice}{wanted}{f', {odds(likely)}' if likely is not None else ''}"
+        )
+    if isinstance(request, Choice):
+        options = ", ".join(f"{index}) {_option(each)}" for index, each in enumerate(request.among, 1))
+        return f"{request.by or who}: {request.what}? {options}"
+    if isinstance(request, Ruling):
+        return f"{request.what}? ({request.schema}; Enter for {request.default})"
+    return f"{request.by or who}: {request.what}? (Enter for what is proposed)"
+
+
+def _option(given: Any) -> str:
+    if isinstance(given, tuple) and all(isinstance(each, int) for each in given):
+        return f"({', '.join(length(each) for each in given)})"
+    return str(given)
+
+
+def example(request: Asked) -> str:
+    """What would answer a question on the command line."""
+    if isinstance(request, Roll):
+        return ",".join([str(request.dice.faces[-1])] * request.dice.count)
+    key = request.clauses[0] if request.clauses else request.what
+    answer = request.among[0] if isinstance(request, Choice) else "…"
+    return f"'{key}={answer}'"
+
+
+def idle(entries: list[Entry]) -> list[str]:
+    """Answers that nothing asked for, as they were written."""
+    return [f"{entry.key}={entry.value}" if entry.key else str(entry.value) for entry in entries]

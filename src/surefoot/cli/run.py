@@ -1,0 +1,134 @@
+"""What the commands do: read a file, ask the referee, and hand over what it says."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from surefoot.dice.host import Responder, Unanswered
+from surefoot.files import scenario, source
+from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check
+from surefoot.referee.session import Session
+from surefoot.referee.verdict import Outcome, outcome
+from surefoot.table.table import Table
+
+STDIN = "-"
+STDIN_NAME = "<stdin>"
+
+
+def read_scenario(file: str) -> scenario.Scenario:
+    """The scenario in a file, or in what is piped in."""
+    if file != STDIN:
+        return scenario.load(file)
+    return scenario.loads(_piped(), STDIN_NAME)
+
+
+def _piped() -> str:
+    content = sys.stdin.buffer.read(source.MOST_BYTES + 1)
+    if len(content) > source.MOST_BYTES:
+        says = f"more than {source.MOST_BYTES:,} bytes are not read"
+        raise FileInvalid([FileProblem(STDIN_NAME, 0, "", says)])
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FileInvalid([FileProblem(STDIN_NAME, line, "", "this is not text in UTF-8")]) from None
+
+
+def is_game(file: str) -> bool:
+    """Whether a file is a game log rather than a scenario: its first line is a sealed header."""
+    if file == STDIN:
+        return False
+    try:
+        with Path(file).open("rb") as stream:
+            first = stream.readline(source.MOST_BYTES)
+    except (OSError, ValueError):
+        # Whoever reads it next says what is wrong with it.
+        return False
+    return first.startswith(b"{") and b'"seal":"' in first
+
+
+@contextmanager
+def game_file(file: str) -> Iterator[str]:
+    """The path of a game log; one that is piped in is laid down somewhere first."""
+    if file != STDIN:
+        yield file
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game"
+        path.write_bytes(sys.stdin.buffer.read())
+        try:
+            yield str(path)
+        except FileInvalid as invalid:
+            raise FileInvalid([replace(each, file=STDIN_NAME) for each in invalid.problems]) from None
+
+
+@dataclass
+class Told:
+    """What the referee said, one declaration after another, and the table that this leaves."""
+
+    start: Table
+    now: Table
+    outcomes: list[Outcome] = field(default_factory=list)
+    # The question that found no answer; nothing after it was judged.
+    open: Unanswered | None = None
+    # Declarations that nobody came to any more.
+    left: int = 0
+
+    @property
+    def illegal(self) -> bool:
+        """Whether anything was refused."""
+        return any(result.verdict == "illegal" for result in self.outcomes)
+
+
+def previewed(table: Table, declarations: tuple[Declaration, ...]) -> Told:
+    """Every declaration judged beforehand, each on the table that the one before is hoped to leave."""
+    told = Told(table, table)
+    for index, declaration in enumerate(declarations):
+        result = check(told.now, declaration)
+        told.outcomes.append(result)
+        told.now = result.run.table
+        if result.run.unanswered is not None:
+            told.open = result.run.unanswered
+            told.left = len(declarations) - index - 1
+            break
+    return told
+
+
+def played(session: Session, declarations: tuple[Declaration, ...], responder: Responder) -> Told:
+    """The open question of a game answered, then every declaration made, up to a question without an answer."""
+    told = Told(session.start, session.now)
+    if session.open is not None:
+        _answered(session, responder, told)
+    for index, declaration in enumerate(declarations):
+        if told.open is not None:
+            told.left = len(declarations) - index
+            break
+        result = session.declare(declaration)
+        if session.open is None:
+            told.outcomes.append(result)
+        else:
+            _answered(session, responder, told)
+    told.now = session.now
+    return told
+
+
+def _answered(session: Session, responder: Responder, told: Told) -> None:
+    try:
+        result = session.play_out(responder)
+        assert result is not None
+    except Unanswered as unanswered:
+        was = session.open
+        assert was is not None
+        # The answer that is missing is said in the words of whoever should have given it.
+        run = replace(was.run, unanswered=unanswered)
+        result = outcome(was.declaration, was.before, run)
+        told.open = unanswered
+    told.outcomes.append(result)

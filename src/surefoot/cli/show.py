@@ -1,0 +1,274 @@
+"""Outcomes for people: a heading, the ledger, tests, events, reasons, and what else could be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from surefoot.cli import words
+from surefoot.cli.answers import question
+from surefoot.dice.host import Asked
+from surefoot.dice.requests import Break
+from surefoot.referee.bill import Line
+from surefoot.referee.catalogue import Catalogue
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.verdict import OVERRIDE, Fork, Happened, Outcome, Test, declaration_data
+from surefoot.table.table import Table
+
+COLOURS = {"legal": "green", "stopped-short": "yellow", "illegal": "red"}
+CLAUSE = "cyan"
+QUIET = "dim"
+UNITS = {"inch": '"', "metre": " m"}
+
+
+def console() -> Console:
+    """Standard output as Rich sees it: colours only on a terminal that wants them, nothing guessed from the text."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+class Show:
+    """Shows outcomes of one table on one console."""
+
+    def __init__(self, console: Console, catalogue: Catalogue, unit: str, *, verbose: bool = False) -> None:
+        self.console = console
+        self.catalogue = catalogue
+        self.unit = UNITS.get(unit, f" {unit}")
+        self.verbose = verbose
+
+    def title(self, name: str, ruleset: str) -> None:
+        """What is being judged, and by which rules."""
+        self._print(Text(name, style="bold").append(f"  {ruleset}", style=QUIET))
+
+    def state(self, table: Table) -> None:
+        """The digest by which two people know that they have the same table before them."""
+        self._print(Text(f"state {table.digest}", style=QUIET))
+
+    def outcome(self, result: Outcome, number: int, *, preview: bool) -> None:
+        """Everything about one declaration."""
+        table = result.run.table
+        self._print(self._heading(result, number, preview=preview))
+        self._section(self._reasons(result.breaks))
+        self._section(self._ledger(result.ledger))
+        self._section(self._tests(result.tests, preview=preview))
+        self._section(self._events(result.events, table))
+        self._section(self._forks(result.forks))
+        if result.nearest is not None:
+            self._section(self._nearest(result.nearest))
+        if result.run.unanswered is not None:
+            self.waits(result.run.unanswered.request)
+
+    def waits(self, request: Asked) -> None:
+        """The question that has no answer yet."""
+        text = Text("waits for ", style="bold yellow").append(question(request), style="default")
+        self._section(text)
+
+    def entry(self, number: int, said: str, result: Outcome) -> None:
+        """One entry of a game."""
+        self._print(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
+        self._section(self._ledger(result.ledger))
+        self._section(self._events(result.events, result.run.table))
+
+    def _section(self, part: RenderableType | None) -> None:
+        if part is not None:
+            self._print(Padding(part, (0, 0, 1, 2)))
+
+    def _print(self, part: RenderableType) -> None:
+        if self.console.is_terminal:
+            self.console.print(part)
+            return
+        with self.console.capture() as captured:
+            self.console.print(part)
+        # Columns are filled up with blanks that only a terminal needs.
+        for line in captured.get().splitlines():
+            self.console.file.write(f"{line.rstrip()}\n")
+
+    def _heading(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
+        colour = COLOURS[result.verdict]
+        title = Text(f"{number}  ", style=QUIET).append(words.declared(result.declaration), style="bold")
+        verdict = Text(result.verdict.replace("-", " "), style=f"bold {colour}")
+        if result.ledger:
+            costs = "would cost" if preview else "costs"
+            verdict.append(f", {costs} {words.length(result.cost)}{self.unit}", style=colour)
+        if result.run.unanswered is not None:
+            verdict.append(" so far", style=colour)
+        if result.insisted:
+            verdict.append(", made all the same", style="red")
+        room = self.console.width - verdict.cell_len - 4
+        if title.cell_len <= room:
+            grid = Grid.grid(expand=True)
+            grid.add_column(no_wrap=True)
+            grid.add_column(justify="right", no_wrap=True)
+            grid.add_row(title, verdict)
+            return Group(Rule(style=QUIET), grid)
+        return Group(Rule(style=QUIET), title, Padding(verdict, (0, 0, 0, 3)))
+
+    # --- parts ------------------------------------------------------------------------------------
+
+    def _ledger(self, lines: Sequence[Line]) -> RenderableType | None:
+        if not lines:
+            return None
+        flat = all(line.start[2] == line.end[2] == 0 for line in lines)
+        grid = _grid()
+        grid.add_column("from → to", no_wrap=True)
+        grid.add_column("what", min_width=4, overflow="fold")
+        for name in ("length", "rate", "cost", "total"):
+            grid.add_column(name, justify="right", no_wrap=True)
+        grid.add_column("clause")
+        for line in lines:
+            grid.add_row(
+                f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
+                line.what,
+                words.length(line.length),
+                f"× {words.length(line.rate)}",
+                words.length(line.cost),
+                words.length(line.total),
+                self._cited([line.clause]),
+            )
+        return grid
+
+    def _tests(self, tests: Sequence[Test], *, preview: bool) -> RenderableType | None:
+        if not tests:
+            return None
+        rows: list[list[RenderableType]] = []
+        for test in tests:
+            named = not test.who or test.who in test.what.split()
+            label = test.what if named else f"{test.who}: {test.what}"
+            chance = words.odds(test.odds) if test.odds is not None else ""
+            result = "" if preview else self._result(test)
+            rows.append([label, test.dice, test.needs, chance, result, self._cited(test.clauses)])
+            for each in test.modifiers:
+                says = Text(f"  {each.value:+d} {each.says}", style=QUIET)
+                rows.append([says, "", "", "", "", self._cited([each.clause])])
+        return _filled(("test", "dice", "needs", "chance", "result", "clause"), rows)
+
+    def _result(self, test: Test) -> Text:
+        rolled = "+".join(str(face) for face in test.rolled) if test.rolled else ""
+        if test.passed is None:
+            reading = str(test.reading)
+            return Text(rolled if reading == rolled else f"{rolled}: {reading}".lstrip(": "))
+        word, colour = ("passed", "green") if test.passed else ("failed", "red")
+        return Text(f"{rolled}: " if rolled else "").append(word, style=colour)
+
+    def _events(self, events: Iterable[Happened], table: Table) -> RenderableType | None:
+        shown = [event for event in events if self.verbose or event.what not in words.BOOKKEEPING]
+        if not shown:
+            return None
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True, style=QUIET)
+        grid.add_column(overflow="fold", ratio=3)
+        grid.add_column(ratio=2)
+        for event in shown:
+            grid.add_row("•", words.sentence(event, table), self._cited(event.clauses))
+        return grid
+
+    def _reasons(self, breaks: Sequence[Break]) -> RenderableType | None:
+        if not breaks:
+            return None
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True, style="red")
+        grid.add_column(overflow="fold")
+        for each in breaks:
+            where = f", at {words.point(each.where)}" if each.where is not None else ""
+            grid.add_row("✗", Text(f"{each.says}{where}"))
+            grid.add_row(
+                "", Text(self._clause(each.clause), style=CLAUSE).append(self._title(each.clause), QUIET)
+            )
+        return grid
+
+    def _forks(self, forks: Sequence[Fork]) -> RenderableType | None:
+        if not forks:
+            return None
+        rows: list[list[RenderableType]] = []
+        for fork in forks:
+            rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
+            why = "; ".join(each.says for each in fork.breaks)
+            cited = self._cited([each.clause for each in fork.breaks]) if fork.breaks else ""
+            verdict = Text(fork.verdict.replace("-", " "), style=COLOURS[fork.verdict])
+            cost = "" if fork.verdict == "illegal" else f"{words.length(fork.cost)}{self.unit}"
+            rows.append([rolls, words.odds(fork.chance), verdict, cost, why, cited])
+        return _filled(("if", "chance", "verdict", "cost", "because", "clause"), rows)
+
+    def _nearest(self, nearest: Declaration) -> RenderableType:
+        path = words.way(declaration_data(nearest).get("path", []))
+        return Text("this much would be legal: ", style="bold").append(path, style="green")
+
+    # --- clauses ----------------------------------------------------------------------------------
+
+    def _cited(self, clauses: Sequence[str]) -> Cited:
+        return Cited(*(self._clause(clause) for clause in dict.fromkeys(clauses)))
+
+    def _clause(self, bare: str) -> str:
+        """The id; with its edition where it is inherited from another one."""
+        if bare in self.catalogue:
+            clause = self.catalogue[bare]
+            return clause.full_id if clause.inherited_from else clause.id
+        return bare
+
+    def _title(self, bare: str) -> str:
+        if bare == OVERRIDE or bare not in self.catalogue:
+            return ""
+        return f": {self.catalogue[bare].title}"
+
+
+class Cited:
+    """Ids of clauses: a line breaks between two of them, or else where an id has a joint, never inside a word."""
+
+    # A column keeps at least this much for an id before it breaks one.
+    ENOUGH = 24
+
+    def __init__(self, *clauses: str) -> None:
+        self.clauses = clauses
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """As narrow as a line can be, as wide as all on one line."""
+        longest = max((len(each) + 1 for each in self.clauses), default=0)
+        parts = max((len(part) for each in self.clauses for part in _parts(each)), default=0)
+        return Measurement(max(parts, min(longest, self.ENOUGH)), len(", ".join(self.clauses)))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """As much on each line as it can hold."""
+        room = options.max_width
+        lines = [""]
+        for number, clause in enumerate(self.clauses, 1):
+            text = clause if number == len(self.clauses) else f"{clause},"
+            if len(lines[-1]) + 1 + len(text) <= room and lines[-1]:
+                lines[-1] += f" {text}"
+                continue
+            lines.append("")
+            for part in [text] if len(text) <= room else _parts(text):
+                if lines[-1] and len(lines[-1]) + len(part) > room:
+                    lines.append("")
+                lines[-1] += part
+        yield Text("\n".join(line for line in lines if line), style=CLAUSE, no_wrap=True)
+
+
+def _parts(clause: str) -> list[str]:
+    return re.findall(r"[^.\-/]+[.\-/,]*", clause)
+
+
+def _grid() -> Grid:
+    return Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET, show_edge=False)
+
+
+def _filled(names: Sequence[str], rows: Sequence[Sequence[RenderableType]]) -> Grid:
+    """A grid without the columns in which nothing stands."""
+    grid = _grid()
+    kept = [index for index in range(len(names)) if any(row[index] != "" for row in rows)]
+    for index in kept:
+        plain = names[index] in ("test", "if", "because", "clause")
+        grid.add_column(
+            names[index],
+            justify="right" if names[index] == "cost" else "left",
+            no_wrap=not plain,
+            overflow="fold",
+        )
+    for row in rows:
+        grid.add_row(*(row[index] for index in kept))
+    return grid
