@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
+from surefoot.rulesets.dark_heresy_2e.climb import climb
 from surefoot.rulesets.dark_heresy_2e.laying import lay
 from surefoot.rulesets.dark_heresy_2e.leap import leap
 from surefoot.rulesets.dark_heresy_2e.move import move
@@ -34,6 +35,22 @@ ruleset = Ruleset(
             _walked("half-move", "Half Move"),
             _walked("full-move", "Full Move"),
             _walked("run", "Run", *GROUND),
+            Action(
+                "climb",
+                climb,
+                "Climb",
+                Permits("climb"),
+                path="required",
+                details=(
+                    MODE,
+                    Detail(
+                        "distracted",
+                        "whether the climber is hurried, chased, shot at or distracted",
+                        "switch",
+                    ),
+                    Detail("skill", "what is tested: strength or athletics; the higher if left out"),
+                ),
+            ),
             Action(
                 "leap",
                 leap,

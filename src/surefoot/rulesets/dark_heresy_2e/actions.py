@@ -35,7 +35,7 @@ COSTS = {
     "stand": HALF,
 }
 # The clause that says what an action costs, where it is not that of the turn.
-COST_CLAUSES = {"climb": "climb.distracted-test", "leap": "jump.full-action", "stand": "support.prone"}
+COST_CLAUSES = {"leap": "jump.full-action", "stand": "support.prone"}
 ON_FOOT = ("half-move", "full-move", "charge", "run", "climb", "leap")
 
 

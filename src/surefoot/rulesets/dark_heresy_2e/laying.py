@@ -11,12 +11,12 @@ from surefoot.rulesets.dark_heresy_2e.character import CHARACTERISTICS, RANKS, S
 from surefoot.rulesets.dark_heresy_2e.env import conditions, ground_tags
 from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
+from surefoot.rulesets.dark_heresy_2e.terrain_traits import NAME, traits
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-NAME = "dark-heresy-2e"
 NUMBERS = (*CHARACTERISTICS, "W", "movement_agb_bonus", "free_hands")
 SWITCHES = ("in_combat", "time_critical")
 WORDS = {"Athletics": tuple(RANKS), "stand_cost": ("half", "free")}
@@ -84,12 +84,6 @@ def _wrong(name: str, value: Value) -> str:
 def _instead(word: str, known: tuple[str, ...]) -> str:
     close = difflib.get_close_matches(word, known, 1, 0.6)
     return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
-
-
-def traits(piece: Piece) -> Record:
-    """What this ruleset alone knows of a piece."""
-    own = piece.traits.get(NAME)
-    return own if isinstance(own, Record) else Record()
 
 
 def _piece_problems(piece: Piece) -> list[Problem]:

@@ -1,0 +1,213 @@
+"""Climbing: a Full Action each round, by oneself or by a test, up and down and over, and the fall."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, Roll, do
+from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.referee.bill import bill, point
+from surefoot.referee.cut import Cut, cut
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.character import free_hands
+from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
+from surefoot.rulesets.dark_heresy_2e.env import gm_modifier
+from surefoot.rulesets.dark_heresy_2e.faces import (
+    CROSSED,
+    HANDS,
+    KINDS,
+    UNTESTED,
+    Face,
+    face_breaks,
+    faces,
+    hanging,
+    is_climb,
+)
+from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
+from surefoot.rulesets.dark_heresy_2e.move import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.prices import climbing, hold_breaks, lens
+from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
+from surefoot.rulesets.dark_heresy_2e.tests import Skill, athletics_skill, characteristic, request, tested
+from surefoot.table.effects import Moved, Stopped
+from surefoot.table.place import Place, Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+BOTH_HANDS = 2
+
+
+@dataclass(frozen=True)
+class Climb:
+    """A climb as it was declared: the path up to its last climbed stretch, its faces, and why it ends on a top."""
+
+    itinerary: Itinerary
+    faces: tuple[Face, ...]
+    ends_on_top: bool
+
+    @property
+    def hardest(self) -> Face:
+        """The face that says how the climb is made."""
+        return max(self.faces, key=lambda face: KINDS.index(face.kind or "simple"))
+
+    @property
+    def metres(self) -> float:
+        """Metres up and down in all."""
+        return sum(abs(self.itinerary.strides[face.index].rise) for face in self.faces)
+
+
+def climb(game: Game, declaration: Declaration) -> Procedure[None]:
+    """One round of climbing along a declared path."""
+    who, table = declaration.actor, game.now
+    way, breaks = planned(table, who, declaration.legs)
+    breaks = [*mode_breaks(declaration, "structured"), *_leg_breaks(declaration.legs), *breaks]
+    if way is not None:
+        breaks += _hand_breaks(table, who, way)
+    if breaks or way is None:
+        raise Refused(*breaks)
+    kind = way.hardest.kind
+    yield from spend(table, who, "climb", cost_of(table, who, "climb"))
+    distracted = declaration.details.get("distracted") is True or free_hands(table.models[who]) < BOTH_HANDS
+    if kind in UNTESTED:
+        yield from _go_up(game, who, way, 1, ("climb.no-test-climbs",))
+    elif not distracted:
+        yield from _go_up(game, who, way, 1, ("climb.simple-automatic", "climb.simple-kinds"))
+    else:
+        degrees = yield from tested(_test(table, who, way, declaration.details))
+        if degrees > 0:
+            yield from _go_up(game, who, way, degrees, ("climb.simple-kinds",))
+        else:
+            yield from _lose_hold(game, who, way)
+
+
+def _leg_breaks(legs: tuple[Leg, ...]) -> list[Break]:
+    found = [leg.by for leg in legs if leg.by not in ("climb", "link")]
+    return [Break("climb.up-or-down", f"to {by} is no part of a climb") for by in dict.fromkeys(found)]
+
+
+def planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Climb | None, list[Break]]:
+    """The climb that a declared path stands for, and what forbids it."""
+    scene = Scene(table)
+    whole = trace(scene, lens(table), who, legs)
+    found = faces(table, who, whole)
+    if not found:
+        where = point(table.pose(who))
+        return None, hold_breaks(table, whole) or [
+            Break("climb.two-kinds", "there is nothing to climb here", where)
+        ]
+    strides = whole.strides
+    breaks = face_breaks(found, whole)
+    # Whoever climbs down may step up to the edge first, as stepping onto the top is free.
+    free = table.models[who].base.shape.reach if strides[found[0].index].rise < 0 else 0.0
+    if beyond(sum(stride.length for stride in strides[: found[0].index]), free):
+        says = "a climb begins at the face; walking up to it is an action of its own"
+        breaks.append(Break("climb.up-or-down", says, point(strides[0].start)))
+    walked = _walked_on(table, whole, found)
+    kept = tuple(face for face in found if walked is None or face.index < walked)
+    if walked is None and whole.hold is not None:
+        breaks += hold_breaks(table, whole)
+    part = cut(whole, (kept[-1].index + 1, 0.0), scene)
+    return Climb(part, kept, walked is not None), breaks
+
+
+def _walked_on(table: Table, itinerary: Itinerary, found: tuple[Face, ...]) -> int | None:
+    """The first stretch between two climbs that is walked and not merely crossed."""
+    for index in range(found[0].index, found[-1].index):
+        stride = itinerary.strides[index]
+        if is_climb(table, stride) or not beyond(stride.length, 0.0) or stride.mode == "over":
+            continue
+        if stride.surface not in table.pieces or table.pieces[stride.surface].sort not in CROSSED:
+            return index
+    return None
+
+
+def _hand_breaks(table: Table, who: str, way: Climb) -> list[Break]:
+    hands = free_hands(table.models[who])
+    kind = way.hardest.kind
+    if kind is None or hands >= HANDS[kind]:
+        return []
+    clause = "climb.no-test-climbs" if kind in UNTESTED else "climb.hands-free"
+    return [Break(clause, f"{who} has {hands} of the {HANDS[kind]} free hands that this climb needs")]
+
+
+def _test(table: Table, who: str, way: Climb, details: Record) -> Roll:
+    model, piece = table.models[who], way.hardest.piece
+    assert piece is not None
+    rate = climb_rate(table.options, model).metres
+    enough = 1 + max(0, math.ceil(way.metres - float(rate) - TOLERANCE))
+    modifiers, clauses = gm_modifier(traits(piece).get("gm_modifier"), "climb.gm-difficulty")
+    hands = ("climb.hands-free",) if free_hands(model) < BOTH_HANDS else ()
+    return request(
+        table.options,
+        who,
+        "climb",
+        _skill(table, who, details.text("skill")),
+        "climb.distracted-test",
+        *hands,
+        *clauses,
+        modifiers=modifiers,
+        enough=enough,
+    )
+
+
+def _skill(table: Table, who: str, picked: str) -> Skill:
+    """Strength or Athletics: what was picked, else whatever is higher."""
+    model = table.models[who]
+    strength, athletics = characteristic(table.options, model, "S"), athletics_skill(table.options, model)
+    if picked:
+        return athletics if picked.lower() == "athletics" else strength
+    return athletics if _target(athletics) > _target(strength) else strength
+
+
+def _target(skill: Skill) -> int:
+    return skill.value + sum(each.value for each in skill.modifiers)
+
+
+def _go_up(game: Game, who: str, way: Climb, degrees: int, clauses: tuple[str, ...]) -> Procedure[None]:
+    """Climb as far as the round allows."""
+    table, itinerary = game.now, way.itinerary
+    rate = climb_rate(table.options, table.models[who])
+    metres = rate.metres + Fraction(degrees - 1)
+    tariff = climbing(table, who, metres)
+    paid = bill(itinerary, tariff)
+    cited = [*clauses, *rate.clauses]
+    if degrees > 1:
+        cited.append("climb.simple-extra-dos")
+    part, place = itinerary, itinerary.end
+    if paid.dry is not None:
+        part = cut(itinerary, paid.dry, Scene(table))
+        place = _part_way(table, way, paid.dry)
+    if any(stride.rise < 0 for stride in part.strides if is_climb(table, stride)):
+        cited.append("climb.up-or-down")
+    yield from do(Moved(who, place, "climbs"), *cited, ledger=bill(part, tariff).lines)
+    if paid.dry is not None:
+        yield from do(Stopped(who, f"climbs {float(metres):g} m in a round"), "climb.simple-rate")
+    elif way.ends_on_top:
+        yield from do(Stopped(who, "whoever climbs does not walk on"), "climb.up-or-down")
+
+
+def _part_way(table: Table, way: Climb, at: Cut) -> Place:
+    index, fraction = at
+    stride = way.itinerary.strides[index]
+    if stride.mode == "stairs" or fraction <= 0.0:
+        return cut(way.itinerary, at, Scene(table)).end
+    face = next(face for face in way.faces if face.index == index)
+    return hanging(stride, fraction, face.upper, way.itinerary.start.facing)
+
+
+def _lose_hold(game: Game, who: str, way: Climb) -> Procedure[None]:
+    """Fall from where this round began; who is still at the foot only loses the round."""
+    table = game.now
+    first = way.itinerary.strides[way.faces[0].index]
+    here: Pose = table.pose(who)
+    x, y = (here.x, here.y) if first.rise > 0 else (first.end.x, first.end.y)
+    landing = beneath(table, who, x, y, here.z)
+    if landing is not None and beyond(landing.drop, 0.0):
+        yield from fall(game, who, landing, "climb.simple-failure-falls")
+    yield from do(Stopped(who, "loses hold"), "climb.simple-failure-falls")

@@ -1,0 +1,14 @@
+"""What this ruleset alone knows of a piece of terrain."""
+
+from __future__ import annotations
+
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.terrain import Piece
+
+NAME = "dark-heresy-2e"
+
+
+def traits(piece: Piece) -> Record:
+    """The fields of a piece that stand under the name of this ruleset."""
+    own = piece.traits.get(NAME)
+    return own if isinstance(own, Record) else EMPTY
