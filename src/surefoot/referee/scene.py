@@ -17,6 +17,8 @@ from surefoot.table.terrain import LINK_SORTS, Piece
 
 # Pieces whose top can be walked on, and which fill everything below it.
 _BLOCKS = ("wall", "obstacle", "door")
+# Higher than anything on a table.
+_SKY = 1e4
 # Pieces that make an opening in the walls they stand in.
 _OPENINGS = ("door", "window")
 
@@ -222,8 +224,8 @@ def _surfaces(board: Region | None, pieces: Mapping[str, Piece]) -> list[Surface
         elif piece.sort in ("stairs", "ramp"):
             low = from_lattice(piece.z)
             found.append(Surface(piece.id, region, low, low + from_lattice(piece.height), piece))
-        elif piece.sort == "gap" and "depth" in piece.details:
-            floor = _height_of(piece.on, pieces) - from_lattice(piece.details.number("depth"))
+        elif piece.sort == "gap" and from_lattice(piece.z) < _height_of(piece.on, pieces):
+            floor = from_lattice(piece.z)
             found.append(Surface(piece.id, region, floor, floor, piece))
     return found
 
@@ -249,6 +251,9 @@ def _solid(piece: Piece, openings: list[Region]) -> Solid | None:
         return Solid(piece.id, region, foot if solid else high - from_lattice(piece.height), high, piece)
     if piece.sort == "lift":
         return Solid(piece.id, region, high, high, piece)
+    if piece.sort == "area":
+        # Matters only where a lens closes it: then nothing enters it at any height, unless it says how high it is.
+        return Solid(piece.id, region, low, low + (from_lattice(piece.height) or _SKY), piece)
     return None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from surefoot.dice.host import (
     Again,
@@ -27,6 +27,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Mode, check, move, started
 from surefoot.referee.verdict import OVERRIDE, Outcome, outcome
 from surefoot.table.effects import Effect, apply
+from surefoot.table.record import freeze
 from surefoot.table.table import Table
 
 EntryKind = Literal["declare", "happen", "tick", "answer", "override", "undo"]
@@ -195,8 +196,17 @@ def fitting(request: Asked, reply: Reply) -> Reply:
         return read_faces(request, reply.faces)
     if isinstance(request, Choice | Ruling):
         return read_value(request, reply.value)
+    # Faces belong to dice alone: kept with another answer, they would be all that a log remembers of it.
+    reply = Reply(_held(reply.value))
     breaks = tuple(request.judge(reply.value))
     if breaks:
         raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
-    # Faces belong to dice alone: kept with another answer, they would be all that a log remembers of it.
-    return Reply(reply.value)
+    return reply
+
+
+def _held(value: Any) -> Any:
+    """A plan in plain data as a state can hold it; one made of places and legs as it is."""
+    try:
+        return freeze(value)
+    except TypeError:
+        return value

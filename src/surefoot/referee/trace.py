@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from surefoot.geometry.settle import On, settle
+from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, within
@@ -149,15 +149,10 @@ class _Tracer(Course):
 
     def _landing_near(self, x: float, y: float, z: float) -> tuple[Pose | None, Surface | None]:
         """The nearest spot to a point at which the base rests at a height."""
-        view = self.view
-        found = settle(
-            view.shape,
-            x,
-            y,
-            self.pose.facing,
-            (On(view.support(z), "all" if view.lens.rest == "all" else "centre"),),
-            limit=4 * view.shape.reach,
-        )
+        view = self.view.around((x, y))
+        keeps: list[Keep] = [On(view.support(z), "all" if view.lens.rest == "all" else "centre")]
+        keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
+        found = settle(view.shape, x, y, self.pose.facing, tuple(keeps), limit=4 * view.shape.reach)
         spots = list(found.spots)
         if not spots:
             return None, None

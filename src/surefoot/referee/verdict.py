@@ -280,7 +280,9 @@ def _plain(value: Any) -> Any:
 
 def declaration_data(declaration: Declaration) -> dict[str, Any]:
     """A declaration as a file would write it."""
-    shown: dict[str, Any] = {"who": declaration.actor if len(declaration.who) < 2 else list(declaration.who)}
+    shown: dict[str, Any] = {}
+    if declaration.who:
+        shown["who"] = declaration.actor if len(declaration.who) < 2 else list(declaration.who)
     shown["action" if declaration.kind == "declare" else declaration.kind] = declaration.action
     path: list[Any] = []
     for leg in declaration.legs:

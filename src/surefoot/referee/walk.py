@@ -305,19 +305,24 @@ class Walk:
         line, view = self.line, self.view
         span = reach / max(line.length, 1e-9)
         body = view.body(line.at(at, z, facing))
-        # It is set down exactly at the lip.
-        body = grown(body)
         motion = Shift(line.dx * span, line.dy * span)
+        # It is set down exactly at the lip; where there is room for exactly the base, the tolerance finds it.
+        for trial in (grown(body), body):
+            free = self._room(trial, motion, z, upper)
+            if free:
+                low, high = free[0]
+                return at + (low if trial is not body else (low + high) / 2 if low > 0.0 else low) * span
+        return None
+
+    def _room(self, body: Body, motion: Shift, z: float, upper: Region | None) -> Intervals:
+        view = self.view
         free = inside(body, motion, view.support(z), view.lens.rest)
         if upper is not None and free:
             free = intersection(free, complement(overlapping(body, motion, upper)))
         for solid in view.terrain.solids:
             if free and view.bars(solid.low, solid.high, z):
                 free = intersection(free, complement(overlapping(body, motion, solid.region)))
-        for low, high in free:
-            if high - low >= 0.0:
-                return at + low * span
-        return None
+        return free
 
     def obstruction(self, start: float, end: float, z: float) -> Event | None:
         """The first solid or model in the way of a base that passes at a height."""

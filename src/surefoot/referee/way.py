@@ -61,7 +61,7 @@ class Way:
             )
         if others and (course.hanging or not any(s is course.surface for s in here) or others[0].low > z):
             return others[0]
-        return next((s for s in here if s not in others), others[0] if others else None)
+        return others[0] if others and not any(s not in others for s in here) else None
 
     def go(self) -> None:
         """Follow the leg to its end, or raise where it cannot be followed any further."""
@@ -261,7 +261,7 @@ class Way:
         here = [
             s for s in self.view.surfaces_at(*point) if within(abs(s.height(*point) - z), self.view.lens.step)
         ]
-        return near if near in here or not here else here[-1]
+        return here[-1] if here else near
 
     def _down(self, mode: Mode, upper: Surface, below: Surface, lip: float) -> None:
         z = below.height(*self._point(lip + 2 * self.walk.hair))

@@ -38,9 +38,11 @@ class Place:
     facing: int = 0
     band: str = ""
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         at = f"{from_lattice(self.x):g},{from_lattice(self.y):g},{from_lattice(self.z):g}"
-        return f"Place({self.kind} {self.on} {at} facing {from_lattice(self.facing):g}{self.band and ' ' + self.band})"
+        return (
+            f"{self.kind} {self.on} {at} facing {from_lattice(self.facing):g}{self.band and ' ' + self.band}"
+        )
 
     @property
     def on_table(self) -> bool:

@@ -115,9 +115,9 @@ def succeeded(table: Table, who: str, target: str, reach: float) -> tuple[str, .
     """The clauses by which a charge that ended here counts as successful; none if it failed."""
     touched = contacts(table, who)
     if len(touched) > 1:
-        return ("charge.end-in-contact", "charge.several-enemies")
+        return ("charge.end-in-contact", "support.measuring", "charge.several-enemies")
     if touched:
-        return ("charge.end-in-contact",)
+        return ("charge.end-in-contact", "support.measuring")
     scene = Scene(table)
     here = figure(scene, who)
     there = figure(scene, target)

@@ -63,10 +63,7 @@ def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
     """The refusal of a climb that two Moves cannot finish."""
     where = point(itinerary.strides[climb.first].start)
     says = f'the climb needs {climb.missing:g}" more than this action has, and the next has {tariff.allowance:g}"'
-    return Refused(
-        Break("climb.two-actions", says, where),
-        Break("climb.must-reach-flat", "no flat surface is reached", where),
-    )
+    return Refused(Break("climb.must-reach-flat", says, where))
 
 
 def rest_on_wall(who: str, start: Place) -> Procedure[None]:

@@ -24,11 +24,11 @@ RAILING_HEIGHT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Brink:
-    """An edge with a drop behind it, and whether a railing guards it."""
+    """An edge with a drop behind it, and how tall a railing guards it, if one does."""
 
     edge: Edge
     drop: float
-    railing: bool
+    railing: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +87,15 @@ def _narrow(view: View, edge: Edge, pose: Pose) -> bool:
     return bool(spans)
 
 
-def _railed(view: View, edge: Edge, pose: Pose) -> bool:
+def _railed(view: View, edge: Edge, pose: Pose) -> float | None:
+    """How tall the barrier along an edge is."""
     for piece in view.scene.ground.pieces.values():
-        if piece.sort == "railing" and not short_of(from_lattice(piece.height), RAILING_HEIGHT):
+        if piece.sort == "railing":
             x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
             along = _distance_to_line(edge.point, (x0, y0), (x1, y1))
-            if along <= 0.25 and within(abs(_foot(view, piece.on, piece.z) - pose.z), LEVEL_STEP):
-                return True
-    return False
-
-
-def _foot(view: View, on: str, z: int) -> float:
-    surface = view.scene.surface(on) if on else None
-    return (surface.low if surface else 0.0) + from_lattice(z)
+            if along <= 0.25 and within(abs(from_lattice(piece.z) - pose.z), LEVEL_STEP):
+                return from_lattice(piece.height)
+    return None
 
 
 def _distance_to_line(

@@ -12,6 +12,7 @@ from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import end_activation
 from surefoot.rulesets.necromunda_classic.edges import (
+    RAILING_HEIGHT,
     Brink,
     Landing,
     brinks,
@@ -135,7 +136,12 @@ def _again(game: Game, who: str) -> Procedure[bool]:
         return False
     brink = yield from _nearest(game, who, near)
     safe = yield from initiative_test(
-        game.now, who, "not falling again", "fall.landing-near-edge", modifiers=railing(brink)
+        game.now,
+        who,
+        "not falling again",
+        "fall.landing-near-edge",
+        *too_low(brink),
+        modifiers=railing(brink),
     )
     if safe:
         return False
@@ -152,14 +158,24 @@ def at_risk(game: Game, who: str) -> Procedure[None]:
         return
     yield from do(Reported("is at risk of falling", who), "hazard.trigger")
     brink = yield from _nearest(game, who, near)
-    safe = yield from initiative_test(game.now, who, "not falling", "hazard.test", modifiers=railing(brink))
+    safe = yield from initiative_test(
+        game.now, who, "not falling", "hazard.test", *too_low(brink), modifiers=railing(brink)
+    )
     if not safe:
         yield from fall_over(game, who, brink, "hazard.test")
 
 
 def railing(brink: Brink) -> tuple[Modifier, ...]:
-    """A railing at the edge helps."""
-    return (Modifier(1, "a railing at the edge", "railing.bonus"),) if brink.railing else ()
+    """A railing at the edge helps if it is tall enough."""
+    if brink.railing is None or short_of(brink.railing, RAILING_HEIGHT):
+        return ()
+    return (Modifier(1, "a railing at the edge", "railing.bonus"),)
+
+
+def too_low(brink: Brink) -> tuple[str, ...]:
+    """The clause by which a low barrier does not help."""
+    low = brink.railing is not None and short_of(brink.railing, RAILING_HEIGHT)
+    return ("railing.height",) if low else ()
 
 
 def _nearest(game: Game, who: str, near: tuple[Brink, ...]) -> Procedure[Brink]:

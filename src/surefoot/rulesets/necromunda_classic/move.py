@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Procedure, Refused
+from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.bill import Bill
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary
@@ -11,8 +11,11 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.activation import CLIMBING, spend
 from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import contacts, is_standing
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import Journey, follow, hold_breaks, journey, refuse
+from surefoot.table.effects import Reported
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 
@@ -23,6 +26,10 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from spend(game, who, "move")
     way = journey(game, who, tariff(game.now, who, "move"), keeping_away)
     yield from follow(game, way, declaration.legs)
+    touched = contacts(game.now, who)
+    if touched and _house_rule(game.now) and is_standing(game.now.models[who]):
+        enemies = Record(enemies=tuple(enemy.id for enemy in touched))
+        yield from do(Reported("engages", who, enemies), "house.move-to-engage", "support.measuring")
 
 
 def must_climb_on(table: Table, who: str, declaration: Declaration) -> None:
@@ -45,9 +52,13 @@ def keeping_away(
     return None, ()
 
 
+def _house_rule(table: Table) -> bool:
+    return edition(table).house_engage and bool(table.option("house_move_to_engage"))
+
+
 def _engages(game: Game, way: Journey, itinerary: Itinerary) -> bool:
     hold = itinerary.hold
-    if not (edition(game.now).house_engage and game.now.option("house_move_to_engage")):
+    if not _house_rule(game.now):
         return False
     return (
         hold is not None

@@ -205,7 +205,7 @@ def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary) -> tuple[str,
         elif stride.mode == "climb":
             cited += _climbed(stride)
         elif stride.mode == "hurdle":
-            cited.append("obstacle.cross")
+            cited += ["obstacle.definition", "obstacle.cross"]
     if any(stride.passed for stride in part.strides):
         cited.append("move.through-friends")
     if part.end.kind == "surface" and part.end.on in table.pieces:
@@ -292,7 +292,10 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
         return [Break("support.mounted", f"{who} is mounted and cannot climb {hold.what}", where)]
     if climbable and piece is not None and piece.sort != "wall":
         says = f'{hold.what} rises {hold.rise:g}" here; say climb'
-        return [Break("step.over-half-climb", says, where)]
+        found = [Break("step.over-half-climb", says, where)]
+        if piece.sort == "obstacle":
+            found.append(Break("structure.definition", f"{hold.what} is too large for an obstacle", where))
+        return found
     return [Break("impassable.no-cross", f"{hold.what} is in the way", where)]
 
 
