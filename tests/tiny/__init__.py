@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 
-from tests.tiny.rules import ACTIONS, tariffs
-
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee import protocol
 from surefoot.referee.itinerary import Leg
@@ -17,6 +15,7 @@ from surefoot.table.place import on_surface
 from surefoot.table.record import Record
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
+from tests.tiny.rules import ACTIONS, tariffs
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D3, D6, DIRECTION, Dice, Faces
@@ -41,7 +43,7 @@ from surefoot.table.effects import (
     Reported,
     Stopped,
 )
-from surefoot.table.place import Place
+from surefoot.table.place import BOARD, Place
 from surefoot.table.table import Table
 
 HIGHER_OF_TWO = Dice(2, 6, "highest", 1)
@@ -184,9 +186,19 @@ class Near:
     y: int
     limit: int
 
-    def __call__(self, answer: Place) -> tuple[Break, ...]:
-        away = math.isqrt((answer.x - self.x) ** 2 + (answer.y - self.y) ** 2)
+    def __call__(self, answer: Any) -> tuple[Break, ...]:
+        place = spot(answer)
+        away = math.isqrt((place.x - self.x) ** 2 + (place.y - self.y) ** 2)
         return (Break("camp.place", "too far off"),) if away > self.limit else ()
+
+
+def spot(answer: Any) -> Place:
+    """A place, or plain data such as {at: [x, y]}."""
+    if isinstance(answer, Mapping):
+        x, y = answer["at"]
+        return Place("surface", BOARD, x, y)
+    assert isinstance(answer, Place)
+    return answer
 
 
 def camp(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -195,7 +207,7 @@ def camp(game: Game, declaration: Declaration) -> Procedure[None]:
     here = game.now.models[who].place
     judge = Near(here.x, here.y, allowed(game.now, who))
     place = yield from plan(Plan("the camp", who, judge, "red", ("camp.place",), key="camp"))
-    yield from do(Moved(who, place, "camps"), "camp.place")
+    yield from do(Moved(who, spot(place), "camps"), "camp.place")
     if (yield from rule(Ruling("the weather", "dry or rain", "dry", ("camp.weather",), who))) == "rain":
         yield from do(Noted("wet", who, True, "event", "rest"), "camp.weather")
 
