@@ -57,9 +57,8 @@ def _advance_roll(game: Game, unit: Squad, ability: Record) -> Procedure[int]:
             ask = Choice(f"the Advance roll of {unit.name} is {inches}", (KEEP, AGAIN), unit.side, timing)
             if (yield from choose(ask)) == AGAIN:
                 inches = yield from _die(unit, ability, (*clauses, *timing))
-    yield from do(
-        Noted("advance", unit.name, inches, "phase"), "advance.adds-to-move", "advance.until-end-of-phase"
-    )
+    bonus = (*clauses, "advance.adds-to-move", "advance.until-end-of-phase")
+    yield from do(Noted("advance", unit.name, inches, "phase"), *bonus)
     yield from do(Noted("made", unit.name, ADVANCE, "turn"), "aftermath.table")
     return inches
 

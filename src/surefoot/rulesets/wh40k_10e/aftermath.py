@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.wh40k_10e import kind
+from surefoot.rulesets.wh40k_10e.engagement import engaged_models
 from surefoot.rulesets.wh40k_10e.phase import made
 from surefoot.rulesets.wh40k_10e.prices import movement
 from surefoot.rulesets.wh40k_10e.squad import Squad, row, squad, trait
@@ -25,7 +26,7 @@ def _allowed(table: Table, who: str, what: str) -> Answer:
         allowed = bool(row("aftermath.table", "event", "embarked")[what])
         return Answer(allowed, ("embark.inert", "aftermath.table"), "an embarked unit does nothing")
     if not done:
-        return Answer(True, ("aftermath.table",), "it has not moved")
+        return Answer(True, ("aftermath.expiry",), "no ban is in force")
     if row("aftermath.table", "event", EVENTS[done])[what]:
         return Answer(True, (FREE[done], "aftermath.table"))
     if _flagged(table, unit, FLAGS[done, what]):
@@ -72,7 +73,14 @@ def remained_stationary(table: Table, who: str, details: Record) -> Answer:
     return Answer(stationary, ("move.zero-move-counts",) if done != kind.STATIONARY else ("aftermath.table",))
 
 
+def engaged(table: Table, who: str, details: Record) -> Answer:
+    """The models of a unit that are within Engagement Range of an enemy."""
+    found = tuple(name for name, _ in engaged_models(table, squad(table, who)))
+    return Answer(found, ("support.engagement-range",) if found else ("kind.unengaged-options",))
+
+
 QUESTIONS = {
+    "engaged": engaged,
     "may_shoot": may_shoot,
     "may_charge": may_charge,
     "choices": choices,

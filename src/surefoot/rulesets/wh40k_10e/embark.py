@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.measure import gap_in_space
+from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import same, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity, kind
+from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
 from surefoot.rulesets.wh40k_10e.squad import Squad, row, squad, stand
 from surefoot.table.effects import Moved, Noted
@@ -47,7 +50,7 @@ def embark(game: Game, declaration: Declaration) -> Procedure[None]:
 def distance(table: Table, who: str, transport: str) -> float:
     """The distance in space between the closest points of two models."""
     one, other = stand(table, who), stand(table, transport)
-    return gap_in_space(one.body, one.level, other.body, other.level)
+    return hypot(gap(one.body, other.body), apart_vertically(one, other))
 
 
 def _when(table: Table, unit: Squad) -> list[Break]:

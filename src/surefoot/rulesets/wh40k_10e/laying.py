@@ -12,10 +12,8 @@ from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT, PHASES, STEP
 from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
-from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
-from surefoot.table.terrain import Piece
 
 PROFILE = ("M", "T", "Sv", "W", "Ld", "OC")
 
@@ -25,8 +23,6 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     problems: list[Problem] = []
     for model in table.models.values():
         problems += _model_problems(model)
-    for piece in table.pieces.values():
-        problems += _piece_problems(piece)
     for model in table.models.values():
         if model.has(TRANSPORT):
             problems += _transport_problems(table, model)
@@ -84,13 +80,6 @@ def _is_move(value: Value) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _piece_problems(piece: Piece) -> list[Problem]:
-    if piece.sort == "gap" and piece.on in ("", BOARD) and "depth" not in piece.details:
-        says = "a pit in the ground needs a depth"
-        return [Problem(f"terrain.{piece.id}", says, "terrain.height-judged")]
-    return []
 
 
 def _transport_problems(table: Table, model: Model) -> list[Problem]:

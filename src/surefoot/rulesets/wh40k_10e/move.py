@@ -60,7 +60,7 @@ def _over_friend(model: Model, friend: Model, at: Pose) -> tuple[list[Break], li
         clause = "move.big-blocked-by-own-unit" if own else "move.big-not-over-friendly-big"
         return [Break(clause, f"{model.id} has to go around {friend.id}", point(at))], []
     if is_big(model):
-        return [], ["move.big-over-small-friendly", "support.keywords"]
+        return [], ["move.big-over-small-friendly"]
     return [], ["move.small-over-big-friendly" if is_big(friend) else "move.over-friendly"]
 
 

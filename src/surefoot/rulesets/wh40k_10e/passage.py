@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from surefoot.dice.requests import Break
@@ -87,7 +87,7 @@ class _Walker:
         self.level = 0.0 if on is None else self._counted(on)
         # What the base is over, and which of it the model stands underneath.
         self.over = [
-            part.id for part in self._raised() if part.under(body) and within(part.foot, self.pose.z)
+            part.id for part in self._raised() if part.under(body) and within(part.clear, self.pose.z)
         ]
         self.under = [part.id for part in self._raised() if part.under(body) and part.id not in self.over]
         self.leg = 0
@@ -197,10 +197,26 @@ class _Walker:
         )
         turned = motion.degrees * (high - low) if isinstance(motion, Pivot) else 0.0
         manner = PIVOT if isinstance(motion, Pivot) else ""
-        self.strides.append(
-            Stride(mode, start, end, share, levels[1] - levels[0], turned, manner=manner, leg=self.leg)
-        )
+        self._add(Stride(mode, start, end, share, levels[1] - levels[0], turned, manner=manner, leg=self.leg))
         self.sweeps.append(Sweep(len(self.motions) - 1, low, high, levels[0], levels[1]))
+
+    def _add(self, stride: Stride) -> None:
+        """A stride that only lengthens the one before is one with it."""
+        last = self.strides[-1] if self.strides else None
+        if (
+            last is not None
+            and (last.mode, last.leg, last.end) == (stride.mode, stride.leg, stride.start)
+            and last.mode != "climb"
+        ):
+            self.strides.pop()
+            stride = replace(
+                stride,
+                start=last.start,
+                length=last.length + stride.length,
+                rise=last.rise + stride.rise,
+                turn=last.turn + stride.turn,
+            )
+        self.strides.append(stride)
 
     def _sort_out(self, step: Step, here: list[Part], slope: Part | None) -> None:
         """Decide of each part newly met whether the model goes over it or passes underneath."""
@@ -213,7 +229,8 @@ class _Walker:
             if part.id in self.over or part.id in self.under:
                 continue
             reached = slope is not None and _leads_to(slope, part)
-            if step.on != part.id and not reached and within(self.level + self.height, part.foot):
+            fits = beyond(part.clear, self.level) and within(self.level + self.height, part.clear)
+            if fits and step.on != part.id and not reached:
                 self.under.append(part.id)
                 self.clauses.append("move.base-decides-fit")
             else:
@@ -265,7 +282,7 @@ class _Walker:
 
     def _headroom(self, here: list[Part]) -> None:
         for part in here:
-            if part.id in self.under and not within(self.level + self.height, part.foot):
+            if part.id in self.under and not within(self.level + self.height, part.clear):
                 says = f"{self.who} does not fit under {part.id} there"
                 self.breaks.append(Break("move.base-decides-fit", says, point(self.here)))
 

@@ -150,14 +150,21 @@ def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
     """A turn ends: the other player's begins, and after both a new battle round."""
     clock = game.now.clock
     yield from do(Expired("turn"), "aftermath.expiry")
-    sides = tuple(dict.fromkeys(unit.side for unit in squads(game.now)))
+    sides = turn_order(game.now)
     following = sides.index(clock.side) + 1 if clock.side in sides else 0
-    side = sides[following % len(sides)] if sides else ""
     fresh = clock.changed(
-        round=clock.round + (following // len(sides) if sides else 0),
-        side=side,
+        round=clock.round + following // len(sides),
+        side=sides[following % len(sides)],
         phase=PHASES[0],
         step="",
         active="",
     )
     yield from do(ClockSet(fresh), "support.turn-sequence")
+
+
+def turn_order(table: Table) -> tuple[str, ...]:
+    """The players in the order of their turns: as the clock's `first` says, else by name."""
+    sides = sorted(dict.fromkeys(unit.side for unit in squads(table))) or [""]
+    first = table.clock.details.text("first", sides[0])
+    start = sides.index(first) if first in sides else 0
+    return tuple(sides[start:] + sides[:start])

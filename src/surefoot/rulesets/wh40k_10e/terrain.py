@@ -53,6 +53,8 @@ class Part:
     # The heights it fills; for a slope those of its ends, for a pit those of its floor and its rim.
     foot: float
     top: float
+    # Where the open space below it ends: a part stacked on a low one leaves none.
+    clear: float
     tall: bool
     # The level at which a climb counts it: its top, or for a low part the level of what carries it.
     counted: float
@@ -124,7 +126,18 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
         foot, top = _heights(piece, pieces)
         counted = _counted(piece, pieces)
         found.append(
-            Part(piece.id, kind, region, foot, top, _tall(piece, pieces), counted, _may_stop(piece), piece)
+            Part(
+                piece.id,
+                kind,
+                region,
+                foot,
+                top,
+                _clear(piece, pieces),
+                _tall(piece, pieces),
+                counted,
+                _may_stop(piece),
+                piece,
+            )
         )
     return Features(ground.board, tuple(found))
 
@@ -179,6 +192,13 @@ def _counted(piece: Piece, pieces: Pieces) -> float:
         return foot if piece.sort == "gap" else top
     carrier = _carrier(piece, pieces)
     return _counted(carrier, pieces) if carrier is not None else 0.0
+
+
+def _clear(piece: Piece, pieces: Pieces) -> float:
+    carrier = _carrier(piece, pieces)
+    if carrier is None or _tall(carrier, pieces):
+        return _heights(piece, pieces)[0]
+    return _clear(carrier, pieces)
 
 
 def _may_stop(piece: Piece) -> bool:
