@@ -47,12 +47,20 @@ class Door:
 
 def is_work(leg: Leg) -> bool:
     """Whether a leg works a door instead of going anywhere."""
-    return leg.by in ("link", "turn") and leg.manner in VERBS
+    return leg.by == "turn" and bool(leg.link)
 
 
 def worked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """Legs as geometry can follow them: door work happens on the spot."""
-    return tuple(Leg(by="turn", link=leg.link, manner=leg.manner) if is_work(leg) else leg for leg in legs)
+    """Legs as geometry can follow them: a leg through a door works it on the spot, as its manner says, then walks."""
+    found: list[Leg] = []
+    for leg in legs:
+        if leg.by != "through":
+            found.append(leg)
+            continue
+        verbs = leg.manner.replace(",", " ").split()
+        found += [Leg(by="turn", link=leg.link, manner=verb) for verb in verbs]
+        found.append(Leg(leg.to, on=leg.on))
+    return tuple(found)
 
 
 def opened(legs: tuple[Leg, ...]) -> tuple[str, ...]:
@@ -68,6 +76,8 @@ def door(table: Table, name: str) -> Door:
 
 def after(state: Door, verb: str) -> Door | str:
     """A door after one action; in words why that makes no sense, if it does not."""
+    if verb not in VERBS:
+        return f"cannot be worked like that ({verb}): {', '.join(VERBS)}"
     if verb == "open":
         if state.is_open:
             return "is open already"

@@ -8,8 +8,10 @@ from surefoot.geometry.tolerance import beyond, from_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, turn
 from surefoot.rulesets.gemini_arap.move import stated
+from surefoot.rulesets.gemini_arap.purse import restored
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.place import Place
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 
@@ -35,6 +37,8 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*found)
     yield from action.activate(game, declaration.who, stated(declaration))
     clauses = _clauses(action.did(table, names[0]))
+    if any(_backed_away(table, name) for name in names):
+        clauses = (*clauses, "backup.shoot-and-retreat")
     if pivot and when == "before":
         yield from _pivot(game, names, pivot, "turn.free-in-move-or-fire")
     yield from action.spend(game, names, "fire", 1, *clauses)
@@ -49,6 +53,13 @@ def _clauses(already: tuple[str, ...]) -> tuple[str, ...]:
     if "fire" not in already and sum(1 for each in already if each == "move") > 1:
         cited.append("action.fire-and-multiple-move")
     return tuple(cited)
+
+
+def _backed_away(table: Table, name: str) -> bool:
+    """Whether a figure has just walked backwards and still faces what is ahead of it."""
+    run = table.note(action.RUN, name)
+    items = restored(run["items"]) if isinstance(run, Record) else ()
+    return bool(items) and items[-1].stride.manner == "backwards"
 
 
 def _pivot(game: Game, names: tuple[str, ...], degrees: float, *clauses: str) -> Procedure[None]:

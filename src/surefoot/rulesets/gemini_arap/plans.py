@@ -7,7 +7,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 
-_KEYS = ("to", "walk", "leap", "turn", "link", "manner", "on")
+_KEYS = ("to", "walk", "leap", "turn", "through", "manner", "on")
 
 
 class Unreadable(ValueError):
@@ -40,8 +40,8 @@ def _leg(value: Value) -> Leg:
     manner, on = value.text("manner"), value.text("on")
     if "turn" in value:
         return Leg(by="turn", turn=_number(value["turn"]))
-    if "link" in value:
-        return Leg(by="link", link=value.text("link"), manner=manner)
+    if "through" in value:
+        return Leg(_point(value.get("to")), "through", on, value.text("through"), manner=manner)
     if "leap" in value:
         return Leg(_point(value["leap"]), "leap", on, manner=manner)
     return Leg(_point(value.get("to", value.get("walk"))), "walk", on, manner=manner)
@@ -88,11 +88,10 @@ def _written(leg: Leg) -> Value:
     to = None if leg.to is None else (_plain(leg.to[0]), _plain(leg.to[1]))
     if leg.by == "turn":
         return Record(turn=_plain(leg.turn))
-    if leg.by == "link":
-        return Record(link=leg.link, manner=leg.manner)
     if leg.by == "walk" and not leg.on and not leg.manner:
         return to
     entry: dict[str, Value] = {"leap" if leg.by == "leap" else "to": to}
+    entry |= {"through": leg.link} if leg.by == "through" else {}
     entry |= {"on": leg.on} if leg.on else {}
     entry |= {"manner": leg.manner} if leg.manner else {}
     return Record(entry)

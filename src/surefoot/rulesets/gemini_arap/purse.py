@@ -129,6 +129,7 @@ def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int
     """The ledger of the items from one on up to a point of the path."""
     found: list[Line] = []
     total = spent
+    before: Share | None = None
     for share in paid.shares:
         if share.item < first or not ahead(last, (share.item, share.start)):
             continue
@@ -138,12 +139,12 @@ def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int
         stride = items[share.item].stride
         start, end = (point(_along(stride, fraction)) for fraction in (share.start, share.end))
         line = Line(start, end, _what(stride), share.length, share.rate, share.cost, share.clause, total)
-        if found and _goes_on(found[-1], line, stride):
-            before = found.pop()
-            line = replace(
-                line, start=before.start, length=before.length + line.length, cost=before.cost + line.cost
-            )
+        if before is not None and _goes_on(found[-1], line, before, share, stride):
+            last_line = found.pop()
+            length, cost_so_far = last_line.length + line.length, last_line.cost + line.cost
+            line = replace(line, start=last_line.start, length=length, cost=cost_so_far)
         found.append(line)
+        before = share
     return tuple(found)
 
 
@@ -153,9 +154,10 @@ def _what(stride: Stride) -> str:
     return stride.manner or stride.mode
 
 
-def _goes_on(last: Line, line: Line, stride: Stride) -> bool:
+def _goes_on(last: Line, line: Line, before: Share, share: Share, stride: Stride) -> bool:
+    """Whether a line only lengthens the one before: the same item, or the same walk at the same rate."""
     same_price = (last.what, last.rate, last.clause) == (line.what, line.rate, line.clause)
-    return same_price and last.end == line.start and stride.mode == "walk"
+    return same_price and last.end == line.start and (before.item == share.item or stride.mode == "walk")
 
 
 def _along(stride: Stride, fraction: float) -> Pose:

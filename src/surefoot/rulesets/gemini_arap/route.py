@@ -304,6 +304,8 @@ def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, 
             cited += item.clauses
         if stride.mode == "step":
             cited.append("obstacle.low-free")
+        if stride.manner == "backwards":
+            cited.append("backup.half-rate")
     return tuple(dict.fromkeys(clause for clause in cited if clause)) or ("allowance.one-ap-one-move",)
 
 
