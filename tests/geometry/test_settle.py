@@ -7,7 +7,7 @@ import random
 
 import pytest
 import shapely
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.geometry import drawing
 
@@ -263,6 +263,18 @@ starts = st.tuples(drawing.places, drawing.places, drawing.bearings)
 
 @given(drawing.shapes, starts, many_keeps, st.integers(0, 2**32))
 def test_places_are_legal_and_nothing_nearer_is(shape, start, keeps, seed):
+    check_settled(shape, start, keeps, seed)
+
+
+@settings(max_examples=20)
+@given(drawing.oval_shapes, starts, many_keeps, st.integers(0, 2**32))
+def test_places_of_ovals_are_legal_and_nothing_nearer_is(shape, start, keeps, seed):
+    check_settled(shape, start, keeps, seed)
+
+
+def check_settled(
+    shape: Shape, start: tuple[float, float, float], keeps: tuple[Keep, ...], seed: int
+) -> None:
     x, y, bearing = start
     oracle = Oracle(keeps)
     settled = settle(shape, x, y, bearing, keeps)

@@ -20,6 +20,9 @@ from surefoot.geometry.tolerance import TOLERANCE
 
 Point = tuple[float, float]
 
+# West, south, east, north.
+Rectangle = tuple[float, float, float, float]
+
 # Sine by which a corner may lean over an edge and still rest on it: rounding, no more.
 _ROUNDING = 1e-9
 
@@ -28,6 +31,9 @@ _FLUSH = 1e-4
 
 # A body that sinks in by less than this while it moves along something is sliding, not pressing.
 _SLIDE = TOLERANCE / 10
+
+# Boxes of pieces are wider by this, so that pieces which end on each other meet.
+_MARGIN = 1e-7
 
 # How exactly a touch computed in closed form is met again when the bodies are set down there.
 _EXACT = 1e-6
@@ -39,6 +45,7 @@ _SLANT = 1e-3
 _STILL = 1e-9
 
 _FULL_TURN = 2 * math.pi
+_QUARTER = math.pi / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +412,25 @@ def on_arc(bend: Bend, angle: float, slack: float) -> bool:
     if bend.sweep >= _FULL_TURN:
         return True
     return (angle - bend.start + slack) % _FULL_TURN <= bend.sweep + 2 * slack
+
+
+def arc_point(bend: Bend, angle: float) -> Point:
+    """The point of an arc in a direction."""
+    return bend.x + bend.radius * math.cos(angle), bend.y + bend.radius * math.sin(angle)
+
+
+def border_box(border: Border) -> Rectangle:
+    """The box round a piece."""
+    if isinstance(border, Straight):
+        points = [(border.ax, border.ay), (border.bx, border.by)]
+    else:
+        angles = [border.start, border.start + border.sweep]
+        # An arc reaches further than its ends where it runs over one of the four quarters.
+        first, last = math.ceil(angles[0] / _QUARTER), math.floor(angles[1] / _QUARTER)
+        angles += [quarter * _QUARTER for quarter in range(first, last + 1)]
+        points = [arc_point(border, angle) for angle in angles]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - _MARGIN, min(ys) - _MARGIN, max(xs) + _MARGIN, max(ys) + _MARGIN
 
 
 def _drop(touch: _Touch, motion: Motion, share: float) -> float:

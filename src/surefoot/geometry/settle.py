@@ -15,19 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from surefoot.geometry import kernel, measure
-from surefoot.geometry.contact import (
-    Bend,
-    Border,
-    Point,
-    Side,
-    Straight,
-    bare_rings,
-    borders,
-    on_arc,
-    outer_side,
-    radius_of,
-)
+from surefoot.geometry import contact, kernel, measure
+from surefoot.geometry.contact import Bend, Border, Point, Rectangle, Side, Straight
 from surefoot.geometry.shapes import Body, Flat, Region, Shape
 from surefoot.geometry.sweep import meeting_cores
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of, within
@@ -48,18 +37,14 @@ _CLOSE = 5e-4
 # Wider than any table, so that what lies around a region can be taken for a region with an outer ring.
 _EVERYWHERE = 1e6
 
-_FRAME = (
-    -_EVERYWHERE,
-    -_EVERYWHERE,
-    _EVERYWHERE,
-    -_EVERYWHERE,
-    _EVERYWHERE,
-    _EVERYWHERE,
-    -_EVERYWHERE,
-    _EVERYWHERE,
-)
+_FRAME = tuple(side * _EVERYWHERE for side in (-1, -1, 1, -1, 1, 1, -1, 1))
 
 _FULL_TURN = 2 * math.pi
+
+# Side of a cell in which pieces are looked up, a little more than the corners of an oval are apart; a piece that
+# would lie in more cells than this is looked at always.
+_CELL = 0.25
+_MOST_CELLS = 256
 
 # An arc of places touches no corner worth naming.
 _NO_CORNERS = ((0.0, 0.0), (0.0, 0.0))
@@ -149,8 +134,8 @@ class _Apart:
     core: Flat
     rings: tuple[Flat, ...]
     distance: float
-    # Centres outside this box are allowed (west, south, east, north); none: there is no such box.
-    box: tuple[float, float, float, float] | None
+    # Centres outside this box are allowed; none: there is no such box.
+    box: Rectangle | None
     borders: _Borders
 
     def allows(self, x: float, y: float) -> bool:
@@ -194,7 +179,7 @@ class _Borders:
     side: Side
 
     def pieces(self) -> list[Border]:
-        return borders(self.core, self.rings, self.radius, side=self.side)
+        return contact.borders(self.core, self.rings, self.radius, side=self.side)
 
 
 _Bar = _Apart | _Centred
@@ -220,10 +205,10 @@ class _Room:
 def _bar(body: Body, keep: Keep) -> _Bar:
     if isinstance(keep, Clear):
         gap = max(keep.gap, 0.0)
-        radius = body.radius + radius_of(keep.other) + gap
-        around = bare_rings(keep.other)
+        radius = body.radius + contact.radius_of(keep.other) + gap
+        around = contact.bare_rings(keep.other)
         box = _box(body.core, around, radius)
-        pieces = _Borders(body.core, around, radius, outer_side(keep.other))
+        pieces = _Borders(body.core, around, radius, contact.outer_side(keep.other))
         return _apart(meeting_cores(body, keep.other, gap - _MISS), box, pieces)
     region = keep.region
     inner_side: Side = "in" if len(region.rings) == 1 else "both"
@@ -237,18 +222,24 @@ def _bar(body: Body, keep: Keep) -> _Bar:
 
 def _apart(
     meeting: tuple[Flat, tuple[Flat, ...], float],
-    box: tuple[float, float, float, float] | None,
+    box: Rectangle | None,
     pieces: _Borders,
 ) -> _Apart:
     core, rings, distance = meeting
-    if len(core) > 2 and len(rings) == 1 and len(rings[0]) > 2 and all(map(kernel.is_convex, (core, *rings))):
-        # The places at which two convex cores meet are one polygon: made once, asked often.
-        spread = kernel.minkowski(kernel.from_lowest(rings[0], 1.0), kernel.from_lowest(core, -1.0))
-        core, rings = (0.0, 0.0), (tuple(spread),)
+    if len(core) > 2 and len(rings) == 1:
+        # Where the body may not be is often one polygon: made once, asked often.
+        (ring,) = rings
+        spread: Sequence[float] = ()
+        if len(ring) == 2:
+            spread = [ring[index % 2] - value for index, value in enumerate(core)]
+        elif kernel.is_convex(core) and kernel.is_convex(ring):
+            spread = kernel.minkowski(kernel.from_lowest(ring, 1.0), kernel.from_lowest(core, -1.0))
+        if spread:
+            core, rings = (0.0, 0.0), (tuple(spread),)
     return _Apart(core, rings, distance, box, pieces)
 
 
-def _box(core: Flat, rings: Sequence[Flat], radius: float) -> tuple[float, float, float, float] | None:
+def _box(core: Flat, rings: Sequence[Flat], radius: float) -> Rectangle | None:
     """The box outside which a core shifted from where it is cannot come within a radius of rings."""
     boxes = [kernel.bounds(ring) for ring in rings if ring]
     if not boxes:
@@ -274,6 +265,52 @@ class _Place:
 _Item = _Bar | Border | _Place
 
 
+class _Grid:
+    """Pieces by the cells that their boxes meet, to find those that may meet another without asking each."""
+
+    def __init__(self) -> None:
+        self.pieces: list[tuple[Border, Rectangle]] = []
+        self.cells: dict[tuple[int, int], list[int]] = {}
+        # Pieces that would lie in too many cells.
+        self.long: list[int] = []
+
+    def add(self, border: Border) -> None:
+        box = contact.border_box(border)
+        cells = _cells(box)
+        number = len(self.pieces)
+        self.pieces.append((border, box))
+        if cells is None:
+            self.long.append(number)
+            return
+        for cell in cells:
+            self.cells.setdefault(cell, []).append(number)
+
+    def beside(self, border: Border) -> list[Border]:
+        """The pieces whose boxes meet that of another, in the order in which they came."""
+        west, south, east, north = box = contact.border_box(border)
+        cells = _cells(box)
+        if cells is None:
+            numbers: Sequence[int] = range(len(self.pieces))
+        else:
+            numbers = sorted(
+                {number for cell in cells for number in self.cells.get(cell, ())}.union(self.long)
+            )
+        found: list[Border] = []
+        for number in numbers:
+            piece, (left, below, right, above) = self.pieces[number]
+            if west <= right and east >= left and south <= above and north >= below:
+                found.append(piece)
+        return found
+
+
+def _cells(box: Rectangle) -> list[tuple[int, int]] | None:
+    """The cells that a box meets; none if there are too many."""
+    west, south, east, north = (math.floor(side / _CELL) for side in box)
+    if (east - west + 1) * (north - south + 1) > _MOST_CELLS:
+        return None
+    return [(x, y) for x in range(west, east + 1) for y in range(south, north + 1)]
+
+
 class _Search:
     """A search from the start outwards; everything that may hold a place waits at the distance of its nearest."""
 
@@ -282,7 +319,7 @@ class _Search:
         self.x, self.y = x, y
         self.furthest = limit + TOLERANCE
         self.waiting: list[tuple[float, int, int, _Item]] = []
-        self.active: list[tuple[Border, tuple[float, float, float, float]]] = []
+        self.active = _Grid()
         self.refused: set[Point] = set()
         self.places: list[_Place] = []
         self.arcs: list[Bend] = []
@@ -321,12 +358,10 @@ class _Search:
                 # Every point of it is equally near, as far as the table can tell; all that cuts it comes first.
                 self._wait(border.radius + 2 * aside + _ROUNDING, 3, border)
         self._offer(_foot(border, self.x, self.y))
-        west, south, east, north = box = _border_box(border)
-        for other, (left, below, right, above) in self.active:
-            if west <= right and east >= left and south <= above and north >= below:
-                for point in _meetings(border, other):
-                    self._offer(point)
-        self.active.append((border, box))
+        for other in self.active.beside(border):
+            for point in _meetings(border, other):
+                self._offer(point)
+        self.active.add(border)
 
     def _offer(self, point: Point) -> None:
         x, y = point
@@ -356,14 +391,14 @@ class _Search:
     def _free(self, bend: Bend) -> list[tuple[float, float]]:
         """The stretches of an arc on which the body may be, as angles from its start."""
         cuts = [0.0, bend.sweep]
-        for other, _ in self.active:
+        for other in self.active.beside(bend):
             for x, y in _meetings(bend, other):
                 cuts.append((math.atan2(y - bend.y, x - bend.x) - bend.start) % _FULL_TURN)
         instant = _ROUNDING / bend.radius
         cuts = sorted(cut for cut in cuts if cut <= bend.sweep)
         free: list[tuple[float, float]] = []
         for start, end in itertools.pairwise(cuts):
-            middle = _at(bend, bend.start + (start + end) / 2)
+            middle = contact.arc_point(bend, bend.start + (start + end) / 2)
             if end - start <= instant or not self.room.allows(*middle):
                 continue
             if free and start - free[-1][1] <= instant:
@@ -444,25 +479,11 @@ def _foot(border: Border, x: float, y: float) -> Point:
         return border.ax + ex * share, border.ay + ey * share
     if x != border.x or y != border.y:
         angle = math.atan2(y - border.y, x - border.x)
-        if on_arc(border, angle, 0.0):
+        if contact.on_arc(border, angle, 0.0):
             share = border.radius / math.hypot(x - border.x, y - border.y)
             return border.x + (x - border.x) * share, border.y + (y - border.y) * share
-    ends = _at(border, border.start), _at(border, border.start + border.sweep)
+    ends = contact.arc_point(border, border.start), contact.arc_point(border, border.start + border.sweep)
     return min(ends, key=lambda end: math.hypot(end[0] - x, end[1] - y))
-
-
-def _at(bend: Bend, angle: float) -> Point:
-    return bend.x + bend.radius * math.cos(angle), bend.y + bend.radius * math.sin(angle)
-
-
-def _border_box(border: Border) -> tuple[float, float, float, float]:
-    if isinstance(border, Straight):
-        west, east = sorted((border.ax, border.bx))
-        south, north = sorted((border.ay, border.by))
-    else:
-        west, east = border.x - border.radius, border.x + border.radius
-        south, north = border.y - border.radius, border.y + border.radius
-    return west - _ROUNDING, south - _ROUNDING, east + _ROUNDING, north + _ROUNDING
 
 
 def _meetings(one: Border, other: Border) -> list[Point]:
@@ -529,19 +550,19 @@ def _bends_meet(one: Bend, other: Bend) -> list[Point]:
 
 def _is_on(bend: Bend, x: float, y: float) -> bool:
     """Whether an arc covers the direction of a point that is known to lie on its circle."""
-    return on_arc(bend, math.atan2(y - bend.y, x - bend.x), _ROUNDING / bend.radius)
+    return contact.on_arc(bend, math.atan2(y - bend.y, x - bend.x), _ROUNDING / bend.radius)
 
 
 def _lies_on(bend: Bend, x: float, y: float) -> bool:
-    return same(math.hypot(x - bend.x, y - bend.y), bend.radius) and on_arc(
+    return same(math.hypot(x - bend.x, y - bend.y), bend.radius) and contact.on_arc(
         bend, math.atan2(y - bend.y, x - bend.x), _CLOSE / bend.radius
     )
 
 
 def _covers(bend: Bend, part: Bend) -> bool:
     """Whether an arc contains another, as far as the table can tell."""
-    middle = _at(part, part.start + part.sweep / 2)
-    ends = _at(part, part.start), _at(part, part.start + part.sweep)
+    middle = contact.arc_point(part, part.start + part.sweep / 2)
+    ends = contact.arc_point(part, part.start), contact.arc_point(part, part.start + part.sweep)
     return bend.sweep >= part.sweep - _CLOSE and all(_lies_on(bend, *point) for point in (*ends, middle))
 
 
