@@ -113,6 +113,8 @@ class Lens:
     # Overhangs reaching out further than this stop a climb; None: none can be climbed past.
     overhang: float | None = None
     climbs: bool = True
+    # Ground that is more than the sum of its tags: where all of some tags are met, another is met too.
+    combined: tuple[tuple[tuple[str, ...], str], ...] = ()
     # May leave the board.
     leaves_board: bool = False
     flies: bool = False

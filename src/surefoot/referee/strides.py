@@ -221,6 +221,9 @@ class Strider:
         for area, ground, _ in stretch.areas:
             if covers(ground, middle):
                 grounds += [tag for tag in area.tags if tag not in grounds]
+        for together, extra in self.view.lens.combined:
+            if extra not in grounds and all(tag in grounds for tag in together):
+                grounds.append(extra)
         stride = Stride(
             mode,
             start,
@@ -283,6 +286,7 @@ class Strider:
 
     def back_to_rest(self, leg: int) -> Pose | None:
         """Drop what was walked in this leg beyond the last place where the base could rest; where it stands then."""
+        stood: Pose | None = None
         while self.strides and self.strides[-1].leg == leg:
             stride, rests = self.strides[-1], self.rests[-1]
             if rests:
@@ -291,9 +295,8 @@ class Strider:
                     self._shorten(fraction)
                 return self.strides[-1].end
             self._drop_last()
-            if not self.strides or self.strides[-1].leg != leg:
-                return stride.start
-        return self.strides[-1].end if self.strides else None
+            stood = stride.start
+        return stood
 
     def _drop_last(self) -> None:
         self.strides.pop()

@@ -203,6 +203,9 @@ class Way:
         """Take back what was walked past the last place where the whole base rests: the mover stands at the lip."""
         course = self.course
         pose = course.strider.back_to_rest(course.leg)
+        if pose is None and self.view.supported(course.pose):
+            # Nothing was walked in this leg: the mover stands at the lip already.
+            pose = course.pose
         if pose is None:
             raise Blocked(
                 Hold(

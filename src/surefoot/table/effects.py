@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from surefoot.table.model import Model, Object
+from surefoot.table.model import Model, Object, Unit
 from surefoot.table.notes import LIFETIMES, Clock, Lifetime, Note, note_name
 from surefoot.table.place import GONE, Place
 from surefoot.table.record import EMPTY, Record, Value
@@ -116,7 +116,7 @@ class ObjectRemoved:
 
 @dataclass(frozen=True, slots=True)
 class Regrouped:
-    """A model joins another unit, or none."""
+    """A model joins another unit, which begins with it if there is none of that name, or none at all."""
 
     who: str
     unit: str
@@ -268,7 +268,9 @@ def _regroup(table: Table, effect: Regrouped) -> Table:
         units = units.with_(
             left.id, replace(left, models=tuple(name for name in left.models if name != effect.who))
         )
-    if effect.unit in units:
+    if effect.unit and effect.unit not in units:
+        units = units.with_(effect.unit, Unit(effect.unit, model.side, (effect.who,)))
+    elif effect.unit:
         joined = units[effect.unit]
         units = units.with_(joined.id, replace(joined, models=(*joined.models, effect.who)))
     return _with(table.changed(units=units), replace(model, unit=effect.unit))

@@ -183,7 +183,9 @@ def _hinge(table: Table, way: Journey, stage: Stage) -> tuple[int, str] | None:
     return min(found) if found else None
 
 
-def _walk(game: Game, way: Journey, itinerary: Itinerary, to: Cut, scene: Scene) -> Procedure[None]:
+def _walk(
+    game: Game, way: Journey, itinerary: Itinerary, to: Cut, scene: Scene, *, ends: bool = False
+) -> Procedure[None]:
     """Go as far as a point of the route and pay for it."""
     part = cut(itinerary, to, scene)
     if not part.strides:
@@ -192,11 +194,13 @@ def _walk(game: Game, way: Journey, itinerary: Itinerary, to: Cut, scene: Scene)
     way.purse, way.spent = paid.purse, way.spent + paid.cost
     if part.end != game.now.models[way.who].place:
         yield from do(
-            Moved(way.who, part.end, "goes"), *_cited(game.now, paid.lines, part), ledger=paid.lines
+            Moved(way.who, part.end, "goes"),
+            *_cited(game.now, paid.lines, part, ends=ends),
+            ledger=paid.lines,
         )
 
 
-def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary) -> tuple[str, ...]:
+def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary, *, ends: bool) -> tuple[str, ...]:
     """The clauses of a walked part: its prices, what it was allowed to do, and where it ends."""
     cited = ["move.up-to-allowance", *(line.clause for line in lines), *one_inch.exceptions(part)]
     for stride in part.strides:
@@ -208,7 +212,7 @@ def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary) -> tuple[str,
             cited += ["obstacle.definition", "obstacle.cross"]
     if any(stride.passed for stride in part.strides):
         cited.append("move.through-friends")
-    if part.end.kind == "surface" and part.end.on in table.pieces:
+    if ends and part.end.kind == "surface" and part.end.on in table.pieces:
         cited.append("structure.end-on-level")
     return tuple(dict.fromkeys(cited))
 
@@ -242,7 +246,7 @@ def _land(way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Proce
 
 
 def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bool) -> Procedure[bool]:
-    yield from _walk(game, way, stage.itinerary, stage.end, scene)
+    yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=True)
     yield from climb.topped(game, way.who)
     if on_wall and stage.clauses == ("climb.two-actions",):
         yield from climb.rest_on_wall(way.who, way.start)

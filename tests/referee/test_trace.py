@@ -1,0 +1,286 @@
+"""What a path meets: every kind of thing, drawn small and measured by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from surefoot.referee.bill import bill
+from surefoot.referee.cut import cut, last_rest
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.rulesets.necromunda_classic import ruleset
+from surefoot.rulesets.necromunda_classic.prices import tariff
+from surefoot.table.model import Base, Model
+from surefoot.table.place import on_surface
+from surefoot.table.record import Record
+from surefoot.table.shelf import Shelf
+from surefoot.table.table import Board, Table
+from surefoot.table.terrain import Piece
+from tests.referee.worlds import MILLION, lattice, rectangle
+
+
+def fighter(
+    name: str, x: float, y: float, on: str = "board", side: str = "a", statuses: tuple[str, ...] = ()
+) -> Model:
+    base = Base("round", lattice(1.0))
+    return Model(name, base, on_surface(x, y, on), side, profile=Record(M=20, I=4), statuses=statuses)
+
+
+def table(*things: Piece | Model) -> Table:
+    pieces = [thing for thing in things if isinstance(thing, Piece)]
+    models = [thing for thing in things if isinstance(thing, Model)]
+    laid = Table(
+        "necromunda-classic",
+        "inch",
+        Board(*lattice(48, 48)),
+        options=Record(base_support="full", leap_measure="lip", jump_vertical_free=True),
+        pieces=Shelf((piece.id, piece) for piece in pieces),
+        models=Shelf((model.id, model) for model in models),
+    )
+    return ruleset.lay(laid)[0]
+
+
+def to(x: float, y: float, by: str = "walk", on: str = "") -> Leg:
+    return Leg(lattice(x, y), by, on)  # type: ignore[arg-type]  # two numbers and a label
+
+
+def walked(ground: Table, *legs: Leg) -> Itinerary:
+    return trace(Scene(ground), tariff(ground, "kal", "move").lens, "kal", legs)
+
+
+def cost(ground: Table, *legs: Leg) -> float:
+    return bill(walked(ground, *legs), tariff(ground, "kal", "move")).cost / MILLION
+
+
+def modes(itinerary: Itinerary) -> list[str]:
+    return [stride.mode for stride in itinerary.strides]
+
+
+def block(name: str, x: float, y: float, width: float, depth: float, top: float, foot: float = 0.0) -> Piece:
+    details = Record(under="solid", foot=round(foot * MILLION))
+    return Piece(name, "platform", rectangle(x, y, width, depth), z=round(top * MILLION), details=details)
+
+
+def slab(name: str, x: float, y: float, width: float, depth: float, top: float, **details: str) -> Piece:
+    return Piece(
+        name, "platform", rectangle(x, y, width, depth), z=round(top * MILLION), details=Record(**details)
+    )
+
+
+KAL = fighter("kal", 10, 10)
+
+
+def test_open_ground_is_one_stride() -> None:
+    itinerary = walked(table(KAL), to(15, 10))
+    assert modes(itinerary) == ["walk"]
+    assert itinerary.length == pytest.approx(5)
+    assert itinerary.fits
+
+
+def test_overlapping_areas_each_end_and_begin_a_stride() -> None:
+    mud = Piece("mud", "area", rectangle(11, 8, 2, 4), tags=("difficult",))
+    acid = Piece("acid", "area", rectangle(12, 8, 2, 4), tags=("dangerous",))
+    itinerary = walked(table(KAL, mud, acid), to(15, 10))
+    grounds = [stride.grounds for stride in itinerary.strides if stride.grounds]
+    assert grounds[0] == ("difficult",)
+    assert ("difficult", "dangerous") in grounds
+    assert grounds[-1] == ("dangerous",)
+    assert [(mark.kind, mark.what) for mark in itinerary.marks][:2] == [("enter", "mud"), ("enter", "acid")]
+
+
+def test_a_hurdle_is_met_by_the_rim_of_the_base() -> None:
+    pipe = Piece("pipe", "obstacle", rectangle(12.5, 8, 0.5, 4), height=MILLION)
+    itinerary = walked(table(KAL, pipe), to(15, 10))
+    assert modes(itinerary) == ["walk", "hurdle", "walk", "walk"]
+    assert itinerary.strides[1].start.x == pytest.approx(12.0)
+    assert itinerary.strides[2].end.x == pytest.approx(13.5)
+    assert itinerary.rests[2] == ()
+
+
+def test_a_wall_stops_the_rim_of_the_base_and_can_be_left_again() -> None:
+    wall = Piece("wall", "wall", rectangle(12, 5, 0.5, 10), height=3 * MILLION)
+    itinerary = walked(table(KAL, wall), to(14, 10))
+    assert itinerary.hold is not None
+    assert (itinerary.hold.kind, itinerary.hold.what) == ("solid", "wall")
+    assert itinerary.strides[-1].end.x == pytest.approx(11.5)
+    touching = fighter("kal", 11.5, 10)
+    assert walked(table(touching, wall), to(11.5, 13), to(9, 13)).hold is None
+
+
+def test_an_open_door_is_a_way_through_its_wall() -> None:
+    wall = Piece("wall", "wall", rectangle(12, 5, 0.5, 10), height=3 * MILLION)
+    door = Piece("door", "door", rectangle(12, 9, 0.5, 2), height=2 * MILLION, state=("open",))
+    assert walked(table(KAL, wall, door), to(14, 10)).hold is None
+    shut = Piece("door", "door", rectangle(12, 9, 0.5, 2), height=2 * MILLION, state=("closed",))
+    hold = walked(table(KAL, wall, shut), to(14, 10)).hold
+    assert hold is not None
+    assert hold.what == "door"
+
+
+def test_a_narrow_door_lets_no_broad_base_through() -> None:
+    wall = Piece("wall", "wall", rectangle(12, 5, 0.5, 10), height=3 * MILLION)
+    door = Piece("door", "door", rectangle(12, 9.6, 0.5, 0.9), height=2 * MILLION, state=("open",))
+    hold = walked(table(KAL, wall, door), to(14, 10)).hold
+    assert hold is not None
+    assert hold.what == "wall"
+
+
+def test_steps_up_and_down_are_strides_without_length() -> None:
+    itinerary = walked(table(KAL, block("kerb", 12, 8, 2, 4, 0.5)), to(16, 10))
+    assert modes(itinerary) == ["walk", "step", "walk", "step", "walk"]
+    assert cost(table(KAL, block("kerb", 12, 8, 2, 4, 0.5)), to(16, 10)) == pytest.approx(6)
+
+
+def test_stairs_rise_along_their_slope_both_ways() -> None:
+    flight = Piece(
+        "flight", "stairs", lattice(12, 9, 16, 9, 16, 11, 12, 11), lattice(12, 10, 16, 10), height=3 * MILLION
+    )
+    floor = slab("floor", 16, 8, 4, 4, 3)
+    assert cost(table(KAL, flight, floor), to(18, 10)) == pytest.approx(9)
+    above = fighter("kal", 18, 10, "floor")
+    assert cost(table(above, flight, floor), to(10, 10)) == pytest.approx(9)
+
+
+def test_the_side_of_stairs_is_no_way_up() -> None:
+    flight = Piece(
+        "flight", "ramp", lattice(12, 9, 16, 9, 16, 11, 12, 11), lattice(12, 10, 16, 10), height=3 * MILLION
+    )
+    hold = walked(table(fighter("kal", 14, 6), flight), to(14, 14)).hold
+    assert hold is not None
+    assert hold.pose.y == pytest.approx(8.5)
+
+
+def test_a_gap_no_wider_than_the_base_is_bridged_and_a_wider_one_is_an_edge() -> None:
+    near, far = slab("near", 4, 8, 4, 4, 4), slab("far", 9, 8, 4, 4, 4)
+    kal = fighter("kal", 6, 10, "near")
+    assert modes(walked(table(kal, near, far), to(10, 10))) == ["walk", "bridge", "walk"]
+    hold = walked(table(kal, near, slab("far", 9.1, 8, 4, 4, 4)), to(10.5, 10)).hold
+    assert hold is not None
+    assert (hold.kind, round(hold.gap, 6)) == ("edge", 1.1)
+
+
+def test_a_leap_starts_at_the_lip_and_ends_wholly_beyond_the_other() -> None:
+    near, far = slab("near", 4, 8, 4, 4, 4), slab("far", 11, 8, 4, 4, 4)
+    itinerary = walked(table(fighter("kal", 6, 10, "near"), near, far), to(13, 10, "leap"))
+    leap = next(stride for stride in itinerary.strides if stride.mode == "leap")
+    assert (leap.start.x, leap.end.x, leap.length) == (
+        pytest.approx(7.5),
+        pytest.approx(11.5),
+        pytest.approx(3),
+    )
+
+
+def test_a_wall_in_the_gap_stops_a_leap() -> None:
+    near, far = slab("near", 4, 8, 4, 4, 4), slab("far", 11, 8, 4, 4, 4)
+    wall = Piece("wall", "wall", rectangle(9, 8, 0.5, 4), height=8 * MILLION)
+    hold = walked(table(fighter("kal", 6, 10, "near"), near, far, wall), to(13, 10, "leap")).hold
+    assert hold is not None
+    assert hold.what == "wall"
+
+
+def test_who_stands_at_the_lip_leaps_and_climbs_from_there() -> None:
+    near, far = slab("near", 4, 8, 4, 4, 4), slab("far", 11, 8, 4, 4, 4)
+    at_the_lip = table(fighter("kal", 7.5, 10, "near"), near, far)
+    assert walked(at_the_lip, to(13, 10, "leap")).hold is None
+    assert walked(at_the_lip, to(9, 10, "climb")).hold is None
+    assert walked(at_the_lip, to(9, 10, "jump")).hold is None
+
+
+def test_climbs_over_a_thin_wall_pay_up_across_and_down() -> None:
+    wall = Piece("wall", "wall", rectangle(12, 5, 0.5, 10), height=round(2.1 * MILLION))
+    itinerary = walked(table(KAL, wall), to(14, 10, "climb"))
+    assert modes(itinerary) == ["walk", "climb", "over", "climb", "walk"]
+    assert cost(table(KAL, wall), to(14, 10, "climb")) == pytest.approx(1.5 + 4.2 + 0.5 + 4.2 + 1.0)
+
+
+def test_a_face_that_goes_on_is_climbed_to_its_top() -> None:
+    stack = table(KAL, block("low", 12, 8, 4, 4, 2), block("high", 12, 8, 4, 4, 4, foot=2))
+    assert cost(stack, to(14, 10, "climb", "high")) == pytest.approx(1.5 + 8 + 1.5)
+    ledge = table(KAL, block("low", 12, 8, 4, 4, 2), block("high", 12.8, 8, 3.2, 4, 4, foot=2))
+    assert cost(ledge, to(14, 10, "climb", "high")) == pytest.approx(1.5 + 4 + 0.8 + 4 + 0.7)
+
+
+def test_an_overhang_pushes_the_climber_out_and_a_long_one_stops_it() -> None:
+    box = block("box", 12.5, 8, 4, 4, 1.999)
+    assert cost(
+        table(KAL, box, slab("roof", 12, 7, 5, 6, 2, supports="none")), to(14, 10, "climb", "roof")
+    ) == (pytest.approx(2 + 4 + 1 + 1.5))
+    hold = walked(
+        table(KAL, box, slab("roof", 11.3, 7, 6, 6, 2, supports="none")), to(14, 10, "climb", "roof")
+    ).hold
+    assert hold is not None
+    assert (hold.kind, round(hold.gap, 6)) == ("overhang", 1.2)
+
+
+def test_beneath_an_open_platform_one_walks_and_onto_it_one_climbs() -> None:
+    floor = slab("floor", 14, 8, 4, 4, 3)
+    assert walked(table(KAL, floor), to(16, 10)).end.on == "board"
+    assert walked(table(KAL, floor), to(16, 10, "climb")).end.on == "floor"
+
+
+def test_several_levels_above_one_another_must_be_named() -> None:
+    ground = table(KAL, slab("first", 14, 8, 4, 4, 3), slab("second", 14, 8, 4, 4, 6))
+    hold = walked(ground, to(16, 10, "climb")).hold
+    assert hold is not None
+    assert "first, second" in hold.says
+    assert walked(ground, to(16, 10, "climb", "first")).end.on == "first"
+
+
+def test_a_ladder_leads_up_and_down_again() -> None:
+    ladder = Piece("rungs", "ladder", line=lattice(14, 10, 14, 10), height=3 * MILLION)
+    ground = table(KAL, slab("floor", 14, 8, 4, 4, 3), ladder)
+    up = walked(ground, Leg(None, "link", link="rungs"))
+    assert (up.end.on, modes(up)) == ("floor", ["walk", "ladder"])
+    above = table(fighter("kal", 15, 10, "floor"), block("floor", 14, 8, 4, 4, 3), ladder)
+    down = walked(above, Leg(None, "link", link="rungs"))
+    assert down.end.on == "board"
+    assert down.strides[-1].end.x == pytest.approx(13.5)
+
+
+def test_zones_are_entered_left_and_only_widened() -> None:
+    foe = fighter("foe", 13, 11.8, side="b")
+    met = [stride.zones for stride in walked(table(KAL, foe), to(16, 10)).strides]
+    assert met == [(), ("enemy:foe",), ()]
+    near = fighter("foe", 10, 11.5, side="b")
+    leaving = walked(table(KAL, near), to(10, 7)).strides[0]
+    assert (leaving.zones, leaving.leaving) == ((), ("enemy:foe",))
+    coming = walked(table(KAL, near), to(14, 10.5)).strides[0]
+    assert coming.zones == ("enemy:foe",)
+
+
+def test_a_wall_hides_a_zone_where_it_stands_between() -> None:
+    foe = fighter("foe", 13, 11.4, side="b")
+    wall = Piece("wall", "wall", rectangle(12, 10.6, 1.2, 0.2), height=2 * MILLION)
+    met = [stride.zones for stride in walked(table(KAL, foe, wall), to(16, 10)).strides]
+    assert ("enemy:foe",) in met
+    full = Piece("wall", "wall", rectangle(9, 10.6, 8, 0.2), height=2 * MILLION)
+    assert all(not stride.zones for stride in walked(table(KAL, foe, full), to(16, 10)).strides)
+
+
+def test_the_board_ends_at_the_rim_of_the_base() -> None:
+    itinerary = walked(table(fighter("kal", 46, 10)), to(50, 10))
+    assert itinerary.hold is not None
+    assert itinerary.hold.kind == "board"
+    assert itinerary.strides[-1].end.x == pytest.approx(47.5)
+
+
+def test_a_turning_hull_is_stopped_by_what_it_swings_into() -> None:
+    hull = Model("kal", Base("rectangle", lattice(4, 2)), on_surface(10, 10), "a", profile=Record(M=5, I=4))
+    post = Piece("post", "wall", rectangle(11.5, 11.2, 0.3, 0.3), height=2 * MILLION)
+    free = walked(table(hull), Leg(by="turn", turn=90 * MILLION))
+    assert free.hold is None
+    hold = walked(table(hull, post), Leg(by="turn", turn=90 * MILLION)).hold
+    assert hold is not None
+    assert hold.what == "post"
+
+
+def test_an_itinerary_is_cut_at_a_stride_and_a_fraction_of_it() -> None:
+    wall = block("wall", 12, 8, 4, 4, 4)
+    ground = table(KAL, wall)
+    itinerary = walked(ground, to(14, 10, "climb"))
+    half = cut(itinerary, (1, 0.5), Scene(ground))
+    assert half.end.kind == "link"
+    assert ground.resolve(half.end).z == pytest.approx(2)
+    assert ground.resolve(half.end).x == pytest.approx(11.5)
+    assert last_rest(itinerary, (1, 0.5)) == (0, 1.0)
