@@ -266,7 +266,8 @@ class _Walker:
         """A line held at a height is taken as given: it may run neither into a part nor over nothing."""
         where = point(self.here)
         if beyond(level, self.level):
-            part = max((part for part in here if part.id in self.over), key=lambda one: one.counted)
+            high = [part for part in here if part.id in self.over or part.kind == "slope"]
+            part = max(high, key=lambda one: one.top)
             says = f"{part.id} is in the way at this height; go over it or around it"
             self.breaks.append(Break("terrain.over-not-through", says, where))
             if isinstance(motion, Shift) and not self._centre_meets(part, motion):
