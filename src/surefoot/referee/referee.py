@@ -118,7 +118,7 @@ def check(table: Table, declaration: Declaration, *, nearest: bool = True) -> Ou
         result = replace(
             result, forks=tuple(_fork(one, leaf) for one, leaf in zip(judged, leaves, strict=True))
         )
-    if result.verdict == "illegal" and nearest and declaration.legs:
+    if result.verdict == "illegal" and nearest and declaration.legs and declaration.actor in table.models:
         result = replace(result, nearest=nearest_legal(table, declaration))
     return result
 
@@ -154,7 +154,7 @@ def _insisted(table: Table, declaration: Declaration, judged: Outcome) -> Outcom
     steps: list[Do] = []
     scene = Scene(table)
     end = next((leg for leg in reversed(declaration.legs) if leg.to is not None), None)
-    if end is not None and end.to is not None:
+    if end is not None and end.to is not None and declaration.actor in table.models:
         facing = table.pose(declaration.actor).facing
         x, y = end.to[0] / 1_000_000, end.to[1] / 1_000_000
         surface = scene.surface(end.on) if end.on else None

@@ -75,7 +75,7 @@ class Session:
 
     start: Table
     mode: Mode = "enforce"
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Entry] = field(init=False, default_factory=list)
     # Called with each entry before anything else sees it: whoever keeps the log writes it down here.
     keep: Callable[[Entry], None] = lambda _: None
     now: Table = field(init=False)

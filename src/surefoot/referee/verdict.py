@@ -116,7 +116,8 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
     # A plan that was declared beforehand and is refused counts as a refusal; another one is asked for.
     breaks = run.breaks or (run.unanswered.breaks if run.unanswered is not None else ())
     if breaks:
-        verdict = "stopped-short" if run.table.digest != before.digest else "illegal"
+        shown = any(isinstance(step, Asking) and step.reply.faces is not None for step in run.steps)
+        verdict = "stopped-short" if shown or run.table.digest != before.digest else "illegal"
     return Outcome(declaration, verdict, breaks, tuple(ledger), tuple(tests), tuple(events), run, forks)
 
 
