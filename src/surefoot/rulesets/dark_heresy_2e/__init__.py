@@ -6,11 +6,13 @@ from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
 from surefoot.rulesets.dark_heresy_2e.climb import climb
+from surefoot.rulesets.dark_heresy_2e.fatigue import rest, rest_permits, wake
+from surefoot.rulesets.dark_heresy_2e.journey import journey, travel_permits
 from surefoot.rulesets.dark_heresy_2e.laying import lay
 from surefoot.rulesets.dark_heresy_2e.leap import leap
 from surefoot.rulesets.dark_heresy_2e.move import move
 from surefoot.rulesets.dark_heresy_2e.prices import tariffs
-from surefoot.rulesets.dark_heresy_2e.questions import speed_of
+from surefoot.rulesets.dark_heresy_2e.questions import modifier, speed_of
 
 MODE = Detail("mode", "the kind of time it is meant for: structured or narrative")
 GROUND = (
@@ -18,6 +20,17 @@ GROUND = (
     Detail(
         "gm_modifier", "what the GM adds to the test for treacherous ground: a number or a difficulty", "data"
     ),
+)
+LEG = (
+    Detail("pace", "normal, hurry or run"),
+    Detail("hours", "for how many hours", "data"),
+    Detail("minutes", "for how many minutes", "data"),
+    Detail("km", "how many kilometres", "data"),
+    Detail("difficult", "whether the ground is difficult", "switch"),
+    Detail("narrative_factor", "what the GM multiplies the distance by", "data"),
+)
+LEGS = Detail(
+    "legs", "several legs, each with its own pace, ground, and length in time or kilometres", "data"
 )
 
 
@@ -59,6 +72,18 @@ ruleset = Ruleset(
                 path="required",
                 details=(MODE, *GROUND),
             ),
+            Action("journey", journey, "Journey", travel_permits, details=(MODE, *LEG, LEGS)),
+            Action(
+                "rest",
+                rest,
+                "Rest",
+                rest_permits,
+                details=(
+                    Detail("hours", "for how many hours", "data"),
+                    Detail("minutes", "for how many minutes", "data"),
+                ),
+            ),
+            Action("wake", wake, "Come to after a collapse", kind="happen"),
             Action("stand", actions.stand, "Stand up", Permits("stand")),
             Action("drop-prone", actions.drop_prone, "Drop Prone", actions.able),
             Action(
@@ -76,5 +101,5 @@ ruleset = Ruleset(
     },
     lay=lay,
     tariffs=tariffs,
-    questions={"speed": speed_of},
+    questions={"speed": speed_of, "modifier": modifier},
 )

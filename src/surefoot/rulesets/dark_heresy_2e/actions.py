@@ -48,9 +48,9 @@ def taken(table: Table, who: str) -> tuple[str, ...]:
 def able(table: Table, who: str) -> tuple[Break, ...]:
     """The unconscious do nothing."""
     model = table.models.get(who)
-    if model is None or not model.is_(UNCONSCIOUS):
-        return ()
-    return (Break("support.fatigue-threshold", f"{who} is unconscious"),)
+    if model is None:
+        return (Break("time.structured-when", f"{who} is a party; each of it acts alone"),)
+    return (Break("support.fatigue-threshold", f"{who} is unconscious"),) if model.is_(UNCONSCIOUS) else ()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Literal
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
 from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
 
 CHARACTERISTICS = ("WS", "BS", "S", "T", "Ag", "Int", "Per", "WP", "Fel", "Ifl")
 NAMES = {
@@ -107,3 +108,9 @@ def per_speed(model: Model, name: str, speed: str, default: Fraction) -> Fractio
     values = model.profile.get(name)
     found = exact((values if isinstance(values, Record) else EMPTY).get(speed))
     return default if found is None else found
+
+
+def everybody(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
+    """The characters that are named, one by one or as a party, each once."""
+    names = [each for name in who for each in (table.units[name].models if name in table.units else (name,))]
+    return tuple(name for name in dict.fromkeys(names) if name in table.models)

@@ -1,0 +1,137 @@
+"""Fatigue: gaining levels, collapsing under them, waking and resting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.character import (
+    FATIGUE,
+    UNCONSCIOUS,
+    everybody,
+    fatigue,
+    flag,
+    full_bonus,
+)
+from surefoot.rulesets.dark_heresy_2e.hurry import pause
+from surefoot.rulesets.dark_heresy_2e.narrative import HOUR
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
+from surefoot.table.effects import Became, ClockSet, Counted, Noted, Reported
+from surefoot.table.model import Model
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# Levels that only a forced march gives, which wear off more slowly; they are among those of Fatigue.
+MARCH_FATIGUE = "march-fatigue"
+# Whoever collapses lies there for so many minutes, less his Toughness bonus.
+COLLAPSE_MINUTES = 10
+# Hours of rest for each level of march Fatigue.
+MARCH_REST = 2
+
+
+def threshold(model: Model) -> int:
+    """The levels that somebody can bear."""
+    return full_bonus(model, "T") + full_bonus(model, "WP")
+
+
+def unconscious_minutes(model: Model) -> int:
+    """How long a collapse lasts."""
+    return max(1, COLLAPSE_MINUTES - full_bonus(model, "T"))
+
+
+def tire(model: Model, *clauses: str, march: bool = False) -> Procedure[Model]:
+    """One more level of Fatigue, and the collapse if it is one too many; the character as he is then."""
+    counters = model.counters.changed(**{FATIGUE: fatigue(model) + 1})
+    yield from do(Counted(model.id, FATIGUE, 1), *clauses)
+    if march:
+        counters = counters.changed(**{MARCH_FATIGUE: model.counted(MARCH_FATIGUE) + 1})
+        yield from do(Counted(model.id, MARCH_FATIGUE, 1), *clauses)
+    model = replace(model, counters=counters)
+    if fatigue(model) > threshold(model):
+        details = Record(minutes=unconscious_minutes(model))
+        yield from do(Became(model.id, (UNCONSCIOUS,)), "support.fatigue-threshold")
+        yield from do(Reported("collapses", model.id, details), "support.fatigue-threshold")
+        model = replace(model, statuses=(*model.statuses, UNCONSCIOUS))
+    return model
+
+
+def wake(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Come to after a collapse."""
+    who, table = declaration.actor, game.now
+    model = table.models.get(who)
+    if model is None or not model.is_(UNCONSCIOUS):
+        raise Refused(Break("support.fatigue-threshold", f"{who} is awake"))
+    left = (
+        full_bonus(model, "T") if chosen(table.options, "wake_fatigue") == "toughness" else threshold(model)
+    )
+    yield from do(Became(who, loses=(UNCONSCIOUS,)), "support.fatigue-threshold")
+    yield from _fewer(model, FATIGUE, left, "support.fatigue-threshold")
+    yield from _fewer(model, MARCH_FATIGUE, left, "support.fatigue-threshold")
+    yield from pass_time(game, (who,), Fraction(unconscious_minutes(model)), "support.fatigue-threshold")
+
+
+def _fewer(model: Model, counter: str, left: int, *clauses: str) -> Procedure[None]:
+    if model.counted(counter) > left:
+        yield from do(Counted(model.id, counter, left - model.counted(counter)), *clauses)
+
+
+def pass_time(game: Game, who: tuple[str, ...], minutes: Fraction, clause: str) -> Procedure[None]:
+    """Time goes by in which nobody travels."""
+    clock = game.now.clock
+    yield from do(ClockSet(clock.changed(minutes=clock.minutes + int(minutes))), clause)
+    for name in who:
+        yield from pause(game, name, minutes)
+
+
+def rest_permits(table: Table, who: str) -> tuple[Break, ...]:
+    """Every clause that keeps somebody from resting now."""
+    return tuple(each for name in everybody(table, (who,)) for each in _restless(table.models[name]))
+
+
+def _restless(model: Model) -> list[Break]:
+    """Who fights or works does not rest, and to lie unconscious is no rest."""
+    breaks = [
+        Break("support.fatigue-recovery", f"{model.id} is {says} and cannot rest")
+        for name, says in (("in_combat", "in combat"), ("time_critical", "busy"))
+        if flag(model, name)
+    ]
+    if model.is_(UNCONSCIOUS):
+        breaks.append(Break("support.fatigue-threshold", f"{model.id} is unconscious, which is no rest"))
+    return breaks
+
+
+def rest(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Rest for some hours."""
+    hours = exact(declaration.details.get("hours", 0)) or Fraction(0)
+    minutes = hours * HOUR + (exact(declaration.details.get("minutes", 0)) or Fraction(0))
+    party = everybody(game.now, declaration.who)
+    breaks = [each for who in party for each in _restless(game.now.models[who])]
+    if minutes <= 0:
+        breaks.append(Break("support.fatigue-recovery", "say for how many hours or minutes"))
+    if breaks:
+        raise Refused(*breaks)
+    for who in party:
+        yield from _recover(game.now, game.now.models[who], int(minutes / HOUR))
+        if minutes >= setting(game.now.options, "day_rest_hours") * HOUR and game.now.note("day", who):
+            yield from do(Noted("day", who, None, "event"), "march.repeat-tests")
+    yield from do(
+        Reported("rests", declaration.actor, Record(minutes=int(minutes))), "support.fatigue-recovery"
+    )
+    yield from pass_time(game, party, minutes, "support.fatigue-recovery")
+
+
+def _recover(table: Table, model: Model, hours: int) -> Procedure[None]:
+    """Levels that wear off in full hours of rest: march levels and all others side by side."""
+    march = model.counted(MARCH_FATIGUE)
+    ordinary = fatigue(model) - march
+    whole = hours >= setting(table.options, "full_rest_hours")
+    gone = ordinary if whole else min(ordinary, hours)
+    if gone:
+        yield from do(Counted(model.id, FATIGUE, -gone), "support.fatigue-recovery")
+    marched = min(march, hours // MARCH_REST)
+    if marched:
+        yield from do(Counted(model.id, FATIGUE, -marched), "march.recovery")
+        yield from do(Counted(model.id, MARCH_FATIGUE, -marched), "march.recovery")
