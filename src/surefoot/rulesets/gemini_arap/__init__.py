@@ -8,7 +8,7 @@ from surefoot.rulesets.gemini_arap.activation import activation
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
-from surefoot.rulesets.gemini_arap.laying import USUAL_HEIGHT, lay
+from surefoot.rulesets.gemini_arap.laying import lay
 from surefoot.rulesets.gemini_arap.move import move
 from surefoot.rulesets.gemini_arap.prices import tariffs
 from surefoot.rulesets.gemini_arap.prone import gather_wits, get_up, knocked_down
@@ -71,5 +71,4 @@ ruleset = Ruleset(
     lay=lay,
     tariffs=tariffs,
     questions={"allowance": _allowance},
-    default_heights={"model": USUAL_HEIGHT},
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from surefoot.geometry.tolerance import within
+from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
+from surefoot.geometry.tolerance import from_lattice, same, within
+from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
@@ -19,14 +21,29 @@ def poses(table: Table, names: tuple[str, ...]) -> dict[str, Pose]:
     return {name: table.pose(name) for name in names}
 
 
-def clusters(heads: Mapping[str, Pose]) -> list[list[str]]:
+def link(table: Table, one: str, other: str) -> tuple[float, tuple[str, ...]]:
+    """How far apart two heads may be: three inches, or what the gauges of base widths give where they are the rule."""
+    if table.option("base_width_shortcut") is True:
+        bases = [table.models[name].base for name in (one, other)]
+        for row in rows("coherency.base-width-aids"):
+            width = row["base_mm"] / MILLIMETRES_PER_INCH
+            if all(base.kind == "round" and same(from_lattice(base.size[0]), width) for base in bases):
+                return row["head_to_head_mm"] / MILLIMETRES_PER_INCH, ("coherency.base-width-aids",)
+    return LINK, ("coherency.three-inches",)
+
+
+def clusters(table: Table, heads: Mapping[str, Pose]) -> list[list[str]]:
     """The figures that hang together, each cluster in the order of the squad."""
     left = list(heads)
     found: list[list[str]] = []
     while left:
         group = [left.pop(0)]
         for name in group:
-            linked = [other for other in left if within(math.dist(heads[name][:3], heads[other][:3]), LINK)]
+            linked = [
+                other
+                for other in left
+                if within(math.dist(heads[name][:3], heads[other][:3]), link(table, name, other)[0])
+            ]
             group += linked
             left = [other for other in left if other not in linked]
         found.append([name for name in heads if name in group])

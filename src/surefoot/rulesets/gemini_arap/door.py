@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap, overlaps
+from surefoot.geometry.shapes import Shift
+from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.bill import Line
-from surefoot.referee.itinerary import Leg
+from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.gemini_arap.book import decimal, overridden, rows
+from surefoot.rulesets.gemini_arap.prices import SMALL, sill
 from surefoot.table.effects import Noted, PieceChanged, Reported
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
@@ -146,6 +149,38 @@ def work(table: Table, who: str, leg: Leg, ledger: tuple[Line, ...], *clauses: s
     assert isinstance(result, Door), "judged before"
     yield from do(PieceChanged(leg.link, result.states), "door.actions", *clauses, ledger=ledger)
     yield from do(Noted(WORKED, who, done(table, who) + 1, "turn"), *clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What going through openings costs and cites at one stride of a path."""
+
+    fixed: int
+    clauses: tuple[str, ...]
+
+
+def passages(table: Table, who: str, itinerary: Itinerary) -> dict[int, Passage]:
+    """The strides at which the base enters an opening with a sill: a low one is free, a higher one costs its height."""
+    shape = table.models[who].base.shape
+    found: dict[int, Passage] = {}
+    inside: list[str] = []
+    sills = [piece for piece in table.pieces.values() if piece.sort in ("door", "window") and sill(piece)]
+    for index, stride in enumerate(itinerary.strides if sills else ()):
+        a, b = stride.start, stride.end
+        body = shape.at(a.x, a.y, a.facing)
+        motion = Shift(b.x - a.x, b.y - a.y)
+        crossed = [piece for piece in sills if overlapping(body, motion, region_of(piece.outline))]
+        for piece in crossed:
+            if piece.id not in inside:
+                found[index] = _over_sill(sill(piece))
+        inside = [piece.id for piece in crossed]
+    return found
+
+
+def _over_sill(height: float) -> Passage:
+    if beyond(height, SMALL):
+        return Passage(to_lattice(height), ("obstacle.medium-cost",))
+    return Passage(0, ("door.low-sill-no-obstacle", "climb.windows-free"))
 
 
 def blocking(table: Table, who: str) -> Procedure[None]:

@@ -12,6 +12,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, door, plans, route, split, turn, variable
 from surefoot.rulesets.gemini_arap.coherency import poses
+from surefoot.rulesets.gemini_arap.figure import on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
@@ -28,10 +29,13 @@ class Party:
     names: tuple[str, ...]
     moves: int
 
+    # The declaration names the unit, not one of its figures.
+    declared_as_squad: bool
+
     @property
-    def is_squad(self) -> bool:
-        """Whether a whole unit moves."""
-        return self.unit in self.table.units
+    def squad(self) -> tuple[str, ...]:
+        """All figures of the unit that are on the table."""
+        return action.members(self.table, (self.unit,))
 
 
 def number(declaration: Declaration, name: str, default: int) -> int:
@@ -50,7 +54,8 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     table = game.now
     moves = number(declaration, "moves", 1)
     names = action.members(table, declaration.who)
-    party = Party(table, action.unit_of(table, declaration.actor), names, moves)
+    unit = action.unit_of(table, declaration.actor)
+    party = Party(table, unit, names, moves, declaration.actor in table.units)
     breaks = _may_move(party, declaration)
     if breaks:
         raise Refused(*breaks)
@@ -64,15 +69,13 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from action.spend(game, names, "move", moves, *clauses)
     substitute = declaration.details.get("substitute_dice") is True
     scores = yield from _scores(game, party, paths, substitute=substitute)
-    if party.is_squad or scores:
+    if party.declared_as_squad or scores:
         paths = yield from _planned(party, paths, judge, rolled=bool(scores))
     for name, legs in paths.items():
         # The run as it was before this declaration: spending has not touched it.
         way = replace(route.begin(game.now, name, moves), score=scores.get(name))
         yield from route.follow(game, way, _legs(game.now, name, legs)[0])
-    if party.is_squad:
-        left = tuple(name for name in names if game.now.models[name].place.on_table)
-        yield from split.report(game.now, party.unit, left)
+    yield from split.report(game.now, unit, on_table(game.now, party.squad))
 
 
 def _may_move(party: Party, declaration: Declaration) -> list[Break]:
@@ -80,16 +83,15 @@ def _may_move(party: Party, declaration: Declaration) -> list[Break]:
     found = action.breaks(table, declaration.who, max(1, party.moves), stated(declaration))
     if not 1 <= party.moves <= MOST_AP:
         found.append(Break("action.splits", f"1 to {MOST_AP} actions can be moves, not {party.moves}"))
+    if party.declared_as_squad:
+        return found
     for name in party.names:
         found += action.down(table, name, moving=True)
-    squad = table.models[party.names[0]].unit if party.names else ""
-    if not party.is_squad or declaration.actor not in table.units:
-        whole = len(party.names) == 1 or not squad
-        if squad and table.option("copy_the_leader") is not False and len(table.units[squad].models) > 1:
-            says = f"{declaration.actor} moves with {squad}: declare the move of the squad"
-            found.append(Break("split.copy-the-leader", says))
-        elif not whole:
-            found.append(Break("split.copy-the-leader", "name one figure or one squad"))
+    if len(party.names) > 1:
+        found.append(Break("split.copy-the-leader", "name one figure, or the squad as a whole"))
+    elif len(party.squad) > 1 and table.option("copy_the_leader") is not False:
+        says = f"{declaration.actor} moves with {party.unit}: declare the move of the squad"
+        found.append(Break("split.copy-the-leader", says))
     return found
 
 
@@ -127,17 +129,17 @@ class PathsJudge:
         table = self.party.table
         found: list[Break] = []
         opened: tuple[str, ...] = ()
-        ends: dict[str, Pose] = poses(table, self.party.names)
+        ends: dict[str, Pose] = poses(table, self.party.squad)
         for name, legs in paths.items():
             faced, wrong = _legs(table, name, legs)
+            wrong += action.down(table, name, moving=True) if self.party.declared_as_squad else []
             path = hopeful(table, name, self.party.moves, faced, opened)
             wrong += route.judged(table, path, opened)
-            found += wrong if not self.party.is_squad else [_named(name, each) for each in wrong]
+            found += [_named(name, each) for each in wrong] if self.party.declared_as_squad else wrong
             opened = (*opened, *door.opened(faced))
             ends[name] = table.resolve(path.itinerary.end)
-        if self.party.is_squad:
-            found += _crowded(table, ends)
-            found += split.breaks(table, self.party.names, ends)
+        found += _crowded(table, ends)
+        found += split.breaks(table, self.party.squad, ends)
         return tuple(dict.fromkeys(found))
 
 

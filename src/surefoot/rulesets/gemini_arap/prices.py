@@ -12,6 +12,7 @@ from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.figure import movement
 from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 # Rises, drops and gaps up to this cost nothing extra.
 SMALL = 1.0
@@ -23,6 +24,11 @@ TURN_STEP = 90.0
 TURN_PRICE = 0.5
 
 _LEVELS = ("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")
+
+
+def sill(piece: Piece) -> float:
+    """The height of an opening's sill above the floor."""
+    return from_lattice(piece.details.number("sill"))
 
 
 def lens(table: Table, who: str, opened: tuple[str, ...] = ()) -> Lens:
@@ -37,8 +43,14 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = ()) -> Lens:
         and within(from_lattice(piece.height), tall)
         and not piece.has(IMPASSABLE)
     )
+    ways = tuple(
+        piece.id
+        for piece in table.pieces.values()
+        if piece.sort in ("door", "window")
+        and (piece.is_("open") or piece.id in opened)
+        and within(sill(piece), max(tall, SMALL))
+    )
     pieces = [
-        (Pieces(sorts=("door",), states=("open",)), "absent"),
         (Pieces(sorts=("area",)), "ground"),
         (Pieces(tags=(IMPASSABLE,)), "solid"),
         (Pieces(sorts=("door", "window")), "solid"),
@@ -47,8 +59,8 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = ()) -> Lens:
     ]
     if hurdles:
         pieces.insert(0, (Pieces(ids=hurdles), "hurdle"))
-    if opened:
-        pieces.insert(0, (Pieces(ids=opened), "absent"))
+    if ways:
+        pieces.insert(0, (Pieces(ids=ways), "absent"))
     return Lens(
         pieces=tuple(pieces),  # type: ignore[arg-type]  # roles are literals
         models=((Models("unit"), "absent"), (Models("friend"), "pass"), (Models(), "solid")),

@@ -122,7 +122,8 @@ def _price(item: Item, tariff: Tariff) -> tuple[int, int, int, str]:
     if item.is_fixed:
         clause = item.clauses[0] if item.clauses else ""
         return to_lattice(abs(item.stride.turn)), 0, item.fixed, clause
-    return price(item.stride, tariff)
+    length, rate, travel, clause = price(item.stride, tariff)
+    return length, rate, travel + item.fixed, clause
 
 
 def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int = 0) -> tuple[Line, ...]:

@@ -93,7 +93,8 @@ def _items(table: Table, who: str, itinerary: Itinerary, legs: tuple[Leg, ...]) 
     """What the strides of a path cost, as far as that does not depend on who pays."""
     found: list[Item] = []
     turned, doors = turn.turned(table, who), door.done(table, who)
-    for stride, ground in zip(itinerary.strides, grounds(table, itinerary), strict=True):
+    openings = door.passages(table, who, itinerary)
+    for index, (stride, ground) in enumerate(zip(itinerary.strides, grounds(table, itinerary), strict=True)):
         leg = legs[stride.leg]
         if door.is_work(leg):
             price, clauses = door.price(table, doors)
@@ -106,7 +107,8 @@ def _items(table: Table, who: str, itinerary: Itinerary, legs: tuple[Leg, ...]) 
         else:
             tags = () if ground.name == NORMAL else (ground.name,)
             tags = (*tags, VARIABLE) if ground.variable else tags
-            found.append(Item(replace(stride, grounds=tags), 0, ground.clauses))
+            way = openings.get(index, door.Passage(0, ()))
+            found.append(Item(replace(stride, grounds=tags), way.fixed, (*ground.clauses, *way.clauses)))
     return tuple(found)
 
 
@@ -186,7 +188,7 @@ def _held(table: Table, hold: Hold) -> Break:
         clause = "jump.no-premeasure" if hold.gap else "jump-down.part-of-move"
         return Break(clause, hold.says, where)
     piece = table.pieces.get(what)
-    if piece is not None and piece.sort in ("door", "window"):
+    if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
         return Break("door.actions", f"{what} is closed", where)
     if piece is not None and hold.kind == "solid":
         return Break("climb.gm-climbable", f"{what} is too high to be crossed in a walk", where)
@@ -302,6 +304,9 @@ def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, 
         item = path.items[path.offset + index]
         if not item.is_fixed or item.fixed:
             cited += item.clauses
+        reduced = bool(item.is_fixed and item.fixed) or stride.manner in ("backwards", "sideways")
+        if reduced and path.way.score is not None:
+            cited.append("variable.modifiers-after-roll")
         if stride.mode == "step":
             cited.append("obstacle.low-free")
         if stride.manner == "backwards":

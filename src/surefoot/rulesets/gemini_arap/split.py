@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.rulesets.gemini_arap.coherency import LINK, clusters, is_alone, poses
+from surefoot.rulesets.gemini_arap.action import RUN
+from surefoot.rulesets.gemini_arap.coherency import clusters, is_alone, link, poses
 from surefoot.rulesets.gemini_arap.figure import initiative
+from surefoot.rulesets.gemini_arap.purse import restored
 from surefoot.table.effects import Reported
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
-
-LEAST = 2
 
 
 def most_parts(table: Table, names: tuple[str, ...]) -> int:
@@ -23,24 +23,37 @@ def most_parts(table: Table, names: tuple[str, ...]) -> int:
 
 def breaks(table: Table, names: tuple[str, ...], ends: Mapping[str, Pose]) -> list[Break]:
     """What forbids a move that tears a squad apart: too many parts, or a figure left on its own by choice."""
-    parts = clusters(ends)
+    parts = clusters(table, ends)
+    if len(parts) == 1:
+        return []
     found = []
-    if len(parts) > 1 and len(parts) > most_parts(table, names):
-        says = f"{len(parts)} parts, and its Initiative allows {most_parts(table, names)}"
-        found.append(Break("split.max-by-initiative", says))
-    before = [group[0] for group in clusters(poses(table, names)) if len(group) == 1]
-    for group in parts:
-        # Who was alone already has to close up, but need not get there at once.
-        if len(parts) > 1 and is_alone(table, group) and group[0] not in before:
-            says = f'{group[0]} would be alone, more than {LINK:g}" from its squad'
-            found.append(Break("split.min-two-models", says))
+    most = most_parts(table, names)
+    if len(parts) > most:
+        found.append(
+            Break("split.max-by-initiative", f"{len(parts)} parts, and its Initiative allows {most}")
+        )
+    # Who was alone already has to close up, but need not get there at once.
+    before = [group[0] for group in clusters(table, poses(table, names)) if len(group) == 1]
+    found += [
+        Break("split.min-two-models", f"{group[0]} would be left alone by its squad")
+        for group in parts
+        if is_alone(table, group) and group[0] not in before
+    ]
     return found
+
+
+def _slowed(table: Table, name: str) -> bool:
+    """Whether ground has held a figure back in the moves that it has just made."""
+    run = table.note(RUN, name)
+    return isinstance(run, Record) and any(item.stride.grounds for item in restored(run["items"]))
 
 
 def report(table: Table, unit: str, names: tuple[str, ...]) -> Procedure[None]:
     """A squad out of coherency is no illegal move: it is told, with what it means."""
-    parts = clusters(poses(table, names))
+    parts = clusters(table, poses(table, names))
     if len(parts) > 1:
         details = Record(parts=tuple(tuple(group) for group in parts))
-        clauses = ("coherency.three-inches", "coherency.purpose", "coherency.head-to-head", "split.automatic")
+        _, measured = link(table, parts[0][0], parts[1][0])
+        slowed = ("coherency.partial-terrain",) if any(_slowed(table, name) for name in names) else ()
+        clauses = (*measured, "coherency.purpose", "coherency.head-to-head", *slowed)
         yield from do(Reported("is out of coherency", unit, details), *clauses)

@@ -108,8 +108,9 @@ def rolled(game: Game, who: str, dice: Score, *, substitute: bool) -> Procedure[
         swap = substitute and dice.sides in SUBSTITUTES
         thrown = SUBSTITUTES[dice.sides] if swap else dice.sides
         clauses = (*dice.clauses, "variable.dice-substitutes") if swap else dice.clauses
-        keep = "lowest" if dice.lowest else "highest"
-        pool = Dice(dice.count, thrown, keep, 1)  # type: ignore[arg-type]  # one of the two
+        pool = Dice(1, thrown)
+        if dice.count > 1:
+            pool = Dice(dice.count, thrown, "lowest" if dice.lowest else "highest", 1)
         value = yield from roll(Roll("variable terrain", pool, Halved(swap), who, clauses))
     yield from do(Noted(SCORE, name, value, "turn"), *dice.clauses)
     return float(value)
