@@ -1,0 +1,103 @@
+"""The corpus as a judge of mutants: which pairs run which lines, and whether they notice a change."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from tools.mutate.rules import Held
+
+from surefoot.referee.protocol import find
+from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs
+
+
+@dataclass
+class Run:
+    """One pair: how long it takes and which lines of rule code it runs."""
+
+    pair: Pair
+    topic: str
+    seconds: float = 0.0
+    lines: dict[str, set[int]] = field(default_factory=dict)
+
+    def runs(self, path: Path, first: int, last: int) -> bool:
+        """Whether it runs one of some lines."""
+        return any(line in self.lines.get(str(path), ()) for line in range(first, last + 1))
+
+
+def failure(pair: Pair) -> str:
+    """What a fresh run of a pair finds wrong; empty if it proves what it should."""
+    fresh = Pair(pair.case, pair.ruleset)
+    return fresh.case_failure() or fresh.twin_failure() or fresh.failure()
+
+
+def held_pairs(ruleset: str) -> list[Run]:
+    """Every pair of the corpus that is played by a ruleset, with the topic of its file."""
+    return [
+        Run(pair, file.stem)
+        for file in corpus_files(corpus_folder())
+        for pair in pairs([file])
+        if pair.ruleset == ruleset
+    ]
+
+
+class Tracer:
+    """Writes down which lines of some files are run."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self.lines: dict[str, set[int]] = {file: set() for file in files}
+
+    def __call__(self, frame: FrameType, _event: str, _: Any) -> Any:
+        lines = self.lines.get(frame.f_code.co_filename)
+        if lines is None:
+            return None
+        lines.add(frame.f_lineno)
+
+        def inside(frame: FrameType, event: str, _: Any) -> Any:
+            if event == "line":
+                lines.add(frame.f_lineno)
+            return inside
+
+        return inside
+
+
+def measured(ruleset: str, held: Held, runs: list[Run]) -> tuple[dict[str, set[int]], list[str]]:
+    """Play everything once: the lines run while loading, and the pairs that fail before anything is changed."""
+    files = [str(module.path) for module in held.held.values()]
+    loading = Tracer(files)
+    sys.settrace(loading)
+    try:
+        held.load_anew()
+        find(ruleset)
+    finally:
+        sys.settrace(None)
+    # What a module runs while it is loaded are its constants and the heads of its functions.
+    wrong: list[str] = []
+    for run in runs:
+        _forget(held)
+        tracer = Tracer(files)
+        begun = time.perf_counter()
+        sys.settrace(tracer)
+        try:
+            problem = failure(run.pair)
+        finally:
+            sys.settrace(None)
+        run.seconds = time.perf_counter() - begun
+        run.lines = tracer.lines
+        if problem:
+            wrong.append(problem)
+    return loading.lines, wrong
+
+
+def _forget(held: Held) -> None:
+    """Empty the caches of rule code, so that a pair shows every line it needs."""
+    for name in held.held:
+        for value in vars(sys.modules[name]).values() if name in sys.modules else ():
+            clear = getattr(value, "cache_clear", None)
+            if clear is not None and getattr(value, "__module__", "") == name:
+                clear()

@@ -1,0 +1,203 @@
+"""The mutants of a module: mutmut's operators, and a few that rule code needs besides.
+
+mutmut's own runner changes only what stands inside functions, and rules keep their prices and limits as constants
+of a module; it also starts a pytest session for each mutant. So its operators are used, and not its runner.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
+from mutmut.mutation.mutators import mutation_operators, operator_arg_removal, operator_assignment
+
+# Operators that put None where something else is expected: `make check` kills those, the corpus need not.
+REFUSED_BY_TYPES = (operator_arg_removal, operator_assignment)
+# Words for people and spots on a path, by call and position: the corpus states neither, so they are no part of what
+# it must pin down.
+WORDS: dict[str, tuple[int, ...]] = {
+    "Break": (1, 2),
+    "Problem": (1,),
+    "Modifier": (1,),
+    "Answer": (2,),
+    "Detail": (1,),
+    "Action": (2,),
+    "Stopped": (1,),
+    "near_miss": (0, 1),
+}
+WORD_NAMES = ("says", "hint", "title", "why", "where", "close")
+# Asking for a type or a size is for the type checker's sake more often than for the rule's.
+PLAIN_CALLS = ("isinstance", "len", "cast", "TypeVar")
+# Arguments that only guard against mistakes of the code.
+PLAIN_ARGUMENTS = ("strict",)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one module, and the lines of the statement it is in."""
+
+    path: Path
+    module: str
+    line: int
+    lines: tuple[int, int]
+    tree: cst.Module
+    node: cst.CSTNode
+    becomes: cst.CSTNode
+
+    def source(self) -> str:
+        """The module with the change made."""
+        changed = self.tree.deep_replace(self.node, self.becomes)
+        assert isinstance(changed, cst.Module)
+        return changed.code
+
+    def diff(self) -> tuple[str, ...]:
+        """The changed lines, as a diff shows them."""
+        before, after = self.tree.code.splitlines(), self.source().splitlines()
+        lines = difflib.unified_diff(before, after, n=0, lineterm="")
+        return tuple(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+
+    def first_line(self) -> int:
+        """The first line that differs, which for an argument left out is its own."""
+        before, after = self.tree.code.splitlines(), self.source().splitlines()
+        pairs = zip(before, after, strict=False)
+        return next((number for number, (one, two) in enumerate(pairs, 1) if one != two), self.line)
+
+    def change(self) -> tuple[str, str]:
+        """What a line was and what it becomes, without indentation: how a mutant is known again in later runs."""
+        removed = " ".join(line[1:].strip() for line in self.diff() if line.startswith("-"))
+        added = " ".join(line[1:].strip() for line in self.diff() if line.startswith("+"))
+        return removed, added
+
+
+def mutants(path: Path, module: str, source: str) -> list[Mutant]:
+    """Every mutant of a module, each change once."""
+    wrapper = MetadataWrapper(cst.parse_module(source))
+    visitor = _Visitor(path, module, wrapper.module)
+    wrapper.visit(visitor)
+    return visitor.found
+
+
+class _Visitor(cst.CSTVisitor):
+    METADATA_DEPENDENCIES = (PositionProvider, ParentNodeProvider)
+
+    def __init__(self, path: Path, module: str, tree: cst.Module) -> None:
+        super().__init__()
+        self.path, self.module, self.tree = path, module, tree
+        self.found: list[Mutant] = []
+        # The lines of the statements around the node being visited: a mutant runs if the innermost of them runs.
+        self.statements: list[tuple[int, int]] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if self._is_no_rule(node):
+            return False
+        if isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
+            self.statements.append(self._lines(node))
+        seen: list[str] = []
+        for becomes in _changes(node):
+            code = self.tree.code_for_node(becomes)
+            if code not in seen and code != self.tree.code_for_node(node):
+                seen.append(code)
+                line = self.get_metadata(PositionProvider, node).start.line
+                self.found.append(
+                    Mutant(self.path, self.module, line, self.statements[-1], self.tree, node, becomes)
+                )
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        if isinstance(original_node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
+            self.statements.pop()
+
+    def _lines(self, node: cst.CSTNode) -> tuple[int, int]:
+        position = self.get_metadata(PositionProvider, node)
+        body = getattr(node, "body", None)
+        if isinstance(body, cst.BaseSuite):
+            # Only the head of an if, a loop or a function: what it holds are statements of their own.
+            begins = self.get_metadata(PositionProvider, body).start.line
+            return position.start.line, max(position.start.line, begins - 1)
+        return position.start.line, position.end.line
+
+    def _is_no_rule(self, node: cst.CSTNode) -> bool:
+        """Annotations, decorators, imports, documentation, words for people."""
+        if isinstance(node, (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert)):
+            return True
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in PLAIN_CALLS:
+            return True
+        if isinstance(node, cst.Expr) and isinstance(node.value, (cst.SimpleString, cst.ConcatenatedString)):
+            return True
+        if isinstance(node, cst.Arg):
+            call = self.get_metadata(ParentNodeProvider, node)
+            return isinstance(call, cst.Call) and _is_words(call, call.args.index(node))
+        if isinstance(node, (cst.Assign, cst.AnnAssign)):
+            return _names_words(node) or (len(self.statements) == 1 and _is_type(node))
+        return False
+
+
+def _names_words(node: cst.Assign | cst.AnnAssign) -> bool:
+    targets = [each.target for each in node.targets] if isinstance(node, cst.Assign) else [node.target]
+    return any(isinstance(target, cst.Name) and target.value in WORD_NAMES for target in targets)
+
+
+def _is_type(node: cst.Assign | cst.AnnAssign) -> bool:
+    """A name for a type: `Judge = Callable[…]`."""
+    return isinstance(node.value, cst.Subscript)
+
+
+def _is_words(call: cst.Call, index: int) -> bool:
+    """Whether an argument is nothing that the corpus speaks of."""
+    keyword = call.args[index].keyword
+    if keyword is not None:
+        return keyword.value in (*WORD_NAMES, *PLAIN_ARGUMENTS)
+    return isinstance(call.func, cst.Name) and index in WORDS.get(call.func.value, ())
+
+
+def _changes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """What a node can be changed into."""
+    for sort, operator in mutation_operators:
+        if isinstance(node, sort) and operator not in REFUSED_BY_TYPES:
+            changed = operator(node)
+            # Of a text, one change is enough: another spelling is as unknown as this one.
+            yield from islice(changed, 1) if _is_text(node) else changed
+    if isinstance(node, cst.Call):
+        yield from _argument_changes(node)
+    yield from _rule_changes(node)
+
+
+def _argument_changes(node: cst.Call) -> Iterator[cst.Call]:
+    """A call with one argument less, where the type checker might let that pass."""
+    for index, arg in enumerate(node.args):
+        optional = arg.keyword is not None or arg.star or index == len(node.args) - 1
+        if len(node.args) > 1 and (optional or _is_text(arg.value)) and not _is_words(node, index):
+            left = [*node.args[:index], *node.args[index + 1 :]]
+            left[-1] = left[-1].with_changes(comma=node.args[-1].comma)
+            yield node.with_changes(args=left)
+
+
+def _is_text(node: cst.CSTNode) -> bool:
+    """Clauses are texts and stand in a row: leaving one out is a citation less."""
+    return isinstance(node, cst.SimpleString)
+
+
+def _rule_changes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """A condition turned round, something not done at all, a number one lower."""
+    if isinstance(node, (cst.If, cst.While, cst.CompIf)):
+        inner = node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+        if isinstance(node.test, cst.UnaryOperation) and isinstance(node.test.operator, cst.Not):
+            return  # taking the `not` away is an operator of its own
+        yield node.with_changes(test=cst.UnaryOperation(cst.Not(), inner))
+    if isinstance(node, (cst.Expr, cst.Raise)):
+        yield cst.Pass()
+    if isinstance(node, (cst.Integer, cst.Float)):
+        yield _number(node.evaluated_value - 1)
+
+
+def _number(value: float) -> cst.BaseExpression:
+    if value < 0:
+        return cst.UnaryOperation(
+            cst.Minus(), _number(-value), lpar=[cst.LeftParen()], rpar=[cst.RightParen()]
+        )
+    return cst.Integer(repr(value)) if isinstance(value, int) else cst.Float(repr(value))
