@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.referee.catalogue import load
+from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     BROKEN,
     PINNED,
@@ -19,6 +20,8 @@ from surefoot.table.table import Table
 ACTIONS_PER_ACTIVATION = 2
 # The clause that lets a fighter make an action, where there is one of its own.
 ALLOWED_BY = {"charge": "move.charge-to-fight", "crawl": "move.crawl"}
+# The phase in which fighters act, where the clock says phases at all.
+ACTION_PHASE = "action"
 # A climb begun by the last action: the place where that action was declared.
 CLIMBING = "climbing"
 
@@ -37,10 +40,15 @@ def actions_needed(action: str) -> int:
 
 def actions_left(table: Table, who: str) -> int:
     """Actions that a fighter still has in this activation."""
-    if table.note("activated", who) and table.clock.active != who:
+    if activation_over(table, who):
         return 0
     spent = table.note("actions", who)
     return ACTIONS_PER_ACTIVATION - (spent if isinstance(spent, int) else 0)
+
+
+def activation_over(table: Table, who: str) -> bool:
+    """Whether a fighter has had its activation of this round."""
+    return bool(table.note("activated", who)) and table.clock.active != who
 
 
 def permits(action: str) -> Permits:
@@ -60,7 +68,7 @@ class Permits:
         model = table.models[who]
         if not model.place.on_table:
             return (Break("move.by-actions", f"{who} is not on the table"),)
-        breaks = [*self._actions(table, who), *self._status(table, who)]
+        breaks = [*_phase(table, who), *self._actions(table, who), *self._status(table, who)]
         climber = table.clock.active
         if climber and climber != who and table.note(CLIMBING, climber):
             breaks.append(Break("climb.no-mid-climb-end", f"{climber} must first finish its climb"))
@@ -91,7 +99,10 @@ class Permits:
         if needs == "Standing and Active":
             if is_prone(model):
                 state = "Seriously Injured" if model.is_(SERIOUSLY_INJURED) else "Pinned"
-                return [Break("support.fighter-actions", f"{who} is {state}, not Standing and Active")]
+                clauses = ["support.fighter-actions"]
+                if self.action == "charge" and edition(table).charge_is_only_exception:
+                    clauses.append("one-inch.charge")
+                return [Break(clause, f"{who} is {state}, not Standing and Active") for clause in clauses]
             if is_engaged(table, who):
                 clause = "one-inch.charge" if self.action == "charge" else "support.statuses"
                 return [Break(clause, f"{who} is Engaged and may only fight or retreat")]
@@ -102,6 +113,17 @@ class Permits:
         if needs.startswith("Prone (") and not is_prone(model):
             return [Break("support.fighter-actions", f"{who} is on its feet; only the Prone crawl")]
         return []
+
+
+def _phase(table: Table, who: str) -> list[Break]:
+    """Where an edition says so, fighters act in the Action phase and in their own activation."""
+    phase = table.clock.phase
+    says = []
+    if phase not in ("", ACTION_PHASE):
+        says.append(f"this is the {phase} phase; fighters act in the {ACTION_PHASE} phase")
+    if activation_over(table, who):
+        says.append(f"{who} has had its activation of this round")
+    return [Break(clause, each) for clause in edition(table).action_phase for each in says]
 
 
 def offered_to_fighters(table: Table, who: str) -> bool:
@@ -119,8 +141,10 @@ def spend(game: Game, who: str, action: str) -> Procedure[None]:
         yield from do(Noted("activated", who, True, "round"), "support.actions")
     spent = ACTIONS_PER_ACTIVATION - actions_left(game.now, who) + actions_needed(action)
     clauses = [ALLOWED_BY[action]] if action in ALLOWED_BY else []
-    if action == "move" and game.now.note("made-move", who):
-        clauses.append("move.run")
+    if action == "move":
+        clauses += edition(game.now).advance
+        if game.now.note("made-move", who):
+            clauses.append("move.run")
     yield from do(Noted("actions", who, spent, "activation"), *clauses, "support.actions")
     yield from do(Noted(f"made-{action}", who, True, "activation"), "support.actions")
 

@@ -21,6 +21,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     distance,
     figure,
     is_vehicle,
+    own_traits,
 )
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import Journey, follow, hold_breaks, journey, refuse
@@ -66,8 +67,7 @@ def _reach(table: Table, who: str, declaration: Declaration) -> float:
     named = declaration.details.text("weapon")
     if not named:
         return 0.0
-    traits = table.models[who].traits.get(table.ruleset.partition("(")[0])
-    weapons = traits.get("weapons") if isinstance(traits, Record) else None
+    weapons = own_traits(table, who).get("weapons")
     entry = weapons.get(named) if isinstance(weapons, Record) else None
     if not isinstance(entry, Record) or not entry.get("versatile"):
         raise Refused(Break("charge.versatile-reach", f"{who} has no Versatile weapon called {named!r}"))

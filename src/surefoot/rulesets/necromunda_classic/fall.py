@@ -23,7 +23,7 @@ from surefoot.rulesets.necromunda_classic.edges import (
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, SERIOUSLY_INJURED, is_prone, is_vehicle
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
-from surefoot.rulesets.necromunda_classic.involuntary import counting_enemies, set_aside
+from surefoot.rulesets.necromunda_classic.involuntary import counting_enemies, separate, set_aside
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Became, Moved, Reported
 from surefoot.table.record import Record
@@ -60,13 +60,13 @@ def read_table(drop: float, threshold: str) -> Fallen:
     return Fallen(inches, Hit(row["strength"], row["ap"], row["damage"]) if hits else None)
 
 
-def fall_over(game: Game, who: str, brink: Brink, *clauses: str) -> Procedure[None]:
-    """Fall over an edge."""
+def fall_over(game: Game, who: str, brink: Brink, *clauses: str) -> Procedure[tuple[str, ...]]:
+    """Fall over an edge; the models on which it ended."""
     landing = over_the_edge(game.now, who, brink.edge)
     if landing is None:
         yield from do(Reported("nowhere to fall", who), "support.fall-landing")
-        return
-    yield from fall(game, who, landing, *clauses)
+        return ()
+    return (yield from fall(game, who, landing, *clauses))
 
 
 def fall_down(game: Game, who: str, *clauses: str) -> Procedure[None]:
@@ -77,11 +77,14 @@ def fall_down(game: Game, who: str, *clauses: str) -> Procedure[None]:
         yield from fall(game, who, landing, *clauses)
 
 
-def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
-    """One fall: down, the hit, Pinned, those underneath, the edge it may lie at, and room at last."""
+def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tuple[str, ...]]:
+    """One fall: down, the hit, Pinned, those underneath, the edge it may lie at, room at last; on whom it ended."""
+    unwilled = edition(game.now).against_its_will
     threshold = str(game.now.option("fall_threshold"))
     fallen = read_table(landing.drop, threshold)
-    yield from do(Moved(who, landing.place, "falls"), *clauses, "support.fall-landing", "fall.round-up")
+    yield from do(
+        Moved(who, landing.place, "falls"), *clauses, "support.fall-landing", "fall.round-up", *unwilled
+    )
     onto = landing.onto
     if fallen.hit is not None:
         hit = fallen.hit
@@ -93,10 +96,15 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     for other in onto:
         yield from _pin_underneath(game, other)
     if not game.now.models[who].place.on_table:
-        return
-    fell_on = yield from _again(game, who)
-    if onto and not fell_on:
+        return onto
+    over = yield from _again(game, who)
+    if over is not None:
+        return (yield from fall_over(game, who, over, "fall.landing-near-edge"))
+    if onto:
         yield from _make_room(game, who, onto)
+    if unwilled:
+        yield from separate(game, who, onto)
+    return onto
 
 
 def _by_how(clauses: tuple[str, ...]) -> tuple[str, ...]:
@@ -129,11 +137,11 @@ def _pin_underneath(game: Game, other: str) -> Procedure[None]:
         yield from at_risk(game, other)
 
 
-def _again(game: Game, who: str) -> Procedure[bool]:
-    """A fighter that comes down beside another edge may go over that one too."""
+def _again(game: Game, who: str) -> Procedure[Brink | None]:
+    """A fighter that comes down beside another edge may go over that one too: the edge, if it does."""
     near = brinks(game.now, who)
     if not near:
-        return False
+        return None
     brink = yield from _nearest(game, who, near)
     safe = yield from initiative_test(
         game.now,
@@ -142,11 +150,9 @@ def _again(game: Game, who: str) -> Procedure[bool]:
         "fall.landing-near-edge",
         *too_low(brink),
         modifiers=railing(brink),
+        at_edge=True,
     )
-    if safe:
-        return False
-    yield from fall_over(game, who, brink, "fall.landing-near-edge")
-    return True
+    return None if safe else brink
 
 
 def at_risk(game: Game, who: str) -> Procedure[None]:
@@ -159,7 +165,7 @@ def at_risk(game: Game, who: str) -> Procedure[None]:
     yield from do(Reported("is at risk of falling", who), "hazard.trigger")
     brink = yield from _nearest(game, who, near)
     safe = yield from initiative_test(
-        game.now, who, "not falling", "hazard.test", *too_low(brink), modifiers=railing(brink)
+        game.now, who, "not falling", "hazard.test", *too_low(brink), modifiers=railing(brink), at_edge=True
     )
     if not safe:
         yield from fall_over(game, who, brink, "hazard.test")
@@ -202,7 +208,7 @@ def _make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
         table.models[name].side != mover.side and not is_vehicle(table.models[name]) for name in there
     )
     injured = any(model.is_(SERIOUSLY_INJURED) for model in involved)
-    if enemy and not (injured and edition(table).injured_stay_in_contact):
+    if enemy and not injured:
         yield from set_aside(
             game, who, counting_enemies(game, who), "fall-on.enemy-one-inch", "involuntary.separate"
         )

@@ -6,6 +6,7 @@ from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.tolerance import within
 from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Model
+from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 PINNED = "pinned"
@@ -54,6 +55,12 @@ def is_prone(model: Model) -> bool:
 def is_standing(model: Model) -> bool:
     """On its feet."""
     return not is_prone(model)
+
+
+def own_traits(table: Table, who: str) -> Record:
+    """What a file says of a model for this ruleset alone."""
+    traits = table.models[who].traits.get(table.ruleset.partition("(")[0])
+    return traits if isinstance(traits, Record) else EMPTY
 
 
 def enemies(table: Table, who: str) -> list[Model]:

@@ -23,7 +23,9 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     is_vehicle,
 )
 from surefoot.table.effects import Moved, Reported
+from surefoot.table.model import Model
 from surefoot.table.place import Pose
+from surefoot.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +62,30 @@ def clear_of(view: View, who: str, others: dict[str, float]) -> tuple[Keep, ...]
     return tuple(keeps)
 
 
-def counting_enemies(game: Game, who: str) -> dict[str, float]:
-    """The gap to be kept from each enemy fighter that the 1" rule counts."""
-    mover = game.now.models[who]
+def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:
+    """The gap to be kept from each enemy that counts when a fighter is set aside, some left out."""
+    table = game.now
+    injured_count = not edition(table).injured_stay_in_contact
     return {
         model.id: ONE_INCH
-        for model in game.now.models.values()
-        if model.side != mover.side
-        and not is_vehicle(model)
-        and not model.is_(SERIOUSLY_INJURED)
+        for model in table.models.values()
+        if _is_enemy(table, model, who)
         and model.place.on_table
+        and model.id not in but
+        and (injured_count or not model.is_(SERIOUSLY_INJURED))
     }
+
+
+def _is_enemy(table: Table, model: Model, who: str) -> bool:
+    """Whether a model is an enemy to be set apart from: not the vehicle that carries the fighter."""
+    mover = table.models[who]
+    if model.side == mover.side:
+        return False
+    if not is_vehicle(model):
+        return True
+    carried = table.deck(mover.place.on)
+    aboard = carried is not None and carried[0].id == model.id
+    return edition(table).vehicles_are_enemies and not aboard
 
 
 def set_aside(game: Game, who: str, gaps: dict[str, float], *clauses: str) -> Procedure[None]:
@@ -113,16 +128,18 @@ def _spot(game: Game, who: str, found: Settled, clauses: tuple[str, ...]) -> Pro
     return spots[spots.index(picked)] if picked in spots else spots[0]
 
 
-def separate(game: Game, who: str) -> Procedure[None]:
-    """Once everything is resolved, a fighter that was moved involuntarily is set 1" from the enemies it is near."""
+def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[None]:
+    """Once everything is resolved, a fighter that was moved involuntarily is set 1" from the enemies it is near.
+
+    Those it fell on are left out: the rules of falling have set it apart from them as far as it must be.
+    """
     table = game.now
     scene = Scene(table)
     here = figure(scene, who)
     near = [
         one
         for one in scene.figures
-        if one.model.side != here.model.side
-        and not is_vehicle(one.model)
+        if _is_enemy(table, one.model, who)
         and within(abs(one.pose.z - here.pose.z), LEVEL_STEP)
         and short_of(distance(here, one), ONE_INCH)
     ]
@@ -132,4 +149,5 @@ def separate(game: Game, who: str) -> Procedure[None]:
     if injured and edition(table).injured_stay_in_contact:
         yield from do(Reported("stays in contact", who), "involuntary.no-separation-if-injured")
         return
-    yield from set_aside(game, who, counting_enemies(game, who), "involuntary.separate")
+    if any(one.id not in fell_on for one in near):
+        yield from set_aside(game, who, counting_enemies(game, who, fell_on), "involuntary.separate")

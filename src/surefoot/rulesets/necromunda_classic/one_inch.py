@@ -6,7 +6,7 @@ from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
-from surefoot.rulesets.necromunda_classic.prices import ENEMY, INJURED
+from surefoot.rulesets.necromunda_classic.prices import ENEMY, IGNORED, INJURED
 from surefoot.table.table import Table
 
 
@@ -47,9 +47,13 @@ def _in_zone(stride: Stride, key: str) -> bool:
 
 
 def exceptions(itinerary: Itinerary) -> tuple[str, ...]:
-    """The exception that a route made use of: it came near an enemy that is Seriously Injured."""
-    used = any(_in_zone(stride, INJURED) for stride in itinerary.strides)
-    return ("one-inch.seriously-injured",) if used else ()
+    """The exceptions that a route made use of: an enemy that is Seriously Injured, leave of its own."""
+    clauses = {INJURED: "one-inch.seriously-injured", IGNORED: "one-inch.charge"}
+    return tuple(
+        clause
+        for key, clause in clauses.items()
+        if any(_in_zone(stride, key) for stride in itinerary.strides)
+    )
 
 
 def entered(itinerary: Itinerary) -> bool:

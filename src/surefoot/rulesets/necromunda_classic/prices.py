@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.referee.catalogue import load
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
     MOUNTED,
@@ -12,6 +13,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     SERIOUSLY_INJURED,
     VEHICLE,
     movement,
+    own_traits,
 )
 from surefoot.table.table import Table
 
@@ -19,6 +21,8 @@ from surefoot.table.table import Table
 ENEMY = "enemy"
 # The same ground round enemies that the rule makes an exception for.
 INJURED = "injured"
+# And round enemies that a fighter has leave to come near.
+IGNORED = "ignored"
 # Overhangs up to this are climbed past.
 OVERHANG = 1.0
 # Climbing and difficult ground cost this many inches for each inch.
@@ -39,13 +43,20 @@ def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
     """What a fighter on foot sees: friends may be passed through only in a move of its own will."""
     mover = table.models[who]
     friends = "pass" if voluntary else "solid"
-    standing = Models("enemy", without_keywords=(VEHICLE,), without_statuses=(SERIOUSLY_INJURED,))
+    spared = () if not voluntary and edition(table).vehicles_are_enemies else (VEHICLE,)
+    standing = Models("enemy", without_keywords=spared, without_statuses=(SERIOUSLY_INJURED,))
     injured = Models("enemy", without_keywords=(VEHICLE,), statuses=(SERIOUSLY_INJURED,))
     return Lens(
         pieces=_PIECES,  # type: ignore[arg-type]  # roles are literals
         models=((Models("friend", without_keywords=(VEHICLE,)), friends), (Models(), "solid")),  # type: ignore[arg-type]  # roles are literals
         zones=(
-            Zone(ENEMY, standing, ONE_INCH, space=True, through_walls=False),
+            Zone(
+                IGNORED if voluntary and has_leave(table, who) else ENEMY,
+                standing,
+                ONE_INCH,
+                space=True,
+                through_walls=False,
+            ),
             Zone(INJURED, injured, ONE_INCH, space=True, through_walls=False),
         ),
         rest="centre" if table.option("base_support") == "centre" else "all",
@@ -54,6 +65,12 @@ def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
         overhang=OVERHANG,
         climbs=not mover.has(MOUNTED),
     )
+
+
+def has_leave(table: Table, who: str) -> bool:
+    """Whether a special rule from outside gives a model leave to come within 1" of enemies."""
+    traits = own_traits(table, who)
+    return edition(table).charge_is_only_exception and traits.get("ignores_one_inch") is True
 
 
 def allowance(table: Table, who: str, action: str) -> float:

@@ -18,6 +18,7 @@ from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
 from surefoot.rulesets.necromunda_classic.jump import jumping
 from surefoot.rulesets.necromunda_classic.leap import leaping
+from surefoot.rulesets.necromunda_classic.prices import has_leave
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.place import Place
 from surefoot.table.table import Table
@@ -266,8 +267,9 @@ def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
     if hold.kind == "model":
         if is_vehicle(table.models[what]):
             return [Break("impassable.no-cross", f"{what} is a vehicle and stands in the way", where)]
-        injured = table.models[what].is_(SERIOUSLY_INJURED)
-        clause = "one-inch.seriously-injured" if injured else "one-inch.fighter-limit"
+        clause = "one-inch.charge" if has_leave(table, who) else "one-inch.fighter-limit"
+        if table.models[what].is_(SERIOUSLY_INJURED):
+            clause = "one-inch.seriously-injured"
         return [Break(clause, f"{what} is an enemy and stands in the way", where)]
     if hold.kind == "board":
         return [Break("impassable.no-cross", "the table ends here", where)]

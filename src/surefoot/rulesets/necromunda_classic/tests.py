@@ -5,26 +5,37 @@ from __future__ import annotations
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Modifier, Procedure, Roll, passed
+from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import initiative
 from surefoot.table.table import Table
 
-# A natural or modified roll of this much always fails.
-ALWAYS_FAILS = 1
+# A natural or modified roll of this much fails whatever the Initiative.
+LOWEST = 1
 
 
 def initiative_test(
-    table: Table, who: str, what: str, *clauses: str, modifiers: tuple[Modifier, ...] = ()
+    table: Table,
+    who: str,
+    what: str,
+    *clauses: str,
+    modifiers: tuple[Modifier, ...] = (),
+    at_edge: bool = False,
 ) -> Procedure[bool]:
-    """Roll a D6 against a fighter's Initiative."""
+    """Roll a D6 against a fighter's Initiative; `at_edge` if it is against falling from one."""
     need = initiative(table.models[who])
     modifier = sum(each.value for each in modifiers)
     request = Roll(
         what,
         D6,
-        AtLeast(need, modifier, ALWAYS_FAILS),
+        AtLeast(need, modifier, LOWEST if at_edge or lowest_fails(table) else 0),
         who,
         (*clauses, "support.initiative-test"),
         tuple(each for each in modifiers if each.value),
         hope=True,
     )
     return (yield from passed(request))
+
+
+def lowest_fails(table: Table) -> bool:
+    """Whether the lowest roll fails every test, wherever it is taken."""
+    return edition(table).natural_one_fails or bool(table.option("natural_one_fails"))

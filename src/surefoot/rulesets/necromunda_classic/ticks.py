@@ -26,4 +26,4 @@ def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from end_activation(game, declaration)
     yield from do(Expired("round"), "support.actions")
     clock = game.now.clock
-    yield from do(ClockSet(clock.changed(round=clock.round + 1)), "support.actions")
+    yield from do(ClockSet(clock.changed(round=clock.round + 1, phase="")), "support.actions")

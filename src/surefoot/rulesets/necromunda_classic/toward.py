@@ -16,6 +16,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.edges import brinks
+from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fall import at_risk, fall_over
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
@@ -33,12 +34,13 @@ def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break("toward.line", f"{who} is no fighter on the table"))
     bearing, clauses = yield from _bearing(game, declaration)
     length = from_lattice(declaration.details.number("inches"))
-    touched = yield from _driven(game, who, bearing, length, clauses)
+    clauses = (*clauses, *edition(game.now).against_its_will)
+    touched, fell_on = yield from _driven(game, who, bearing, length, clauses)
     hit = declaration.details.get("hit")
     if touched and isinstance(hit, Record):
         yield from _contact_hits(game, who, touched, hit)
     if game.now.models[who].place.on_table:
-        yield from separate(game, who)
+        yield from separate(game, who, fell_on)
 
 
 def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tuple[str, ...]]]:
@@ -66,8 +68,8 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
 
 def _driven(
     game: Game, who: str, bearing: float, length: float, clauses: tuple[str, ...]
-) -> Procedure[tuple[str, ...]]:
-    """Move straight on until the distance is covered or something stops it; the models it ran into."""
+) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Move straight on until the distance is covered or something stops it; whom it ran into, whom it fell on."""
     tested: tuple[str, ...] = ()
     pose = game.now.pose(who)
     angle = math.radians(bearing)
@@ -84,7 +86,7 @@ def _driven(
             tested = (*tested, entry[1])
             safe = yield from dangerous.entering(game, who, entry[1])
             if not safe:
-                return ()
+                return (), ()
             continue
         if itinerary.end != game.now.models[who].place:
             yield from do(
@@ -109,19 +111,21 @@ def _why_stopped(hold: Hold | None) -> tuple[str, ...]:
     return ()
 
 
-def _stopped(game: Game, who: str, itinerary: Itinerary) -> Procedure[tuple[str, ...]]:
+def _stopped(
+    game: Game, who: str, itinerary: Itinerary
+) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
     hold = itinerary.hold
     if hold is None:
-        return ()
+        return (), ()
     if hold.kind == "model":
-        return (hold.what,)
+        return (hold.what,), ()
     if hold.kind == "edge":
         near = brinks(game.now, who)
         if near:
             last = itinerary.strides[-1] if itinerary.strides else None
             brink = facing(near, last) if last is not None else near[0]
-            yield from fall_over(game, who, brink, "toward.away-line")
-    return ()
+            return (), (yield from fall_over(game, who, brink, "toward.away-line"))
+    return (), ()
 
 
 def _contact_hits(game: Game, who: str, touched: tuple[str, ...], hit: Record) -> Procedure[None]:

@@ -1,0 +1,36 @@
+"""Necromunda by the core rulebook of 2023, layered on the edition before it.
+
+What this edition says otherwise stands in `edition`; the procedures are those of classic, and every clause that is
+not restated in this catalogue is cited as inherited.
+"""
+
+from __future__ import annotations
+
+from surefoot.referee.protocol import Action, Detail, Ruleset
+from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
+from surefoot.rulesets.necromunda_2023.laying import lay
+from surefoot.rulesets.necromunda_2023.phase import begin_phase
+from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
+from surefoot.rulesets.necromunda_classic import may_measure
+from surefoot.rulesets.necromunda_classic.prices import tariffs
+
+ACTIONS = (
+    *INHERITED,
+    Action(
+        "phase",
+        begin_phase,
+        "another phase begins",
+        kind="tick",
+        details=(Detail("phase", "priority, action or end", required=True),),
+    ),
+)
+
+ruleset = Ruleset(
+    name=NECROMUNDA_2023.name,
+    package="surefoot.rulesets.necromunda_2023",
+    unit="inch",
+    actions={action.name: action for action in ACTIONS},
+    lay=lay,
+    tariffs=tariffs,
+    questions={"may measure": may_measure},
+)
