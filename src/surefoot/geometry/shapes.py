@@ -57,9 +57,7 @@ class Shape:
     @property
     def reach(self) -> float:
         """Distance from the centre to the furthest point of the base."""
-        core = self.core
-        far = max(math.hypot(core[i], core[i + 1]) for i in range(0, len(core), 2))
-        return far + self.radius
+        return _reach(self)
 
     def across(self, bearing: float, facing: float = 0.0) -> float:
         """Width of the base along a bearing, when it looks along `facing`."""
@@ -67,6 +65,12 @@ class Shape:
         core = self.core
         shadows = [core[i] * dx + core[i + 1] * dy for i in range(0, len(core), 2)]
         return max(shadows) - min(shadows) + 2 * self.radius
+
+
+@lru_cache(maxsize=4096)
+def _reach(shape: Shape) -> float:
+    core = shape.core
+    return max(math.hypot(core[i], core[i + 1]) for i in range(0, len(core), 2)) + shape.radius
 
 
 @lru_cache(maxsize=65536)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from surefoot.geometry import prepare
@@ -159,14 +159,8 @@ class Scene:
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """Every model that stands on the table."""
-        found = []
-        for model in self.table.models.values():
-            if model.place.on_table:
-                pose = self.table.pose(model.id)
-                shape = model.base.shape
-                found.append(Figure(model, pose, shape.at(pose.x, pose.y, pose.facing), shape.reach))
-        return tuple(found)
+        """Every model that stands on the table, shared by all scenes that are the same."""
+        return _figures(_FiguresKey(self.table, (self.digest, self.table.models.rest)))
 
     def surface(self, name: str) -> Surface | None:
         """A surface by its id."""
@@ -179,6 +173,25 @@ class Scene:
             x, y = turn(pose.x - frame.x, pose.y - frame.y, -frame.facing)
             return on_surface(x, y, surface.id, pose.facing - frame.facing)
         return on_surface(pose.x, pose.y, surface.id, pose.facing)
+
+
+@dataclass(frozen=True)
+class _FiguresKey:
+    """All that figures show: a figure carries its model, whose profile and counters are no part of the scene."""
+
+    table: Table = field(compare=False)
+    digests: tuple[int, int]
+
+
+@lru_cache(maxsize=1024)
+def _figures(key: _FiguresKey) -> tuple[Figure, ...]:
+    found = []
+    for model in key.table.models.values():
+        if model.place.on_table:
+            pose = key.table.pose(model.id)
+            shape = model.base.shape
+            found.append(Figure(model, pose, shape.at(pose.x, pose.y, pose.facing), shape.reach))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
