@@ -5,7 +5,9 @@ from __future__ import annotations
 from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
+from surefoot.rulesets.dark_heresy_2e.charge import charge
 from surefoot.rulesets.dark_heresy_2e.climb import climb
+from surefoot.rulesets.dark_heresy_2e.drop import jump_down, pushed
 from surefoot.rulesets.dark_heresy_2e.fatigue import rest, rest_permits, wake
 from surefoot.rulesets.dark_heresy_2e.journey import journey, travel_permits
 from surefoot.rulesets.dark_heresy_2e.laying import lay
@@ -72,6 +74,15 @@ ruleset = Ruleset(
                 path="required",
                 details=(MODE, *GROUND),
             ),
+            Action(
+                "jump-down",
+                jump_down,
+                "Jump down",
+                Permits("jump-down"),
+                path="required",
+                details=(MODE, *GROUND),
+            ),
+            Action("pushed", pushed, "Shoved off one's feet", kind="happen", path="required"),
             Action("journey", journey, "Journey", travel_permits, details=(MODE, *LEG, LEGS)),
             Action(
                 "rest",
@@ -84,6 +95,15 @@ ruleset = Ruleset(
                 ),
             ),
             Action("wake", wake, "Come to after a collapse", kind="happen"),
+            Action(
+                "charge",
+                charge,
+                "Charge",
+                Permits("charge"),
+                path="required",
+                target="required",
+                details=(MODE, *GROUND),
+            ),
             Action("stand", actions.stand, "Stand up", Permits("stand")),
             Action("drop-prone", actions.drop_prone, "Drop Prone", actions.able),
             Action(

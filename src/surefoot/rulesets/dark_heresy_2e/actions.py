@@ -23,6 +23,7 @@ TITLES = {
     "run": "Run",
     "climb": "climbing",
     "leap": "Jump or Leap",
+    "jump-down": "jumping down",
     "stand": "standing up",
 }
 COSTS = {
@@ -32,11 +33,12 @@ COSTS = {
     "run": FULL,
     "climb": FULL,
     "leap": FULL,
+    "jump-down": FULL,
     "stand": HALF,
 }
 # The clause that says what an action costs, where it is not that of the turn.
-COST_CLAUSES = {"leap": "jump.full-action", "stand": "support.prone"}
-ON_FOOT = ("half-move", "full-move", "charge", "run", "climb", "leap")
+COST_CLAUSES = {"leap": "jump.full-action", "jump-down": "jump.full-action", "stand": "support.prone"}
+ON_FOOT = ("half-move", "full-move", "charge", "run", "climb", "leap", "jump-down")
 
 
 def taken(table: Table, who: str) -> tuple[str, ...]:

@@ -78,18 +78,24 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     if landing.place != game.now.models[who].place:
         yield from do(Moved(who, landing.place, "falls"), *clauses, "support.falling-prone")
     yield from hurt(game, who, drop)
-    if not short_of(drop, PRONE_FROM) and not game.now.models[who].is_(PRONE):
-        yield from do(Became(who, (PRONE,)), "support.falling-prone")
+    if not short_of(drop, PRONE_FROM):
+        yield from lie_down(game, who, "support.falling-prone")
 
 
-def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
+def lie_down(game: Game, who: str, clause: str) -> Procedure[None]:
+    """Be Prone, if one is not already."""
+    if not game.now.models[who].is_(PRONE):
+        yield from do(Became(who, (PRONE,)), clause)
+
+
+def hurt(game: Game, who: str, drop: float, *why: str) -> Procedure[None]:
     """The damage of a fall, less the Toughness bonus."""
     options, model = game.now.options, game.now.models[who]
     if short_of(drop, float(setting(options, "min_fall_metres"))):
         return
     plus = extra_damage(options, drop) + int(setting(options, "fall_modifier"))
     toughness = score(options, model, "T")
-    clauses = ("support.falling-damage", *toughness.clauses)
+    clauses = ("support.falling-damage", *why, *toughness.clauses)
     dealt = yield from roll(Roll("falling damage", D10, Total(plus), who, clauses))
     damage = max(0, int(dealt) - toughness.bonus)
     yield from do(Reported("is hurt", who, Record(impact=int(dealt), damage=damage)), *clauses)

@@ -11,22 +11,21 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
 from surefoot.referee.bill import point
-from surefoot.referee.cut import cut
-from surefoot.referee.itinerary import Itinerary, Leg, Stride
+from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
-from surefoot.referee.trace import trace
 from surefoot.referee.view import View
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.character import score
+from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
-from surefoot.rulesets.dark_heresy_2e.move import Way, go, ground_clauses, mode_breaks, path_breaks, priced
+from surefoot.rulesets.dark_heresy_2e.move import go, mode_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, lattice, rounded_up
-from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, lens, run_up_action, walking
-from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
-from surefoot.table.effects import Moved, Stopped
+from surefoot.table.effects import Moved, Reported, Stopped
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
@@ -66,58 +65,31 @@ class Flight:
 def leap(game: Game, declaration: Declaration) -> Procedure[None]:
     """Run up, if there is room for it, and leap."""
     who = declaration.actor
-    breaks = [*mode_breaks(declaration, "structured"), *_shape_breaks(declaration.legs)]
+    legs = declaration.legs
+    breaks = [*mode_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
     if breaks:
         raise Refused(*breaks)
-    way, flight = _planned(game.now, who, declaration.legs)
+    way, breaks = run_up(game.now, who, legs, "leap")
+    if breaks:
+        raise Refused(*breaks)
+    flight = _flight(game.now, who, way.itinerary, legs[-1])
     yield from spend(game.now, who, "leap", cost_of(game.now, who, "leap"), "jump.full-action")
     if way.itinerary.strides:
-        full = float(speed(game.now.options, game.now.models[who], SPEED_OF["full-move"]).metres)
-        up = yield from go(game, who, way, declaration, fast=beyond(way.itinerary.length, full))
+        up = yield from go(game, who, way, declaration, fast=run_fast(game.now, who, way))
         if not up:
             return
     yield from _leap(game, who, flight)
 
 
-def _shape_breaks(legs: tuple[Leg, ...]) -> list[Break]:
-    if legs[-1].by == "leap" and legs[-1].to is not None and all(leg.by == "walk" for leg in legs[:-1]):
-        return []
-    says = "a leap is a run-up and then one leap, with nothing behind it: {leap: [x, y]} comes last"
-    return [Break("jump.full-action", says)]
-
-
-def _planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Way, Flight]:
-    """The run-up and the leap that a declared path stands for; raises everything that forbids the run-up."""
-    action = run_up_action(table)
-    tariff = walking(table, who, action)
-    scene = Scene(table)
-    itinerary = trace(scene, tariff.lens, who, legs[:-1])
-    breaks = path_breaks(table, itinerary)
-    whole = trace(scene, tariff.lens, who, legs)
-    lip = next((i for i, stride in enumerate(whole.strides) if stride.mode == "leap"), None)
-    if lip is not None:
-        # The leap's own leg leads up to the edge first.
-        itinerary = cut(whole, (lip, 0.0), scene)
-    lines, over, _ = priced(itinerary, tariff)
-    if over > TOLERANCE:
-        says = f"the run-up is {over:.4g} m longer than the {tariff.allowance:g} m there are for it"
-        breaks.append(Break("jump.full-action", says, point(itinerary.strides[-1].end)))
-    if breaks:
-        raise Refused(*breaks)
-    clauses = (*speed(table.options, table.models[who], SPEED_OF[action]).clauses, *ground_clauses(itinerary))
-    way = Way(itinerary, tariff, lines, ("jump.running-start", *clauses))
-    return way, _flight(table, who, itinerary, legs[-1])
-
-
-def _flight(table: Table, who: str, run_up: Itinerary, leg: Leg) -> Flight:
-    start = table.resolve(run_up.end)
+def _flight(table: Table, who: str, before: Itinerary, leg: Leg) -> Flight:
+    start = table.resolve(before.end)
     assert leg.to is not None
     x, y = from_lattice(leg.to[0]), from_lattice(leg.to[1])
     length = math.hypot(x - start.x, y - start.y)
     if not beyond(length, 0.0):
         raise Refused(Break("jump.leap-definition", "a leap covers some distance", point(start)))
     dx, dy = (x - start.x) / length, (y - start.y) / length
-    flight = Flight(start, dx, dy, length, 0.0, _straight(run_up.strides, dx, dy))
+    flight = Flight(start, dx, dy, length, 0.0, straight_in(before.strides, dx, dy))
     return replace(flight, gap=_far_side(View(Scene(table), lens(table), who), flight))
 
 
@@ -127,20 +99,6 @@ def _far_side(view: View, flight: Flight) -> float:
     before, whole = flight.at(-BRINK), flight.length + 2 * BRINK
     spans = leg_inside(*before, *flight.at(flight.length + BRINK), view.support(flight.start.z).rings)
     return spans[2] * whole - BRINK if len(spans) > 2 else 0.0
-
-
-def _straight(strides: tuple[Stride, ...], dx: float, dy: float) -> float:
-    """Metres of the run-up, up to the take-off, that lie in line with the leap."""
-    total = 0.0
-    for stride in reversed(strides):
-        if not stride.length:
-            continue
-        x, y = stride.end.x - stride.start.x, stride.end.y - stride.start.y
-        along = x * dx + y * dy
-        if abs(x * dy - y * dx) > TOLERANCE or along < 0:
-            break
-        total += stride.length
-    return total
 
 
 # ---------------------------------------------------------------------- how far
@@ -241,8 +199,10 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
             yield from do(Stopped(who, f"leapt {float(metres):g} m"), clauses[0])
         return
     if reaches:
-        says = f"the leap ends {landing.drop:g} m lower, which is a jump down of its own"
-        raise Refused(Break("drop.test", says, point(Pose(x, y, flight.start.z, 0.0))))
+        # Across, but lower: a jump down for the difference.
+        yield from do(Reported("leaps across", who), *clauses)
+        yield from drop(game, who, landing)
+        return
     yield from fall(game, who, landing, *clauses)
     yield from do(Stopped(who, "fell short of the far side"), "leap.gap", clauses[0])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
@@ -62,8 +61,8 @@ def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
     ]
 
 
-def path_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
-    """What forbids a path whatever its length."""
+def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Break]:
+    """What forbids a path whatever its length; whoever is charged is in nobody's way."""
     steep = [
         stride
         for stride in itinerary.strides
@@ -73,6 +72,9 @@ def path_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
         Break("climb.no-test-climbs", f"{stride.surface} is so steep that it is climbed", point(stride.start))
         for stride in steep[:1]
     ]
+    hold = itinerary.hold
+    if hold is not None and hold.kind == "model" and hold.what == target:
+        return found
     return [*found, *hold_breaks(table, itinerary)]
 
 
@@ -118,18 +120,22 @@ def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], floa
     return (*before.lines, line), 0.0, True
 
 
-def judged(table: Table, who: str, action: str, legs: tuple[Leg, ...]) -> tuple[Way, list[Break]]:
+def judged(
+    table: Table, who: str, action: str, legs: tuple[Leg, ...], target: str = ""
+) -> tuple[Way, list[Break]]:
     """A path on foot and everything that forbids it."""
     tariff = walking(table, who, action)
     itinerary = trace(Scene(table), tariff.lens, who, legs)
     lines, over, rounded = priced(itinerary, tariff)
-    breaks = path_breaks(table, itinerary)
+    breaks = path_breaks(table, itinerary, target)
     if over > TOLERANCE:
         says = f"the path is {over:.4g} m longer than a {TITLES[action]} of {tariff.allowance:g} m allows"
         breaks.append(Break("move.up-to", says, point(itinerary.strides[-1].end)))
     clauses = [*speed(table.options, table.models[who], SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
     if rounded:
         clauses.append("support.rounding")
+    if any(stride.mode == "step" for stride in itinerary.strides):
+        clauses.append("drop.permission")
     return Way(itinerary, tariff, lines, tuple(clauses)), breaks
 
 
@@ -183,6 +189,15 @@ def walk(
         yield from do(Moved(who, itinerary.end, "goes"), *way.clauses, *clauses, ledger=lines)
 
 
-def length_of(strides: tuple[Stride, ...]) -> Fraction:
-    """Metres gone along some strides."""
-    return Fraction(sum(stride.length for stride in strides))
+def straight_in(strides: tuple[Stride, ...], dx: float, dy: float) -> float:
+    """Metres at the end of a path that lie in one line with a direction."""
+    total = 0.0
+    for stride in reversed(strides):
+        if not stride.length:
+            continue
+        x, y = stride.end.x - stride.start.x, stride.end.y - stride.start.y
+        along = x * dx + y * dy
+        if abs(x * dy - y * dx) > TOLERANCE or along < 0:
+            break
+        total += stride.length
+    return total

@@ -1,0 +1,78 @@
+"""Charge: far enough away, near enough, straight at the enemy, and an attack at the end."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.measure import gap_in_space
+from surefoot.geometry.tolerance import beyond, short_of, within
+from surefoot.referee.bill import point
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.env import hinders
+from surefoot.rulesets.dark_heresy_2e.move import Way, go, judged, leg_breaks, mode_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.speeds import halved, speed
+from surefoot.table.effects import Reported
+from surefoot.table.place import Place
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# The enemy is at least this far away, and as much of the end of the way leads straight at him.
+LEAST = 4.0
+
+
+def charge(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Charge an enemy along a declared path."""
+    who, target, table = declaration.actor, declaration.target, game.now
+    if target not in table.models or not table.models[target].place.on_table:
+        raise Refused(Break("support.charge", f"{target} is nobody that {who} can charge"))
+    way, breaks = judged(table, who, "charge", declaration.legs, target)
+    breaks = [
+        *mode_breaks(declaration, "structured"),
+        *leg_breaks(declaration.legs, "charge"),
+        *breaks,
+        *_charge_breaks(table, who, target, way),
+    ]
+    if breaks:
+        raise Refused(*breaks)
+    yield from spend(table, who, "charge", cost_of(table, who, "charge"), "move.four-speeds")
+    arrived = yield from go(game, who, way, declaration, fast=True)
+    if arrived:
+        yield from do(Reported("makes a melee attack", who, Record(target=target)), "support.charge")
+
+
+def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]:
+    """What is wrong with a path as a Charge."""
+    found: list[str] = []
+    metres = speed(table.options, table.models[who], "charge").metres
+    if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
+        metres = halved(metres)
+    away = _apart(table, who, target, table.models[who].place)
+    if short_of(float(metres), LEAST):
+        found.append(f"a Charge of {float(metres):g} m is too short for anybody")
+    if short_of(away, LEAST):
+        found.append(f"{target} is {away:.4g} m away, and a Charge needs {LEAST:g} m")
+    if beyond(away, float(metres)):
+        found.append(f"{target} is {away:.4g} m away, beyond a Charge of {float(metres):g} m")
+    if not within(_apart(table, who, target, way.itinerary.end), 0.0):
+        found.append(f"the path does not end at {target}")
+    if short_of(_straight_end(way), LEAST):
+        found.append(f"the last {LEAST:g} m do not lead straight at {target}")
+    where = point(table.resolve(way.itinerary.end))
+    return [Break("support.charge", says, where) for says in found]
+
+
+def _apart(table: Table, who: str, target: str, place: Place) -> float:
+    """Metres between the bases, from edge to edge."""
+    here, there = table.resolve(place), table.pose(target)
+    body = table.models[who].base.shape.at(here.x, here.y, here.facing)
+    return gap_in_space(body, here.z, table.body(target), there.z)
+
+
+def _straight_end(way: Way) -> float:
+    strides = [stride for stride in way.itinerary.strides if stride.length]
+    if not strides:
+        return 0.0
+    last = strides[-1]
+    dx, dy = (last.end.x - last.start.x) / last.length, (last.end.y - last.start.y) / last.length
+    return straight_in(way.itinerary.strides, dx, dy)

@@ -1,0 +1,85 @@
+"""Jumping down: the test, the distance that is safe, and what is too far; and falls that nobody chose."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.referee.bill import point
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.character import score
+from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall, hurt, lie_down
+from surefoot.rulesets.dark_heresy_2e.move import go, mode_breaks
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.table.effects import Moved, Stopped
+
+
+def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Go to the edge and jump."""
+    who, table, legs = declaration.actor, game.now, declaration.legs
+    breaks = [*mode_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
+    if breaks:
+        raise Refused(*breaks)
+    whole = trace(Scene(table), lens(table), who, legs)
+    stride = next((each for each in whole.strides if each.mode == "drop"), None)
+    way, breaks = run_up(table, who, legs, "drop")
+    if stride is None:
+        breaks.append(Break("drop.permission", "there is nothing to jump down from", point(table.pose(who))))
+    if breaks or stride is None:
+        raise Refused(*breaks)
+    yield from spend(table, who, "jump-down", cost_of(table, who, "jump-down"), "jump.full-action")
+    if way.itinerary.strides:
+        up = yield from go(game, who, way, declaration, fast=run_fast(table, who, way))
+        if not up:
+            return
+    landing = beneath(game.now, who, stride.end.x, stride.end.y, stride.start.z)
+    assert landing is not None
+    yield from drop(game, who, landing, "jump.definition", "drop.permission")
+
+
+def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
+    """A controlled drop: on one's feet as far as it is safe, else Prone and hurt."""
+    table = game.now
+    model = table.models[who]
+    agility = score(table.options, model, "Ag")
+    enough = max(1, math.ceil(landing.drop - agility.bonus - TOLERANCE))
+    skill = characteristic(table.options, model, "Ag")
+    asked = request(table.options, who, "jump down", skill, "drop.test", *clauses, enough=enough)
+    degrees = yield from tested(asked)
+    if degrees < 0:
+        yield from fall(game, who, landing, "drop.failure")
+        yield from do(Stopped(who, "fell"), "drop.failure")
+        return
+    if within(landing.drop, agility.bonus + degrees):
+        yield from do(
+            Moved(who, landing.place, "jumps down"), "drop.safe-distance", *clauses, *agility.clauses
+        )
+        return
+    yield from do(Moved(who, landing.place, "jumps down"), "drop.too-far", *clauses, *agility.clauses)
+    yield from hurt(game, who, max(0.0, landing.drop - agility.bonus), "drop.too-far")
+    yield from lie_down(game, who, "drop.too-far")
+    yield from do(Stopped(who, "jumped further than was safe"), "drop.too-far")
+
+
+def pushed(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Somebody is shoved to a point; if there is no ground he falls, and nobody asks how nimble he is."""
+    who, table = declaration.actor, game.now
+    model = table.models.get(who)
+    to = declaration.legs[-1].to
+    if model is None or not model.place.on_table or to is None:
+        raise Refused(Break("jump.uncontrolled-is-a-fall", f"{who} cannot be pushed there"))
+    x, y, z = from_lattice(to[0]), from_lattice(to[1]), table.pose(who).z
+    landing = beneath(table, who, x, y, z)
+    if landing is None:
+        raise Refused(Break("jump.uncontrolled-is-a-fall", "there is nothing below to come down on"))
+    if beyond(landing.drop, lens(table).step):
+        yield from fall(game, who, landing, "jump.uncontrolled-is-a-fall")
+    else:
+        yield from do(Moved(who, landing.place, "is pushed"), "env.clear-assumed")
