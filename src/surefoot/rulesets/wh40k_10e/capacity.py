@@ -5,14 +5,14 @@ from __future__ import annotations
 from surefoot.dice.requests import Break
 from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, Squad, squad, trait
 from surefoot.table.model import Model
-from surefoot.table.record import Record
+from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 
-def capacity(model: Model) -> Record | None:
+def capacity(model: Model) -> Record:
     """What a Transport's datasheet says of its capacity."""
     stated = trait(model, "capacity")
-    return stated if isinstance(stated, Record) else None
+    return stated if isinstance(stated, Record) else EMPTY
 
 
 def slots(model: Model) -> int:
@@ -62,7 +62,7 @@ def breaks(table: Table, unit: Squad, transport: str) -> list[Break]:
     found = []
     if carrier.side != unit.side:
         found.append(Break("capacity.friendly-only", f"{transport} is not friendly to {unit.name}"))
-    room = capacity(carrier) or Record()
+    room = capacity(carrier)
     strange = [name for name in unit.models if wrong_type(table.models[name], room)]
     if strange:
         says = f"{transport} cannot carry {', '.join(strange)}, so {unit.name} stays outside"

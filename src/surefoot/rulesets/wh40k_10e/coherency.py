@@ -47,8 +47,7 @@ def breaks(table: Table, unit: Squad) -> list[Break]:
 
 
 def _too_few(name: str, have: int, need: int) -> str:
-    others = "no other model" if have == 0 else "only one other model"
-    return f'{name} ends with {others} of its unit within 2" horizontally and 5" vertically; it needs {need}'
+    return f'{name} ends with {have} models of its unit within 2" and 5" vertically; it needs {need}'
 
 
 def _not_reached(links: dict[str, list[str]]) -> list[str]:

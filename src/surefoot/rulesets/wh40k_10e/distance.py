@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from surefoot.geometry.shapes import Motion, Pivot, Shape, Shift
+from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Motion, Pivot, Shape, Shift
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.geometry.turning import turned
 from surefoot.rulesets.wh40k_10e.squad import VEHICLE, is_big, row, trait
 from surefoot.table.model import Model
@@ -39,13 +40,13 @@ def priced(
 ) -> Priced:
     """The length of each motion, for the part that travels furthest over all of them together."""
     shape = model.base.shape
-    pivots = [motion for motion in motions if isinstance(motion, Pivot) and motion.degrees]
-    if not pivots:
-        return Priced(tuple(_length(motion) for motion in motions), ())
+    if not any(isinstance(motion, Pivot) for motion in motions):
+        return Priced(_track(start[:2], motions, pivot), ())
     if pivot == "value":
         return _by_value(model, start, motions)
-    centre_only = model.base.kind == "round" or pivot == "free"
-    tracks = [_track(point, motions, pivot) for point in _points(shape, start, centre_only=centre_only)]
+    # The core of a round base is its centre.
+    points = [start[:2]] if pivot == "free" else _corners(shape, start)
+    tracks = [_track(point, motions, pivot) for point in points]
     furthest = max(tracks, key=sum)
     if pivot == "free":
         return Priced(furthest, ("distance.pivot-counts",))
@@ -57,7 +58,7 @@ def priced(
 def _by_value(model: Model, start: tuple[float, float, float], motions: tuple[Motion, ...]) -> Priced:
     """The later update: the first pivot costs a fixed value, straight lines are measured at the centre."""
     track = list(_track(start[:2], motions, "arc"))
-    first = next(i for i, each in enumerate(motions) if isinstance(each, Pivot) and each.degrees)
+    first = next(i for i, each in enumerate(motions) if isinstance(each, Pivot))
     track[first] += pivot_value(model)
     return Priced(tuple(track), ("support.pivot-values", "distance.pivot-counts"))
 
@@ -69,24 +70,17 @@ def pivot_value(model: Model) -> float:
         kind = "aircraft"
     elif model.base.kind != "round":
         kind = "monster-or-vehicle-not-on-round-base" if is_big(model) else "other-not-on-round-base"
-    elif model.has(VEHICLE) and trait(model, "stem") and model.base.size[0] > _THIRTY_TWO_MILLIMETRES:
+    elif model.has(VEHICLE) and trait(model, "stem") and model.base.size[0] > _STEMMED_OVER:
         kind = "vehicle-on-round-base-over-32mm-with-stem"
     return float(row("support.pivot-values", "model", kind)["pivot_value"])
 
 
-_THIRTY_TWO_MILLIMETRES = round(32 / 25.4 * 1_000_000)
+# A round base of this diameter, 32 mm, is the largest whose stem does not matter.
+_STEMMED_OVER = to_lattice(32 / MILLIMETRES_PER_INCH)
 
 
-def _length(motion: Motion) -> float:
-    return math.hypot(motion.dx, motion.dy) if isinstance(motion, Shift) else 0.0
-
-
-def _points(
-    shape: Shape, start: tuple[float, float, float], *, centre_only: bool
-) -> list[tuple[float, float]]:
+def _corners(shape: Shape, start: tuple[float, float, float]) -> list[tuple[float, float]]:
     """The points of a base that could travel furthest: its corners, since the track is convex over it."""
-    if centre_only:
-        return [start[:2]]
     core = shape.at(*start).core
     return [(core[i], core[i + 1]) for i in range(0, len(core), 2)]
 

@@ -86,7 +86,7 @@ def _transport_problems(table: Table, model: Model) -> list[Problem]:
     """A Transport states its capacity, and those aboard keep to it."""
     where = f"models.{model.id}.traits"
     room = capacity.capacity(model)
-    if room is None or not room.number("maximum"):
+    if not room.number("maximum"):
         says = f"{model.id} is a Transport and needs its capacity: {{maximum: 10, allowed: [Infantry]}}"
         return [Problem(where, says, "capacity.on-datasheet")]
     problems = [

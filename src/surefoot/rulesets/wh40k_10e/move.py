@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Intervals
@@ -70,10 +73,11 @@ def _first(way: Passage, other: Stand, model: Model) -> Pose | None:
     spans = [
         overlapping(body, motion, other.body) for body, motion in zip(way.bodies, way.motions, strict=True)
     ]
-    for sweep in way.sweeps:
-        low, high = min(sweep.level, sweep.level_end), max(sweep.level, sweep.level_end)
+    for sweep in _between_levels(way.sweeps, other.level - tall, other.top):
         at = _met(sweep, spans[sweep.motion])
-        if at is not None and heights_meet(low, high + tall, other):
+        level = sweep.level
+        rising = not same(level, sweep.level_end)
+        if at is not None and (rising or heights_meet(level, level + tall, other)):
             return _pose(way, sweep, at)
     return None
 
@@ -87,27 +91,26 @@ def _first_near(way: Passage, enemy: Stand, model: Model) -> Pose | None:
     # A hull covers its whole height, a base only its level.
     above = VERTICALLY + (enemy.height if enemy.hull else 0.0)
     below = VERTICALLY + (from_lattice(model.height) if model.base.kind == "hull" else 0.0)
-    for sweep in way.sweeps:
-        part = _between_levels(sweep, enemy.level - below, enemy.level + above)
-        at = None if part is None else _met(part, spans[sweep.motion])
-        if part is not None and at is not None:
+    for sweep in _between_levels(way.sweeps, enemy.level - below, enemy.level + above):
+        at = _met(sweep, spans[sweep.motion])
+        if at is not None:
             return _pose(way, sweep, at)
     return None
 
 
-def _between_levels(sweep: Sweep, low: float, high: float) -> Sweep | None:
-    """The part of a stretch whose level lies between two, both included."""
-    if same(sweep.level, sweep.level_end):
-        return sweep if within(low, sweep.level) and within(sweep.level, high) else None
-    rise = sweep.level_end - sweep.level
-    shares = sorted(((low - TOLERANCE - sweep.level) / rise, (high + TOLERANCE - sweep.level) / rise))
-    first, last = max(0.0, shares[0]), min(1.0, shares[1])
-    if first > last:
-        return None
-    span = sweep.high - sweep.low
-    return Sweep(
-        sweep.motion, sweep.low + span * first, sweep.low + span * last, sweep.level, sweep.level_end
-    )
+def _between_levels(sweeps: tuple[Sweep, ...], low: float, high: float) -> Iterator[Sweep]:
+    """The parts of some stretches whose level lies between two, both included."""
+    for sweep in sweeps:
+        rise = sweep.level_end - sweep.level
+        if same(rise, 0.0):
+            if within(low, sweep.level) and within(sweep.level, high):
+                yield sweep
+            continue
+        shares = sorted(((low - TOLERANCE - sweep.level) / rise, (high + TOLERANCE - sweep.level) / rise))
+        first, last = max(0.0, shares[0]), min(1.0, shares[1])
+        if first <= last:
+            span = sweep.high - sweep.low
+            yield replace(sweep, low=sweep.low + span * first, high=sweep.low + span * last)
 
 
 def _met(sweep: Sweep, spans: Intervals) -> float | None:
@@ -121,7 +124,7 @@ def _met(sweep: Sweep, spans: Intervals) -> float | None:
 
 def _pose(way: Passage, sweep: Sweep, at: float) -> Pose:
     body = moved(way.bodies[sweep.motion], way.motions[sweep.motion], at)
-    return Pose(body.x, body.y, sweep.level, 0.0)
+    return Pose(body.x, body.y, sweep.level, way.end.facing)
 
 
 # ---------------------------------------------------------------------- where a move ends
@@ -133,11 +136,11 @@ def rest(table: Table, who: str, way: Passage) -> tuple[Place, list[Break]]:
     model = table.models[who]
     body = model.base.shape.at(way.end.x, way.end.y, way.end.facing)
     over = [part for part in ground.parts if part.id not in way.under and part.under(body)]
-    where = point(Pose(way.end.x, way.end.y, way.level, 0.0))
+    where = point(way.end._replace(z=way.level))
     breaks = [
         Break("terrain.low-free", f"{who} cannot stop across {part.id}", where)
         for part in over
-        if not part.tall and not part.may_stop and part.kind == "block"
+        if not part.tall and not part.may_stop
     ]
     surface = _surface(ground, over, way)
     if surface is None or not _whole(ground, body, surface, way):
@@ -158,8 +161,7 @@ def _surface(ground: Features, over: list[Part], way: Passage) -> str | None:
     level = [part for part in here if same(part.counted, way.level)]
     if level:
         return max(level, key=lambda part: part.height_at(x, y)).id
-    pit = any(part.kind == "pit" and part.tall for part in here)
-    return BOARD if same(way.level, 0.0) and not pit else None
+    return BOARD if same(way.level, 0.0) and not here else None
 
 
 def _at(slope: Part, way: Passage) -> bool:
@@ -169,10 +171,8 @@ def _at(slope: Part, way: Passage) -> bool:
 
 def _whole(ground: Features, body: Body, surface: str, way: Passage) -> bool:
     """Whether a base lies wholly on a raised surface; lower ones it may overlap."""
-    part = ground.named(surface)
-    if not beyond(way.level, 0.0) or (part is not None and part.kind == "slope"):
-        return True
-    return lies_on(body, ground.level(way.level), "all")
+    slopes = [part.id for part in ground.parts if part.kind == "slope"]
+    return not beyond(way.level, 0.0) or surface in slopes or lies_on(body, ground.level(way.level), "all")
 
 
 def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> Break:

@@ -110,7 +110,8 @@ def _order(value: Value, unit: Squad) -> tuple[str, ...]:
 def _steps(value: Value, name: str) -> tuple[Step, ...]:
     if not isinstance(value, tuple):
         raise Unreadable(f"the path of {name} is a list of points and turns")
-    return tuple(_step(each, name) for each in value)
+    steps = (_step(each, name) for each in value)
+    return tuple(step for step in steps if step.to is not None or step.turn)
 
 
 def _step(value: Value, name: str) -> Step:
