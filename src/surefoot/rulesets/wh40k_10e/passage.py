@@ -9,7 +9,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, moved, overlapping
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.rulesets.wh40k_10e.distance import priced
@@ -366,4 +366,4 @@ def _cuts(met: list[tuple[Part, Intervals]]) -> list[float]:
 def _leads_to(slope: Part, part: Part) -> bool:
     """Whether a slope ends on a part: what lies at its upper end is reached along it, not climbed."""
     x, y = (from_lattice(value) for value in slope.piece.line[2:4])
-    return part.holds(x, y) and within(part.top, slope.top + TOLERANCE)
+    return part.holds(x, y) and within(part.top, slope.top)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
@@ -70,7 +70,8 @@ class UnitJudge:
 
 @lru_cache(maxsize=1024)
 def _survey(table: Table, name: str, kind: str, extra: int, finish: bool, answer: Value) -> Survey:
-    unit = squad(table, name)
+    whole = squad(table, name)
+    unit = replace(whole, models=tuple(who for who in whole.models if table.models[who].place.on_table))
     before = starts(table, unit)
     try:
         plan = read(_put_back(table, before), unit, answer)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry import prepare
-from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.kernel import core_region_distance, region_distance
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same
@@ -123,23 +123,35 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
         if kind is None or not piece.outline or hole or opened or piece.id in gone:
             continue
         region = regions[piece.id] if piece.id in regions else region_of(piece.outline)
-        foot, top = _heights(piece, pieces)
-        counted = _counted(piece, pieces)
-        found.append(
-            Part(
-                piece.id,
-                kind,
-                region,
-                foot,
-                top,
-                _clear(piece, pieces),
-                _tall(piece, pieces),
-                counted,
-                _may_stop(piece),
-                piece,
-            )
-        )
+        found.append(_part(piece, kind, region, pieces))
+    walls = [part for part in found if part.piece.sort == "wall"]
+    found += [_lintel(part, walls) for part in found if part.piece.sort == "window"]
     return Features(ground.board, tuple(found))
+
+
+def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
+    foot, top = _heights(piece, pieces)
+    return Part(
+        piece.id,
+        kind,
+        region,
+        foot,
+        top,
+        _clear(piece, pieces),
+        _tall(piece, pieces),
+        _counted(piece, pieces),
+        _may_stop(piece),
+        piece,
+    )
+
+
+def _lintel(sill: Part, walls: list[Part]) -> Part:
+    """What is left of a wall above a window in it; the opening is as high as the model that fits through."""
+    opening = sill.counted + from_lattice(sill.piece.height)
+    core = sill.region.rings[0]
+    beside = [wall.top for wall in walls if core_region_distance(core, wall.region.rings) <= TOLERANCE]
+    top = max(beside, default=opening)
+    return replace(sill, id=f"{sill.id}.lintel", foot=opening, clear=opening, top=top, tall=True, counted=top)
 
 
 def _sort(pieces: Pieces, name: str) -> str:
@@ -155,8 +167,8 @@ def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
         if piece.details.text("under") == "solid":
             return from_lattice(piece.details.number("foot")), top
         return top - from_lattice(piece.height), top
-    if piece.sort in ("stairs", "ramp"):
-        return from_lattice(piece.z), from_lattice(piece.z) + from_lattice(piece.height)
+    if piece.sort == "window":
+        return from_lattice(piece.z), from_lattice(piece.z + piece.details.number("sill"))
     return from_lattice(piece.z), top
 
 
