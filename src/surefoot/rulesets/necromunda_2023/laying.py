@@ -37,7 +37,7 @@ def _trait_problems(traits: Record, where: str) -> list[Problem]:
     leave = traits.get("ignores_one_inch", False)
     if not isinstance(leave, bool):
         says = f"it has leave or it has not (true or false), not {leave!r}"
-        found.append(Problem(f"{where}.ignores_one_inch", says, "one-inch.charge"))
+        found.append(Problem(f"{where}.ignores_one_inch", says, "one-inch.charge-only-exception"))
     weapons = traits.get("weapons", Record())
     if not isinstance(weapons, Record):
         return [*found, Problem(f"{where}.weapons", "expected weapons by name")]
