@@ -100,12 +100,13 @@ class Typed(InLine):
                 sys.stderr.write("\n")
                 raise Unanswered(request, f"nobody answered: {request.what}")
             try:
-                return _read(request, line.strip())
+                return read_typed(request, line.strip())
             except (Unanswered, NoDice) as wrong:
                 problem = str(wrong)
 
 
-def _read(request: Asked, line: str) -> Reply:
+def read_typed(request: Asked, line: str) -> Reply:
+    """A line of somebody at the keyboard as an answer; raises Unanswered or NoDice if it is none."""
     if isinstance(request, Roll):
         faces = re.split(r"[\s,;+]+", line)
         if not all(_whole(face) for face in faces):

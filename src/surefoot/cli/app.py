@@ -115,3 +115,30 @@ def _replay(
     from surefoot.cli import commands
 
     return commands.replay(file, verify=verify, as_json=as_json, verbose=verbose)
+
+
+@app.command("play")
+@handled
+def _play(
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            metavar="[SCENARIO]", help="A bundled scenario by name, or a file; the demo if left out."
+        ),
+    ] = "",
+    terminal: Annotated[  # noqa: ARG001  # there is no other table yet
+        bool, typer.Option("--terminal", help="Play in the terminal.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Roll the dice from this seed; the same seed rolls the same."),
+    ] = None,
+) -> ExitCode:
+    """Play a scenario in the terminal.
+
+    Each declaration is shown with what it costs and needs before it is made. Dice are rolled for you, or you type in
+    those that you rolled yourself. Without a terminal the whole scenario is played with fixed dice.
+    """
+    from surefoot.cli.play import play
+
+    return play(scenario, seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from surefoot.cli import words
 from surefoot.cli.answers import question
+from surefoot.cli.ends import End
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import Line
@@ -25,6 +27,8 @@ from surefoot.table.table import Table
 COLOURS = {"legal": "green", "stopped-short": "yellow", "illegal": "red"}
 CLAUSE = "cyan"
 QUIET = "dim"
+# Of many ways in which something can end, so many are told apart.
+MOST_ENDS = 6
 UNITS = {"inch": '"', "metre": " m"}
 
 
@@ -44,42 +48,81 @@ class Show:
 
     def title(self, name: str, ruleset: str) -> None:
         """What is being judged, and by which rules."""
-        self._print(Text(name, style="bold").append(f"  {ruleset}", style=QUIET))
+        self.part(Text(name, style="bold").append(f"  {ruleset}", style=QUIET))
 
     def state(self, table: Table) -> None:
         """The digest by which two people know that they have the same table before them."""
-        self._print(Text(f"state {table.digest}", style=QUIET))
+        self.part(Text(f"state {table.digest}", style=QUIET))
 
     def outcome(self, result: Outcome, number: int, *, preview: bool) -> None:
         """Everything about one declaration."""
         table = result.run.table
-        self._print(self._heading(result, number, preview=preview))
-        self._section(self._reasons(result.breaks))
-        self._section(self._ledger(result.ledger))
-        self._section(self._tests(result.tests, preview=preview))
-        self._section(self._events(result.events, table))
-        self._section(self._forks(result.forks))
+        self.part(self._heading(result, number, preview=preview))
+        self.section(self._reasons(result.breaks))
+        self.section(self._ledger(result.ledger))
+        self.section(self._tests(result.tests, preview=preview))
+        self.section(self._events(result.events, table))
+        self.section(self._forks(result.forks))
         if result.nearest is not None:
-            self._section(self._nearest(result.nearest))
+            self.section(self._nearest(result.nearest))
         if result.run.unanswered is not None:
             self.waits(result.run.unanswered.request)
 
     def waits(self, request: Asked) -> None:
         """The question that has no answer yet."""
         text = Text("waits for ", style="bold yellow").append(question(request), style="default")
-        self._section(text)
+        self.section(text)
 
     def entry(self, number: int, said: str, result: Outcome) -> None:
         """One entry of a game."""
-        self._print(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
-        self._section(self._ledger(result.ledger))
-        self._section(self._events(result.events, result.run.table))
+        self.part(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
+        self.section(self._ledger(result.ledger))
+        self.section(self._events(result.events, result.run.table))
 
-    def _section(self, part: RenderableType | None) -> None:
+    # --- for a game at the terminal ---------------------------------------------------------------
+
+    def line(self) -> None:
+        """A line between two things."""
+        self.part(Rule(style=QUIET))
+
+    def preview(self, result: Outcome, number: int) -> None:
+        """What a declaration would cost and need, before it is made."""
+        self.part(self._headline(result, number, preview=True))
+        self.section(self._reasons(result.breaks))
+        self.section(self._ledger(result.ledger))
+        self.section(self._tests(result.tests, preview=True))
+        self.section(self._forks(result.forks))
+        if result.nearest is not None:
+            self.section(self._nearest(result.nearest))
+
+    def ends(self, found: Sequence[End]) -> None:
+        """The ways in which it can end; of many, the likeliest."""
+        grid = _grid()
+        grid.add_column("chance", no_wrap=True, justify="right")
+        grid.add_column("how it can end", overflow="fold")
+        for end in found[:MOST_ENDS]:
+            grid.add_row(words.odds(end.chance), end.says)
+        rest = found[MOST_ENDS:]
+        if rest:
+            grid.add_row(
+                words.odds(sum((end.chance for end in rest), Fraction(0))), f"{len(rest)} other ways"
+            )
+        self.section(grid)
+
+    def made(self, result: Outcome) -> None:
+        """What came of a declaration."""
+        if result.tests:
+            self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
+        self.section(self._tests(result.tests, preview=False))
+        self.section(self._events(result.events, result.run.table))
+
+    def section(self, part: RenderableType | None) -> None:
+        """A part of what is said, with a blank line behind it; nothing for what is not there."""
         if part is not None:
-            self._print(Padding(part, (0, 0, 1, 2)))
+            self.part(Padding(part, (0, 0, 1, 2)))
 
-    def _print(self, part: RenderableType) -> None:
+    def part(self, part: RenderableType) -> None:
+        """Something to be said; without blanks at the ends of lines unless a terminal wants them."""
         if self.console.is_terminal:
             self.console.print(part)
             return
@@ -90,8 +133,10 @@ class Show:
             self.console.file.write(f"{line.rstrip()}\n")
 
     def _heading(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
+        return Group(Rule(style=QUIET), self._headline(result, number, preview=preview))
+
+    def _verdict(self, result: Outcome, *, preview: bool) -> Text:
         colour = COLOURS[result.verdict]
-        title = Text(f"{number}  ", style=QUIET).append(words.declared(result.declaration), style="bold")
         verdict = Text(result.verdict.replace("-", " "), style=f"bold {colour}")
         if result.ledger:
             costs = "would cost" if preview else "costs"
@@ -100,14 +145,19 @@ class Show:
             verdict.append(" so far", style=colour)
         if result.insisted:
             verdict.append(", made all the same", style="red")
+        return verdict
+
+    def _headline(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
+        title = Text(f"{number}  ", style=QUIET).append(words.declared(result.declaration), style="bold")
+        verdict = self._verdict(result, preview=preview)
         room = self.console.width - verdict.cell_len - 4
         if title.cell_len <= room:
             grid = Grid.grid(expand=True)
             grid.add_column(no_wrap=True)
             grid.add_column(justify="right", no_wrap=True)
             grid.add_row(title, verdict)
-            return Group(Rule(style=QUIET), grid)
-        return Group(Rule(style=QUIET), title, Padding(verdict, (0, 0, 0, 3)))
+            return grid
+        return Group(title, Padding(verdict, (0, 0, 0, 3)))
 
     # --- parts ------------------------------------------------------------------------------------
 

@@ -40,6 +40,8 @@ class Declarations:
         self.table = table
         self.scene = Scene(table)
         self.surfaces = [BOARD, *(each.id for each in surfaces_of(self.scene) if each.id != BOARD)]
+        # What a narrator says before each declaration that was read.
+        self.says: list[str] = []
 
     def read(self) -> tuple[Declaration, ...]:
         """Every declaration; those with problems are left out, their problems noted."""
@@ -83,6 +85,7 @@ class Declarations:
             self._shape(action, form, way)
         if len(self.reading.problems) > before or action is None:
             return None
+        self.says.append(form.say)
         return Declaration(action.name, who, legs, form.target, details, kind)
 
     def _with_path(self, data: Mapping[str, Any], way: Way) -> Mapping[str, Any]:

@@ -276,6 +276,7 @@ class DeclareForm(Form):
     tick: Word = Field("", description="what the clock does: the end of a phase, a turn, a round")
     path: Path = Field(default_factory=list, description="the way: points and legs")
     target: Name = Field("", description="whom or what it is aimed at")
+    say: Word = Field("", description="what a narrator says before it; the rules do not hear it")
 
     @model_validator(mode="after")
     def _one_kind(self) -> DeclareForm:

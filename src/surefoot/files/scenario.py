@@ -39,6 +39,8 @@ class Scenario:
     answers: list[Any]
     name: str
     source: str
+    # What a narrator says before each declaration; empty where he is silent.
+    says: tuple[str, ...] = ()
 
 
 def load(path: str | os.PathLike[str]) -> Scenario:
@@ -86,7 +88,8 @@ def _read(reading: Reading) -> Scenario | None:
     table, _ = muster.set_up(sections["models"], sections["units"], sections["characters"])
     table = table.changed(objects=read_objects(reading, table, muster, sections["objects"]))
     table = table.changed(notes=_notes(reading, table))
-    declarations = Declarations(reading, table).read()
+    declare = Declarations(reading, table)
+    declarations = declare.read()
     answers = _answers(reading)
     if ruleset is None:
         return None
@@ -94,7 +97,7 @@ def _read(reading: Reading) -> Scenario | None:
     for problem in problems:
         reading.merge(problem)
     title = _text(reading, "name") or Path(reading.source.file).stem
-    return Scenario(table, declarations, answers, title, reading.source.file)
+    return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says))
 
 
 def _claim_inner_names(reading: Reading, sections: Mapping[str, list[Entry]]) -> None:
