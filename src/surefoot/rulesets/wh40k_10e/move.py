@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, lies_on, overlaps
@@ -11,6 +12,7 @@ from surefoot.geometry.shapes import Body, Intervals
 from surefoot.geometry.sweep import moved, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, within
 from surefoot.referee.bill import point
+from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
 from surefoot.rulesets.wh40k_10e.passage import Passage, Sweep
 from surefoot.rulesets.wh40k_10e.squad import Stand, is_big, stand, stands
@@ -27,6 +29,15 @@ def heights_meet(low: float, high: float, other: Stand) -> bool:
 
 def crossings(table: Table, who: str, way: Passage, engagement: str) -> tuple[list[Break], list[str]]:
     """What a path breaks by passing other models, and the permissions it uses."""
+    breaks, clauses = _crossed(Scene(table), who, way, engagement)
+    return list(breaks), list(clauses)
+
+
+@lru_cache(maxsize=4096)
+def _crossed(
+    scene: Scene, who: str, way: Passage, engagement: str
+) -> tuple[tuple[Break, ...], tuple[str, ...]]:
+    table = scene.table
     model = table.models[who]
     breaks: list[Break] = []
     clauses: list[str] = []
@@ -41,7 +52,7 @@ def crossings(table: Table, who: str, way: Passage, engagement: str) -> tuple[li
             found, used = _over_friend(model, table.models[other.id], over)
             breaks += found
             clauses += used
-    return breaks, clauses
+    return tuple(breaks), tuple(clauses)
 
 
 def _past_enemy(model: Model, way: Passage, enemy: Stand, engagement: str) -> list[Break]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from surefoot.dice.requests import Break
@@ -12,10 +13,12 @@ from surefoot.geometry.sweep import complement, covers, inside, moved, overlappi
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
+from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.distance import priced
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import is_big
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
 
@@ -60,7 +63,13 @@ class Passage:
 
 def passage(table: Table, who: str, steps: tuple[Step, ...]) -> Passage:
     """Follow a path from where a model stands."""
-    return _Walker(table, who).follow(steps)
+    return _followed(Scene(table), table.models[who], steps, str(table.option("wh40k.pivot") or "arc"))
+
+
+@lru_cache(maxsize=4096)
+def _followed(scene: Scene, model: Model, steps: tuple[Step, ...], pivot: str) -> Passage:
+    # A scene does not know traits, and the price of a pivot may hang on one: so the model itself is part of the key.
+    return _Walker(scene.table, model, pivot).follow(steps)
 
 
 @dataclass
@@ -68,7 +77,8 @@ class _Walker:
     """Follows a path step by step."""
 
     table: Table
-    who: str
+    model: Model
+    pivot: str
     breaks: list[Break] = field(default_factory=list)
     clauses: list[str] = field(default_factory=list)
     strides: list[Stride] = field(default_factory=list)
@@ -77,7 +87,7 @@ class _Walker:
     motions: list[Motion] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.model = self.table.models[self.who]
+        self.who = self.model.id
         self.features: Features = features(self.table)
         self.pose = self.table.pose(self.who)
         self.height = from_lattice(self.model.height)
@@ -114,8 +124,7 @@ class _Walker:
         start = self.pose
         todo = [(step, self._motion_of(step, steps, index)) for index, step in enumerate(steps)]
         motions = tuple(motion for _, motion in todo)
-        option = str(self.table.option("wh40k.pivot") or "arc")
-        lengths = priced(self.model, (start.x, start.y, start.facing), motions, option)
+        lengths = priced(self.model, (start.x, start.y, start.facing), motions, self.pivot)
         self.clauses += lengths.clauses
         for self.leg, (step, motion) in enumerate(todo):
             self._go(step, motion, lengths.lengths[self.leg])
@@ -153,12 +162,26 @@ class _Walker:
         met = [(part, self._spans(part, body, motion)) for part in self.features.parts]
         met = [(part, spans) for part, spans in met if spans]
         self._impassable(met, motion)
-        cuts = _cuts(met)
+        cuts = _cuts(met, self._risen(met, motion))
         for low, high in pairwise(cuts):
             here = [part for part, spans in met if covers(spans, (low + high) / 2)]
             self._piece(step, motion, length, here, (low, high))
         self.pose = _after(self.pose, motion, 1.0)
         self._arrive(step)
+
+    def _risen(self, met: list[tuple[Part, Intervals]], motion: Motion) -> list[float]:
+        """Where a slope comes level with a part that stands on it."""
+        found = []
+        tops = [part.counted for part, _ in met if part.tall and part.kind in ("block", "floor")]
+        for part, spans in met:
+            if part.kind != "slope":
+                continue
+            for low, high in spans:
+                start, end = (_after(self.pose, motion, each) for each in (low, high))
+                first, last = part.height_at(start.x, start.y), part.height_at(end.x, end.y)
+                if not same(first, last):
+                    found += [low + (high - low) * (top - first) / (last - first) for top in tops]
+        return [each for each in found if 0.0 < each < 1.0]
 
     def _spans(self, part: Part, body: Body, motion: Motion) -> Intervals:
         if part.kind == "slope":
@@ -352,9 +375,9 @@ def _after(pose: Pose, motion: Motion, fraction: float) -> Pose:
     return Pose(body.x, body.y, pose.z, (pose.facing + turned) % 360.0)
 
 
-def _cuts(met: list[tuple[Part, Intervals]]) -> list[float]:
+def _cuts(met: list[tuple[Part, Intervals]], more: list[float]) -> list[float]:
     """Every fraction at which the base comes over something or leaves it."""
-    points = sorted([0.0, 1.0, *(value for _, spans in met for span in spans for value in span)])
+    points = sorted([0.0, 1.0, *more, *(value for _, spans in met for span in spans for value in span)])
     kept = [0.0]
     for value in points:
         if value - kept[-1] > 1e-9:
