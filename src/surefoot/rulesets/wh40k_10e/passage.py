@@ -7,10 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, moved, overlapping
-from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
@@ -63,7 +62,7 @@ class Passage:
 
 def passage(table: Table, who: str, steps: tuple[Step, ...]) -> Passage:
     """Follow a path from where a model stands."""
-    return _followed(Scene(table), table.models[who], steps, str(table.option("wh40k.pivot") or "arc"))
+    return _followed(Scene(table), table.models[who], steps, str(table.option("wh40k.pivot")))
 
 
 @lru_cache(maxsize=4096)
@@ -114,7 +113,7 @@ class _Walker:
         return on.height_at(self.pose.x, self.pose.y) if on.kind == "slope" and on.tall else on.counted
 
     def _raised(self) -> list[Part]:
-        return [part for part in self.features.parts if part.tall and part.kind in ("block", "floor")]
+        return [part for part in self.features.parts if part.raised]
 
     def _body(self) -> Body:
         return self.model.base.shape.at(self.pose.x, self.pose.y, self.pose.facing)
@@ -122,12 +121,11 @@ class _Walker:
     def follow(self, steps: tuple[Step, ...]) -> Passage:
         """All steps, one after another."""
         start = self.pose
-        todo = [(step, self._motion_of(step, steps, index)) for index, step in enumerate(steps)]
-        motions = tuple(motion for _, motion in todo)
+        motions = _motions(start, steps)
         lengths = priced(self.model, (start.x, start.y, start.facing), motions, self.pivot)
         self.clauses += lengths.clauses
-        for self.leg, (step, motion) in enumerate(todo):
-            self._go(step, motion, lengths.lengths[self.leg])
+        for self.leg, step in enumerate(steps):
+            self._go(step, motions[self.leg], lengths.lengths[self.leg])
         return Passage(
             tuple(self.bodies),
             tuple(self.motions),
@@ -139,14 +137,6 @@ class _Walker:
             tuple(self.breaks),
             tuple(dict.fromkeys(self.clauses)),
         )
-
-    def _motion_of(self, step: Step, steps: tuple[Step, ...], index: int) -> Motion:
-        """The motion of a step, from where the steps before it lead."""
-        x, y, _, _ = self.table.pose(self.who)
-        body = Body((x, y), 0.0, x, y)
-        for before in steps[:index]:
-            body = moved(body, _motion(before, body), 1.0)
-        return _motion(step, body)
 
     # ------------------------------------------------------------------ one step
 
@@ -172,7 +162,7 @@ class _Walker:
     def _risen(self, met: list[tuple[Part, Intervals]], motion: Motion) -> list[float]:
         """Where a slope comes level with a part that stands on it."""
         found = []
-        tops = [part.counted for part, _ in met if part.tall and part.kind in ("block", "floor")]
+        tops = [part.counted for part, _ in met if part.raised]
         for part, spans in met:
             if part.kind != "slope":
                 continue
@@ -214,30 +204,23 @@ class _Walker:
         if slope is not None:
             mode = "stairs"
             share = (share * share + (levels[1] - levels[0]) ** 2) ** 0.5
-            self.clauses.append("terrain.slopes")
         start, end = (
             Pose(pose.x, pose.y, level, pose.facing) for pose, level in zip(ends, levels, strict=True)
         )
-        turned = motion.degrees * (high - low) if isinstance(motion, Pivot) else 0.0
         manner = PIVOT if isinstance(motion, Pivot) else ""
-        self._add(Stride(mode, start, end, share, levels[1] - levels[0], turned, manner=manner, leg=self.leg))
+        self._add(Stride(mode, start, end, share, levels[1] - levels[0], manner=manner, leg=self.leg))
         self.sweeps.append(Sweep(len(self.motions) - 1, low, high, levels[0], levels[1]))
 
     def _add(self, stride: Stride) -> None:
         """A stride that only lengthens the one before is one with it."""
         last = self.strides[-1] if self.strides else None
-        if (
-            last is not None
-            and (last.mode, last.leg, last.end) == (stride.mode, stride.leg, stride.start)
-            and last.mode != "climb"
-        ):
+        if last is not None and (last.mode, last.leg, last.end) == (stride.mode, stride.leg, stride.start):
             self.strides.pop()
             stride = replace(
                 stride,
                 start=last.start,
                 length=last.length + stride.length,
                 rise=last.rise + stride.rise,
-                turn=last.turn + stride.turn,
             )
         self.strides.append(stride)
 
@@ -247,9 +230,7 @@ class _Walker:
         self.over = [name for name in self.over if name in names]
         self.under = [name for name in self.under if name in names]
         for part in here:
-            if not part.tall or part.kind not in ("block", "floor"):
-                continue
-            if part.id in self.over or part.id in self.under:
+            if not part.raised or part.id in (*self.over, *self.under):
                 continue
             reached = slope is not None and _leads_to(slope, part)
             fits = beyond(part.clear, self.level) and within(self.level + self.height, part.clear)
@@ -293,16 +274,12 @@ class _Walker:
             part = max(high, key=lambda one: one.top)
             says = f"{part.id} is in the way at this height; go over it or around it"
             self.breaks.append(Break("terrain.over-not-through", says, where))
-            if isinstance(motion, Shift) and not self._centre_meets(part, motion):
+            if not inside(self._body(), motion, part.region, "centre"):
                 says = f"the base does not fit past {part.id}"
                 self.breaks.append(Break("move.base-decides-fit", says, where))
         else:
             says = f'there is nothing to walk on at {self.level:g}": climb down and up again'
             self.breaks.append(Break("terrain.gaps", says, where))
-
-    def _centre_meets(self, part: Part, motion: Shift) -> bool:
-        x, y = self.pose.x, self.pose.y
-        return bool(leg_inside(x, y, x + motion.dx, y + motion.dy, part.region.rings))
 
     def _headroom(self, here: list[Part]) -> None:
         for part in here:
@@ -313,7 +290,7 @@ class _Walker:
     def _freely_crossed(self, here: list[Part], middle: Pose) -> None:
         """Low parts, and gaps narrower than the base, are crossed at no cost."""
         for part in here:
-            if not part.tall and part.kind in ("block", "floor") and part.id not in self.under:
+            if not part.tall and part.kind in ("block", "floor"):
                 self.clauses.append("terrain.low-free")
                 if part.piece.on not in ("", BOARD):
                     self.clauses.append("terrain.height-judged")
@@ -323,23 +300,20 @@ class _Walker:
 
     def _leave_from_under(self, step: Step) -> None:
         """Nobody goes up through a floor."""
-        if step.on and step.on in self.under:
+        if step.on in self.under:
             says = f"{self.who} is underneath {step.on}: out to its edge first, then up and back in"
             self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
-            self.under.remove(step.on)
-            self.over.append(step.on)
 
     def _arrive(self, step: Step) -> None:
         """A leg that names its surface has to lead there."""
-        if not step.on or step.z is not None:
+        if not step.on:
             return
         part = self.features.named(step.on)
         level = 0.0 if part is None else self._counted(part)
         if same(level, self.level):
             return
-        if short_of(level, self.level):
-            above = next((name for name in self.over), "")
-            says = f"{above or 'a floor'} lies in between: out to its edge first, then down"
+        if level < self.level:
+            says = f"this way does not lead down to {step.on}: out to the edge first, then down"
             self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
         else:
             says = f"this way does not lead onto {step.on}"
@@ -361,10 +335,19 @@ class _Walker:
                 self.breaks.append(Break("terrain.ground-kinds", f"{part.id} is impassable", where))
 
 
-def _motion(step: Step, body: Body) -> Motion:
+def _motions(pose: Pose, steps: tuple[Step, ...]) -> tuple[Motion, ...]:
+    """The motion of each step, from where the steps before it lead."""
+    found: list[Motion] = []
+    for step in steps:
+        found.append(_motion(step, pose))
+        pose = _after(pose, found[-1], 1.0)
+    return tuple(found)
+
+
+def _motion(step: Step, pose: Pose) -> Motion:
     if step.to is not None:
-        return Shift(from_lattice(step.to[0]) - body.x, from_lattice(step.to[1]) - body.y)
-    x, y = (body.x, body.y) if step.about is None else (from_lattice(value) for value in step.about)
+        return Shift(from_lattice(step.to[0]) - pose.x, from_lattice(step.to[1]) - pose.y)
+    x, y = pose[:2] if step.about is None else (from_lattice(value) for value in step.about)
     return Pivot(from_lattice(step.turn), x, y)
 
 
@@ -383,7 +366,7 @@ def _cuts(met: list[tuple[Part, Intervals]], more: list[float]) -> list[float]:
         if value - kept[-1] > 1e-9:
             kept.append(min(1.0, value))
     kept[-1] = 1.0
-    return kept if len(kept) > 1 else [0.0, 1.0]
+    return kept
 
 
 def _leads_to(slope: Part, part: Part) -> bool:

@@ -61,6 +61,11 @@ class Part:
     may_stop: bool
     piece: Piece
 
+    @property
+    def raised(self) -> bool:
+        """Whether it has to be climbed: tall, and neither a slope nor a pit."""
+        return self.tall and self.kind in ("block", "floor")
+
     def height_at(self, x: float, y: float) -> float:
         """Its real surface height at a point."""
         if self.kind == "slope":
@@ -90,9 +95,7 @@ class Features:
     def level(self, level: float) -> Region:
         """All raised ground that counts as one surface at a level."""
         regions = [
-            part.region
-            for part in self.parts
-            if part.tall and part.may_stop and part.kind in ("block", "floor") and same(part.top, level)
+            part.region for part in self.parts if part.raised and part.may_stop and same(part.top, level)
         ]
         regions += [
             part.region
