@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
-from surefoot.rulesets.gemini_arap.action import end_turn
+from surefoot.rulesets.gemini_arap.action import Permits, end_turn, offered_when_down
 from surefoot.rulesets.gemini_arap.activation import activation
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
@@ -41,6 +41,7 @@ ruleset = Ruleset(
                 "move",
                 move,
                 "Move",
+                Permits(moving=True),
                 path="optional",
                 details=(
                     _AP,
@@ -55,6 +56,7 @@ ruleset = Ruleset(
                 "fire",
                 fire,
                 "Fire",
+                Permits(),
                 details=(
                     _AP,
                     Detail("turn", "degrees of the pivot, clockwise", "angle"),
@@ -62,8 +64,14 @@ ruleset = Ruleset(
                 ),
             ),
             Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
-            Action("get-up", get_up, "Get up", details=(_AP,)),
-            Action("gather-wits", gather_wits, "Gather one's wits and stay prone", details=(_AP,)),
+            Action("get-up", get_up, "Get up", details=(_AP,), offered=offered_when_down),
+            Action(
+                "gather-wits",
+                gather_wits,
+                "Gather one's wits and stay prone",
+                details=(_AP,),
+                offered=offered_when_down,
+            ),
             Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
             Action("end-turn", end_turn, "End of the player turn", kind="tick"),
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, movement, movement_clause, on_table
@@ -153,6 +155,26 @@ def down(table: Table, who: str, *, moving: bool) -> list[Break]:
     if moving and model.is_(PRONE):
         return [Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first")]
     return []
+
+
+@dataclass(frozen=True, slots=True)
+class Permits:
+    """What forbids a kind of action to somebody now, whatever its path; Action Points may still be stated with it."""
+
+    moving: bool = False
+
+    def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
+        names = members(table, (who,))
+        under_way = table.note(AP, unit_of(table, who)) is not None or any(did(table, name) for name in names)
+        found = breaks(table, (who,), 1) if under_way or not names else []
+        if who in table.models:
+            found += down(table, who, moving=self.moving)
+        return tuple(found)
+
+
+def offered_when_down(table: Table, who: str) -> bool:
+    """Getting up is for those who are down."""
+    return any(table.models[name].is_(PRONE) for name in members(table, (who,)))
 
 
 def end_turn(game: Game, declaration: object) -> Procedure[None]:
