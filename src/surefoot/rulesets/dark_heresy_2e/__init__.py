@@ -63,6 +63,7 @@ ruleset = Ruleset(
                         "whether the climber is hurried, chased, shot at or distracted",
                         "switch",
                     ),
+                    Detail("gear_bonus", "what climbing gear adds to Athletics", "number"),
                     Detail("skill", "what is tested: strength or athletics; the higher if left out"),
                 ),
             ),

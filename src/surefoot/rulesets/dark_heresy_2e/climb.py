@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Procedure, Refused, Roll, do
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import Cut, cut
@@ -16,7 +16,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
-from surefoot.rulesets.dark_heresy_2e.character import free_hands
+from surefoot.rulesets.dark_heresy_2e.character import athletics, flag, free_hands
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.env import gm_modifier
 from surefoot.rulesets.dark_heresy_2e.faces import (
@@ -32,15 +32,24 @@ from surefoot.rulesets.dark_heresy_2e.faces import (
 )
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
 from surefoot.rulesets.dark_heresy_2e.move import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.numbers import setting
 from surefoot.rulesets.dark_heresy_2e.prices import climbing, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
-from surefoot.rulesets.dark_heresy_2e.tests import Skill, athletics_skill, characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import (
+    ATHLETICS,
+    Skill,
+    athletics_skill,
+    characteristic,
+    request,
+    tested,
+)
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 BOTH_HANDS = 2
+UNTRAINED = "untrained"
 
 
 @dataclass(frozen=True)
@@ -55,6 +64,26 @@ class Climb:
     def hardest(self) -> Face:
         """The face that says how the climb is made."""
         return max(self.faces, key=lambda face: KINDS.index(face.kind or "simple"))
+
+    @property
+    def sheer(self) -> bool:
+        """Whether it goes by the rules of sheer surfaces; all others are simple climbs or easier."""
+        return self.hardest.kind == "sheer"
+
+    @property
+    def kinds(self) -> str:
+        """The clause that says what such faces are."""
+        return "sheer.kinds" if self.sheer else "climb.simple-kinds"
+
+    @property
+    def rate(self) -> str:
+        """The clause that says how fast it goes."""
+        return "sheer.rate" if self.sheer else "climb.simple-rate"
+
+    @property
+    def failure(self) -> str:
+        """The clause that says what becomes of whoever fails."""
+        return "sheer.failure-falls" if self.sheer else "climb.simple-failure-falls"
 
     @property
     def metres(self) -> float:
@@ -76,12 +105,12 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     distracted = declaration.details.get("distracted") is True or free_hands(table.models[who]) < BOTH_HANDS
     if kind in UNTESTED:
         yield from _go_up(game, who, way, 1, ("climb.no-test-climbs",))
-    elif not distracted:
-        yield from _go_up(game, who, way, 1, ("climb.simple-automatic", "climb.simple-kinds"))
+    elif kind == "simple" and not distracted:
+        yield from _go_up(game, who, way, 1, ("climb.simple-automatic", way.kinds))
     else:
         degrees = yield from tested(_test(table, who, way, declaration.details))
         if degrees > 0:
-            yield from _go_up(game, who, way, degrees, ("climb.simple-kinds",))
+            yield from _go_up(game, who, way, degrees, (way.kinds,))
         else:
             yield from _lose_hold(game, who, way)
 
@@ -143,14 +172,24 @@ def _test(table: Table, who: str, way: Climb, details: Record) -> Roll:
     enough = 1 + max(0, math.ceil(way.metres - float(rate) - TOLERANCE))
     modifiers, clauses = gm_modifier(traits(piece).get("gm_modifier"), "climb.gm-difficulty")
     hands = ("climb.hands-free",) if free_hands(model) < BOTH_HANDS else ()
+    skill = athletics_skill(table.options, model) if way.sheer else _skill(table, who, details.text("skill"))
+    clause = "climb.distracted-test"
+    if way.sheer:
+        hard = Modifier(int(setting(table.options, "sheer_modifier")), "a sheer surface", "sheer.test")
+        modifiers, clause = (*modifiers, hard), "sheer.test"
+    gear = details.number("gear_bonus")
+    if skill.what == ATHLETICS:
+        modifiers = (*modifiers, Modifier(gear, "climbing gear", "sheer.gear-bonus"))
+    bare = ("sheer.training-and-gear",) if way.sheer and not gear and athletics(model) == UNTRAINED else ()
     return request(
         table.options,
         who,
         "climb",
-        _skill(table, who, details.text("skill")),
-        "climb.distracted-test",
+        skill,
+        clause,
         *hands,
         *clauses,
+        *bare,
         modifiers=modifiers,
         enough=enough,
     )
@@ -159,10 +198,10 @@ def _test(table: Table, who: str, way: Climb, details: Record) -> Roll:
 def _skill(table: Table, who: str, picked: str) -> Skill:
     """Strength or Athletics: what was picked, else whatever is higher."""
     model = table.models[who]
-    strength, athletics = characteristic(table.options, model, "S"), athletics_skill(table.options, model)
+    strength, skill = characteristic(table.options, model, "S"), athletics_skill(table.options, model)
     if picked:
-        return athletics if picked.lower() == "athletics" else strength
-    return athletics if _target(athletics) > _target(strength) else strength
+        return skill if picked.lower() == ATHLETICS.lower() else strength
+    return skill if _target(skill) > _target(strength) else strength
 
 
 def _target(skill: Skill) -> int:
@@ -174,11 +213,11 @@ def _go_up(game: Game, who: str, way: Climb, degrees: int, clauses: tuple[str, .
     table, itinerary = game.now, way.itinerary
     rate = climb_rate(table.options, table.models[who])
     metres = rate.metres + Fraction(degrees - 1)
-    tariff = climbing(table, who, metres)
+    tariff = climbing(table, who, metres, way.rate)
     paid = bill(itinerary, tariff)
     cited = [*clauses, *rate.clauses]
     if degrees > 1:
-        cited.append("climb.simple-extra-dos")
+        cited.append("sheer.extra-dos" if way.sheer else "climb.simple-extra-dos")
     part, place = itinerary, itinerary.end
     if paid.dry is not None:
         part = cut(itinerary, paid.dry, Scene(table))
@@ -187,7 +226,7 @@ def _go_up(game: Game, who: str, way: Climb, degrees: int, clauses: tuple[str, .
         cited.append("climb.up-or-down")
     yield from do(Moved(who, place, "climbs"), *cited, ledger=bill(part, tariff).lines)
     if paid.dry is not None:
-        yield from do(Stopped(who, f"climbs {float(metres):g} m in a round"), "climb.simple-rate")
+        yield from do(Stopped(who, f"climbs {float(metres):g} m in a round"), way.rate)
     elif way.ends_on_top:
         yield from do(Stopped(who, "whoever climbs does not walk on"), "climb.up-or-down")
 
@@ -202,12 +241,13 @@ def _part_way(table: Table, way: Climb, at: Cut) -> Place:
 
 
 def _lose_hold(game: Game, who: str, way: Climb) -> Procedure[None]:
-    """Fall from where this round began; who is still at the foot only loses the round."""
+    """Fall from where this round began; who is still at the foot or secured only loses the round."""
     table = game.now
     first = way.itinerary.strides[way.faces[0].index]
     here: Pose = table.pose(who)
     x, y = (here.x, here.y) if first.rise > 0 else (first.end.x, first.end.y)
     landing = beneath(table, who, x, y, here.z)
-    if landing is not None and beyond(landing.drop, 0.0):
-        yield from fall(game, who, landing, "climb.simple-failure-falls")
-    yield from do(Stopped(who, "loses hold"), "climb.simple-failure-falls")
+    secured = way.sheer and flag(table.models[who], "secured")
+    if landing is not None and beyond(landing.drop, 0.0) and not secured:
+        yield from fall(game, who, landing, way.failure)
+    yield from do(Stopped(who, "loses hold"), way.failure)

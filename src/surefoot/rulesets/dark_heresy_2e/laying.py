@@ -18,7 +18,7 @@ from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 NUMBERS = (*CHARACTERISTICS, "W", "movement_agb_bonus", "free_hands")
-SWITCHES = ("in_combat", "time_critical")
+SWITCHES = ("in_combat", "time_critical", "secured")
 WORDS = {"Athletics": tuple(RANKS), "stand_cost": ("half", "free")}
 BY_NAME = {"unnatural": CHARACTERISTICS, "speed_bonus": SPEEDS, "speed_factor": SPEEDS}
 KNOWN = (*NUMBERS, *SWITCHES, *WORDS, *BY_NAME)

@@ -74,15 +74,15 @@ def walking(table: Table, who: str, action: str) -> Tariff:
     )
 
 
-def climbing(table: Table, who: str, metres: Fraction) -> Tariff:
+def climbing(table: Table, who: str, metres: Fraction, clause: str = "climb.simple-rate") -> Tariff:
     """The prices of one round of climbing: metres up or down, and nothing for what is crossed on the top."""
     return Tariff(
         action="climb",
         allowance=float(metres),
-        allowance_clause="climb.simple-rate",
+        allowance_clause=clause,
         lens=lens(table),
         fares=(
-            Fare("climb", "climb.simple-rate", up=1.0, down=1.0),
+            Fare("climb", clause, up=1.0, down=1.0),
             Fare("ladder", "climb.no-test-climbs", up=1.0, down=1.0),
             Fare("stairs", "climb.no-test-climbs", up=1.0, down=1.0),
             Fare("over", "climb.up-or-down"),

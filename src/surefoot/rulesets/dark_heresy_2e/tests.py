@@ -22,6 +22,8 @@ from surefoot.table.record import Record
 
 # What Fatigue takes from every test in the manner of the first edition.
 FATIGUED = -10
+# The skill of climbing and swimming.
+ATHLETICS = "Athletics"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,10 @@ class Degrees:
     """Degrees of success above 0, degrees of failure below; success beyond `enough` degrees makes no difference."""
 
     target: int
-    enough: int = 1
-    extra: int = 0
-    automatic: bool = True
-    floor: bool = False
+    enough: int
+    extra: int
+    automatic: bool
+    floor: bool
 
     def __call__(self, faces: Faces) -> int:
         rolled = faces[0]
@@ -47,9 +49,9 @@ class Degrees:
     def needs(self) -> str:
         """The highest roll that is good enough.
 
-        >>> Degrees(41).needs()
+        >>> Degrees(41, enough=1, extra=0, automatic=True, floor=False).needs()
         '41 or less'
-        >>> Degrees(41, enough=2).needs()
+        >>> Degrees(41, enough=2, extra=0, automatic=True, floor=False).needs()
         '39 or less for 2 degrees'
         """
         good = [face for face in D100.faces if self((face,)) >= self.hope]
@@ -70,10 +72,10 @@ class Skill:
 
     what: str
     value: int
-    clauses: tuple[str, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
+    clauses: tuple[str, ...]
+    modifiers: tuple[Modifier, ...]
     # Degrees of success that an Unnatural characteristic adds.
-    extra: int = 0
+    extra: int
 
 
 def characteristic(options: Record, model: Model, name: str, time: Time = "structured") -> Skill:
@@ -92,8 +94,8 @@ def athletics_skill(options: Record, model: Model) -> Skill:
     clauses = (*found.clauses, "support.athletics")
     if chosen(options, "cap_counts_training"):
         training = Modifier(rank, f"Athletics, {athletics(model)}", "support.athletics")
-        return Skill("Athletics", found.value, clauses, (*modifiers, training), extra)
-    return Skill("Athletics", found.value + rank, clauses, modifiers, extra)
+        return Skill(ATHLETICS, found.value, clauses, (*modifiers, training), extra)
+    return Skill(ATHLETICS, found.value + rank, clauses, modifiers, extra)
 
 
 def _extra(options: Record, model: Model, name: str, counted: tuple[str, ...]) -> int:
