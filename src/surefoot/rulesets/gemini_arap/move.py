@@ -101,7 +101,7 @@ def _declared(party: Party, declaration: Declaration) -> Paths:
         try:
             return plans.paths(party.table, party.names, declaration.details["plan"])
         except plans.Unreadable as unreadable:
-            raise Refused(Break("allowance.one-ap-one-move", str(unreadable))) from unreadable
+            raise Refused(Break("split.copy-the-leader", str(unreadable))) from unreadable
     if len(party.names) > 1:
         raise Refused(Break("split.copy-the-leader", "a squad needs a plan: {shift: [dx, dy]}"))
     return {party.names[0]: declaration.legs} if declaration.legs else {}
@@ -121,7 +121,7 @@ class PathsJudge:
         try:
             paths = plans.paths(self.party.table, self.party.names, answer)
         except plans.Unreadable as unreadable:
-            return (Break("allowance.one-ap-one-move", str(unreadable)),)
+            return (Break("split.copy-the-leader", str(unreadable)),)
         return self.breaks(paths)
 
     def breaks(self, paths: Paths) -> tuple[Break, ...]:
