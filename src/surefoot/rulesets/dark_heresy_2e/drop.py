@@ -69,7 +69,7 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
 
 
 def pushed(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Somebody is shoved to a point; if there is no ground he falls, and nobody asks how nimble he is."""
+    """Somebody is shoved to a point beyond an edge: he falls, and nobody asks how nimble he is."""
     who, table = declaration.actor, game.now
     model = table.models.get(who)
     to = declaration.legs[-1].to
@@ -79,7 +79,8 @@ def pushed(game: Game, declaration: Declaration) -> Procedure[None]:
     landing = beneath(table, who, x, y, z)
     if landing is None:
         raise Refused(Break("jump.uncontrolled-is-a-fall", "there is nothing below to come down on"))
-    if beyond(landing.drop, lens(table).step):
-        yield from fall(game, who, landing, "jump.uncontrolled-is-a-fall")
-    else:
-        yield from do(Moved(who, landing.place, "is pushed"), "env.clear-assumed")
+    if not beyond(landing.drop, lens(table).step):
+        raise Refused(
+            Break("jump.uncontrolled-is-a-fall", f"there is ground under {who} and nowhere to fall")
+        )
+    yield from fall(game, who, landing, "jump.uncontrolled-is-a-fall")
