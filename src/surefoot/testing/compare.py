@@ -121,6 +121,14 @@ def _reasons(wanted: Any, side: Side) -> list[Difference]:
     ]
 
 
+def _cited(wanted: Any, side: Side) -> list[Difference]:
+    """Every clause that was cited, no more and no less, in whatever order."""
+    missing = [clause for clause in wanted if clause not in side.cited]
+    extra = [clause for clause in side.cited if clause not in wanted]
+    found = [Difference("cites", clause, "not cited") for clause in missing]
+    return found + [Difference("cites", "not cited", clause) for clause in extra]
+
+
 Found = Callable[[Table, str], Any]
 
 
@@ -327,6 +335,7 @@ _COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {
     "verdicts": _verdicts,
     "cost": _cost,
     "reasons": _reasons,
+    "cites": _cited,
     "ends": _of_models("ends", _end),
     "facing": _of_models("facing", _facing),
     "on": _of_models("on", lambda table, name: _place(table, name).on),

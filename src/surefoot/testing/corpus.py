@@ -7,7 +7,7 @@ two come out differently, and if exactly one of them cites the clause. The files
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,9 @@ class Pair:
         return self._failure(self.case.twin_expect, self.twin, self.case.twin_line, name)
 
     def _failure(self, expect: Mapping[str, Any], side: Side, line: int, name: str) -> str:
+        if self.ruleset != self.case.rulesets[0]:
+            # Editions word things under ids of their own: only the first ruleset is held to every citation.
+            expect = {key: value for key, value in expect.items() if key != "cites"}
         wrong = differences(expect, side)
         if not wrong and not side.unresolved:
             return ""
@@ -170,20 +173,46 @@ def corpus_folder() -> Path:
     return here / FOLDER
 
 
-def coverage(rulesets: Iterable[str] = (), folder: Path | None = None) -> dict[str, Any]:
-    """How much of each catalogue is proven by running the corpus; all installed rulesets if none is named."""
-    names = list(rulesets) or list(protocol.installed())
-    proven: dict[str, list[str]] = {name: [] for name in names}
-    for file in corpus_files(folder or corpus_folder()):
+@dataclass
+class Survey:
+    """What running a corpus has shown: which clauses are proven, which pairs are wrong, which files are unreadable."""
+
+    proven: dict[str, list[str]]
+    pairs: int = 0
+    wrong: list[Pair] = field(default_factory=list)
+    unreadable: list[FileInvalid] = field(default_factory=list)
+
+    def coverage(self) -> dict[str, Any]:
+        """How much of each catalogue is proven."""
+        covered = {name: _covered(find(name).catalogue, proven) for name, proven in self.proven.items()}
+        return {"rulesets": covered}
+
+
+def survey(
+    rulesets: Iterable[str], folder: Path, watch: Callable[[Path, int, int], None] = lambda file, n, of: None
+) -> Survey:
+    """Run every pair of some rulesets; `watch` is told each file before it is run, its number and how many there are."""
+    found = Survey({name: [] for name in rulesets})
+    files = corpus_files(folder)
+    for number, file in enumerate(files, 1):
+        watch(file, number, len(files))
         try:
-            held = pairs([file])
-        except FileInvalid:
-            # What cannot be read proves nothing; saying so is the job of whoever runs the checks.
+            held = [pair for pair in pairs([file]) if pair.ruleset in found.proven]
+        except FileInvalid as invalid:
+            found.unreadable.append(invalid)
             continue
         for pair in held:
-            if pair.ruleset in proven:
-                proven[pair.ruleset] += pair.proven
-    return {"rulesets": {name: _covered(find(name).catalogue, proven[name]) for name in names}}
+            found.pairs += 1
+            found.proven[pair.ruleset] += pair.proven
+            if pair.case_failure() or pair.twin_failure() or pair.failure():
+                found.wrong.append(pair)
+    return found
+
+
+def coverage(rulesets: Iterable[str] = (), folder: Path | None = None) -> dict[str, Any]:
+    """How much of each catalogue is proven by running the corpus; all installed rulesets if none is named."""
+    # What cannot be read proves nothing; saying so is the job of whoever runs the checks.
+    return survey(list(rulesets) or list(protocol.installed()), folder or corpus_folder()).coverage()
 
 
 def _covered(catalogue: Catalogue, proven: list[str]) -> dict[str, Any]:

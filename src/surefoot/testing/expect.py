@@ -121,6 +121,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "verdicts": _list_of(_is_verdict, "verdicts"),
     "cost": _is_number,
     "reasons": _list_of(_is_text, "clause ids"),
+    "cites": _list_of(_is_text, "clause ids"),
     "ends": _by_name(_is_spot, "places by model: {kal: [x, y]}"),
     "facing": _by_name(_is_number, "bearings by model: {kal: 90}"),
     "on": _by_name(_is_text, "surfaces by model: {kal: gantry}"),
