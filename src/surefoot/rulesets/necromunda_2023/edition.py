@@ -7,7 +7,6 @@ from surefoot.rulesets.necromunda_classic.edition import EDITIONS, Edition
 NECROMUNDA_2023 = Edition(
     "necromunda-2023",
     injured_stay_in_contact=False,
-    house_engage=False,
     natural_one_fails=False,
     vehicles_are_enemies=True,
     charge_is_only_exception=True,

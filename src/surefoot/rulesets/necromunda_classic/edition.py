@@ -14,8 +14,6 @@ class Edition:
     name: str
     # Separation after an involuntary move is skipped if one of the two is Seriously Injured.
     injured_stay_in_contact: bool = True
-    # The house rule of moving into contact without a Charge can be switched on.
-    house_engage: bool = True
     # A natural 1 fails every Initiative test; if not, only one against falling from an edge, or as an option says.
     natural_one_fails: bool = True
     # Whoever is moved against its will keeps away from enemy vehicles afterwards as it does from fighters.

@@ -70,22 +70,15 @@ def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[st
         model.id: ONE_INCH
         for model in table.models.values()
         if _is_enemy(table, model, who)
-        and model.place.on_table
         and model.id not in but
         and (injured_count or not model.is_(SERIOUSLY_INJURED))
     }
 
 
 def _is_enemy(table: Table, model: Model, who: str) -> bool:
-    """Whether a model is an enemy to be set apart from: not the vehicle that carries the fighter."""
-    mover = table.models[who]
-    if model.side == mover.side:
-        return False
-    if not is_vehicle(model):
-        return True
-    carried = table.deck(mover.place.on)
-    aboard = carried is not None and carried[0].id == model.id
-    return edition(table).vehicles_are_enemies and not aboard
+    """Whether a model is an enemy to be set apart from; a vehicle underfoot bars nobody and so moves nobody."""
+    enemy = model.side != table.models[who].side
+    return enemy and (edition(table).vehicles_are_enemies or not is_vehicle(model))
 
 
 def set_aside(game: Game, who: str, gaps: dict[str, float], *clauses: str) -> Procedure[None]:
@@ -149,5 +142,4 @@ def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[N
     if injured and edition(table).injured_stay_in_contact:
         yield from do(Reported("stays in contact", who), "involuntary.no-separation-if-injured")
         return
-    if any(one.id not in fell_on for one in near):
-        yield from set_aside(game, who, counting_enemies(game, who, fell_on), "involuntary.separate")
+    yield from set_aside(game, who, counting_enemies(game, who, fell_on), "involuntary.separate")

@@ -10,7 +10,6 @@ from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.activation import CLIMBING, spend
-from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import contacts, is_standing
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import Journey, follow, hold_breaks, journey, refuse
@@ -53,7 +52,7 @@ def keeping_away(
 
 
 def _house_rule(table: Table) -> bool:
-    return edition(table).house_engage and bool(table.option("house_move_to_engage"))
+    return bool(table.option("house_move_to_engage"))
 
 
 def _engages(game: Game, way: Journey, itinerary: Itinerary) -> bool:
