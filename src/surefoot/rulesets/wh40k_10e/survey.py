@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot
+from math import dist
 from typing import Any
 
 from surefoot.dice.requests import Break
@@ -138,7 +138,7 @@ class _Judged:
         paid = bill(Itinerary(start, place, way.strides), prices)
         self.breaks += [*way.breaks, *broken, *unrested, *self._too_far(who, way, paid, prices.allowance)]
         clauses = ["move.any-path", *way.clauses, *used, *_shape_of(way)]
-        if same(from_lattice(paid.cost), prices.allowance) and paid.cost:
+        if same(from_lattice(paid.cost), prices.allowance):
             clauses.append("distance.at-most")
         if again:
             clauses.append("move.one-move-per-model")
@@ -153,7 +153,7 @@ class _Judged:
         says = f"{who} would move {inches(paid.cost)}, it has {inches(to_lattice(most))}"
         found = [Break(DISTANCE[self.kind], says, where)]
         best = max(allowance(self.table, name, self.kind, self.extra) for name in self.unit.models)
-        if beyond(best, most) and within(from_lattice(paid.cost), best):
+        if within(from_lattice(paid.cost), best):
             says = f"the Move of other models in {self.unit.name} does not help {who}"
             found.append(Break("distance.own-allowance", says, where))
         if stride.mode == "climb":
@@ -180,7 +180,7 @@ def _shape_of(way: Passage) -> list[str]:
     if any(isinstance(motion, Pivot) for motion in way.motions):
         found.append("move.pivot-and-or-shift")
     spots = [(body.x, body.y) for body in way.bodies] + [(way.end.x, way.end.y)]
-    track = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(spots))
-    if beyond(track, hypot(spots[-1][0] - spots[0][0], spots[-1][1] - spots[0][1])):
+    track = sum(dist(one, other) for one, other in pairwise(spots))
+    if beyond(track, dist(spots[0], spots[-1])):
         found.append("distance.along-path")
     return found
