@@ -26,6 +26,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
+
+def examples(*commands: str) -> str:
+    """Examples below the help of a command, one on each line."""
+    return "\n".join(["\b", "Examples:", *(f"  surefoot {command}" for command in commands)])
+
+
 Scenario = Annotated[
     str, typer.Argument(metavar="FILE", help="A scenario, YAML or JSON; - for standard input.")
 ]
@@ -48,7 +54,7 @@ def _surefoot(
     """Nothing is common to all commands but their help."""
 
 
-@app.command("check")
+@app.command("check", epilog=examples("check table.yaml", "check - --json < table.yaml"))
 @handled
 def _check(file: Scenario, as_json: AsJson = False, verbose: Verbose = False) -> ExitCode:
     """Judge what a scenario declares, before anything is rolled.
@@ -60,7 +66,15 @@ def _check(file: Scenario, as_json: AsJson = False, verbose: Verbose = False) ->
     return commands.check(file, as_json=as_json, verbose=verbose)
 
 
-@app.command("move")
+@app.command(
+    "move",
+    epilog=examples(
+        "move table.yaml --dice 4,2,6",
+        "move table.yaml --dice 'leap.test=4; where=[19.5, 4.5]'",
+        "move table.yaml --seed 7 -o game",
+        "move game --dice 3",
+    ),
+)
 @handled
 def _move(
     file: Annotated[
@@ -98,7 +112,7 @@ def _move(
     return commands.move(file, dice, seed, game, as_json=as_json, verbose=verbose)
 
 
-@app.command("replay")
+@app.command("replay", epilog=examples("replay game", "replay game --verify"))
 @handled
 def _replay(
     file: Annotated[str, typer.Argument(metavar="GAME", help="A game log; - for standard input.")],
@@ -117,7 +131,7 @@ def _replay(
     return commands.replay(file, verify=verify, as_json=as_json, verbose=verbose)
 
 
-@app.command("play")
+@app.command("play", epilog=examples("play --terminal", "play --terminal gantry --seed 7", "play table.yaml"))
 @handled
 def _play(
     scenario: Annotated[
@@ -142,3 +156,96 @@ def _play(
     from surefoot.cli.play import play
 
     return play(scenario, seed)
+
+
+@app.command("rulesets", epilog=examples("rulesets", "rulesets --verbose"))
+@handled
+def _rulesets(as_json: AsJson = False, verbose: Verbose = False) -> ExitCode:
+    """Show which rulesets are installed, and which package offers each."""
+    from surefoot.cli.guests import rulesets
+
+    return rulesets(as_json=as_json, verbose=verbose)
+
+
+Corpus = Annotated[
+    str,
+    typer.Option(
+        "--corpus", metavar="DIR", help="Where the conformance corpus is, if not in ./conformance or above."
+    ),
+]
+
+
+@app.command(
+    "rules", epilog=examples("rules", "rules necromunda-classic --topic climb", "rules show climb.cost")
+)
+@handled
+def _rules(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="RULESET | show ID", help="A ruleset, or the id of a clause behind `show`."),
+    ] = None,
+    topic: Annotated[
+        str, typer.Option(metavar="TOPIC", help="Only clauses of this topic: climb, fall, …")
+    ] = "",
+    corpus: Corpus = "",
+    as_json: AsJson = False,
+) -> ExitCode:
+    """List the clauses of rulesets, or show one of them.
+
+    `rules show` takes a full id such as necromunda-classic/climb.cost or a bare one, which may be in several
+    rulesets. It tells what the clause says, its ruling, options and table, and which cases prove it.
+    """
+    from surefoot.cli import rules
+
+    first, *rest = words or [""]
+    if first == "show":
+        if len(rest) != 1 or topic:
+            raise typer.BadParameter(
+                "rules show takes one id: surefoot rules show climb.cost", param_hint="ID"
+            )
+        return rules.show(rest[0], corpus, as_json=as_json)
+    if rest:
+        raise typer.BadParameter(f"what is {rest[0]!r}? Name one ruleset, or say show and an id")
+    return rules.rules(first, topic, as_json=as_json)
+
+
+@app.command(
+    "coverage", epilog=examples("coverage", "coverage wh40k-10e -v", "coverage --corpus ../mine --json")
+)
+@handled
+def _coverage(
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="RULESET", help="Rulesets; all that are installed if left out."),
+    ] = None,
+    corpus: Corpus = "",
+    as_json: AsJson = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="List every unproven and every exempt clause.")
+    ] = False,
+) -> ExitCode:
+    """Run the conformance corpus and show how much of each ruleset it proves.
+
+    It ends with 1 if a pair of the corpus is wrong or a file of it cannot be read; unproven clauses are no failure.
+    """
+    from surefoot.cli.proving import coverage
+
+    return coverage(rulesets or [], corpus, as_json=as_json, verbose=verbose)
+
+
+@app.command("schema", epilog=examples("schema > scenario.schema.json"))
+@handled
+def _schema(
+    as_json: Annotated[  # noqa: ARG001  # a schema is nothing but JSON
+        bool, typer.Option("--json", help="The schema is JSON in any case.")
+    ] = False,
+) -> ExitCode:
+    """Print the JSON Schema of scenario files.
+
+    Editors that know it complete fields and mark mistakes while a scenario is being written.
+    """
+    from surefoot.cli.state import print_json
+    from surefoot.files.schema import scenario_schema
+
+    print_json(scenario_schema())
+    return ExitCode.OK

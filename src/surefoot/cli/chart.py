@@ -11,6 +11,7 @@ from typing import TypeAlias
 from rich.text import Text
 
 from surefoot.cli import words
+from surefoot.cli.show import packed
 from surefoot.geometry import kernel
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.scene import Figure, Scene, Surface, region_of
@@ -312,17 +313,8 @@ class Chart:
 
     def legend(self) -> Text:
         """What the signs mean that were drawn; a sign and its meaning stay on one line."""
-        text, used = Text(), 0
-        for sign, meaning in self.key.items():
-            needed = len(sign) + len(meaning) + 4
-            if used and used + needed > self.room:
-                text.rstrip()
-                text.append("\n")
-                used = 0
-            text.append(f"{sign} ", "bold").append(f"{meaning}   ", GROUND)
-            used += needed
-        text.rstrip()
-        return text
+        parts = (Text(f"{sign} ", "bold").append(meaning, GROUND) for sign, meaning in self.key.items())
+        return packed(parts, self.room)
 
     def roll_call(self) -> list[tuple[Text, str, str]]:
         """Every model: its letter and name, where it is, what has become of it."""

@@ -37,11 +37,34 @@ def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-class Show:
+class Printer:
+    """Prints parts of what is said, one below the other."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def section(self, part: RenderableType | None) -> None:
+        """A part of what is said, with a blank line behind it; nothing for what is not there."""
+        if part is not None:
+            self.part(Padding(part, (0, 0, 1, 2)))
+
+    def part(self, part: RenderableType) -> None:
+        """Something to be said; without blanks at the ends of lines unless a terminal wants them."""
+        if self.console.is_terminal:
+            self.console.print(part)
+            return
+        with self.console.capture() as captured:
+            self.console.print(part)
+        # Columns are filled up with blanks that only a terminal needs.
+        for line in captured.get().splitlines():
+            self.console.file.write(f"{line.rstrip()}\n")
+
+
+class Show(Printer):
     """Shows outcomes of one table on one console."""
 
     def __init__(self, console: Console, catalogue: Catalogue, unit: str, *, verbose: bool = False) -> None:
-        self.console = console
+        super().__init__(console)
         self.catalogue = catalogue
         self.unit = UNITS.get(unit, f" {unit}")
         self.verbose = verbose
@@ -115,22 +138,6 @@ class Show:
             self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
         self.section(self._tests(result.tests, preview=False))
         self.section(self._events(result.events, result.run.table))
-
-    def section(self, part: RenderableType | None) -> None:
-        """A part of what is said, with a blank line behind it; nothing for what is not there."""
-        if part is not None:
-            self.part(Padding(part, (0, 0, 1, 2)))
-
-    def part(self, part: RenderableType) -> None:
-        """Something to be said; without blanks at the ends of lines unless a terminal wants them."""
-        if self.console.is_terminal:
-            self.console.print(part)
-            return
-        with self.console.capture() as captured:
-            self.console.print(part)
-        # Columns are filled up with blanks that only a terminal needs.
-        for line in captured.get().splitlines():
-            self.console.file.write(f"{line.rstrip()}\n")
 
     def _heading(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
         return Group(Rule(style=QUIET), self._headline(result, number, preview=preview))
@@ -301,6 +308,21 @@ class Cited:
 
 def _parts(clause: str) -> list[str]:
     return re.findall(r"[^.\-/]+[.\-/,]*", clause)
+
+
+def packed(parts: Iterable[Text], room: int, between: str = "   ") -> Text:
+    """As many parts on each line as it can hold; no part is torn apart."""
+    text, used = Text(), 0
+    for part in parts:
+        if used and used + len(between) + part.cell_len + len(between.rstrip()) > room:
+            text.append(f"{between.rstrip()}\n")
+            used = 0
+        elif used:
+            text.append(between)
+            used += len(between)
+        text.append_text(part)
+        used += part.cell_len
+    return text
 
 
 def _grid() -> Grid:
