@@ -123,7 +123,7 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
         # A hole in a floor is no part: the floor's own region leaves it out.
         hole = piece.sort == "gap" and piece.on not in ("", BOARD)
         opened = piece.sort == "door" and piece.is_("open")
-        if kind is None or not piece.outline or hole or opened or piece.id in gone:
+        if kind is None or hole or opened or piece.id in gone:
             continue
         region = regions[piece.id] if piece.id in regions else region_of(piece.outline)
         found.append(_part(piece, kind, region, pieces))
