@@ -15,6 +15,7 @@ from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
+from surefoot.referee.view import View
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.character import athletics, flag, free_hands
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
@@ -139,8 +140,15 @@ def planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Climb | None
         breaks.append(Break("climb.up-or-down", says, point(strides[0].start)))
     walked = _walked_on(table, whole, found)
     kept = tuple(face for face in found if walked is None or face.index < walked)
-    if walked is None and whole.hold is not None:
+    top = strides[kept[-1].index]
+    if not top.surface:
+        # Something stopped the climb itself; what is met beyond the top does not matter.
         breaks += hold_breaks(table, whole)
+    for what, name in View(scene, lens(table), who).overlapped(top.end) if top.surface else ():
+        if what == "model":
+            breaks.append(
+                Break("env.clear-assumed", f"{name} is in the way at the end of the climb", point(top.end))
+            )
     part = cut(whole, (kept[-1].index + 1, 0.0), scene)
     return Climb(part, kept, walked is not None), breaks
 
