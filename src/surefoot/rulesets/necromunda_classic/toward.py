@@ -54,9 +54,11 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
         request = Roll("direction", DIRECTION, Total(), who, ("support.random-direction",))
         degrees = yield from roll(request)
         return float(degrees), ("support.random-direction",)
+    clause = "toward.line" if towards else "toward.away-line"
+    if other not in table.models or not table.models[other].place.on_table:
+        raise Refused(Break(clause, f"there is no {other!r} on the table"))
     here, there = table.pose(who), table.pose(other)
     dx, dy = there.x - here.x, there.y - here.y
-    clause = "toward.line" if towards else "toward.away-line"
     if same(math.hypot(dx, dy), 0.0):
         by = f"opponent of {table.models[who].side}"
         request_ = Choice("direction", tuple(range(0, 360, 45)), by, ("toward.away-line",), who)
