@@ -2,235 +2,291 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal
 
-from surefoot.draw.picture import Disc, Label, Patch, Picture, Point, Track
-from surefoot.geometry.shapes import Body
-from surefoot.geometry.tolerance import from_lattice
-from surefoot.referee.scene import Figure, Scene
+from surefoot.draw import scenery, standing
+from surefoot.draw.lettering import clean
+from surefoot.draw.looks import WORDS
+from surefoot.draw.numbers import number
+from surefoot.draw.picture import Bounds, Caption, Ledger, Patch, Picture, Shade, Token
+from surefoot.draw.story import Story, ledger_of
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Outcome
-from surefoot.table.place import Place
-from surefoot.table.table import Table, piece_top
-from surefoot.table.terrain import LINK_SORTS, Piece
+from surefoot.table.table import Table
 
-# Room round what is shown, in table units.
-MARGIN = 1.0
-
-# What a piece is drawn as: the first tag that has a look of its own decides for areas.
-_AREA_LOOKS = ("impassable", "dangerous", "difficult", "very-difficult", "treacherous", "water")
-
-_WORDS = {
-    "impassable": "impassable ground",
-    "dangerous": "dangerous ground",
-    "difficult": "difficult ground",
-    "very-difficult": "very difficult ground",
-    "treacherous": "treacherous ground",
-    "water": "water",
-    "area": "other ground",
-    "link": "ladder or rope",
-    "side-0": "first side",
-    "side-1": "second side",
-    "side-2": "third side",
-    "down": "model that is down",
-    "goal": "where it ends",
-    "walk": "on foot",
-    "climb": "climb",
-    "leap": "leap",
-    "drop": "jump or fall",
-    "ladder": "by ladder",
-    "set": "moved",
-    "refused": "refused here",
-    "declared": "as declared",
-}
+# Room round what is shown: a share of its size, but at least so many units.
+MARGIN = 0.04
+LEAST_MARGIN = 1.0
+# No picture shows less than this: one model alone would fill it.
+LEAST_SIZE = 9.0
+# A board goes on a little beyond its edge.
+BEYOND = 0.4
 
 
 def picture(
-    table: Table, outcomes: Sequence[Outcome] = (), *, whole: bool = False, title: str = ""
-) -> Picture:
-    """A picture of a table and of what some outcomes did on it; cropped to what matters unless the `whole` is wanted."""
-    scene = Scene(table)
-    patches = [_terrain(piece) for piece in _from_below(table)]
-    discs: list[Disc] = []
-    labels = [*_heights(table)]
-    tracks: list[Track] = []
-    sides = list(dict.fromkeys(model.side for model in table.models.values()))
-    for figure in scene.figures:
-        shown = _base(figure, sides, figure.body)
-        (patches if isinstance(shown, Patch) else discs).append(shown)  # type: ignore[arg-type]  # by its kind
-        labels.append(Label(figure.pose.x, figure.pose.y, figure.id, "name", figure.reach))
-    for result in outcomes:
-        _what_happened(table, result, patches, discs, tracks, labels)
-    board = None
-    if table.board is not None:
-        board = (0.0, 0.0, from_lattice(table.board.width), from_lattice(table.board.depth))
-    bounds = board if whole and board else _bounds(board, patches, discs, tracks)
-    kinds = dict.fromkeys([*(p.kind for p in patches), *(d.kind for d in discs), *(t.kind for t in tracks)])
-    legend = tuple((kind, _WORDS.get(kind, kind.replace("-", " "))) for kind in kinds)
-    return Picture(
-        bounds,
-        "″" if table.unit == "inch" else " m",
-        title,
-        tuple(_caption(result, table) for result in outcomes),
-        tuple(patches),
-        tuple(discs),
-        tuple(tracks),
-        tuple(labels),
-        legend,
-        board,
-    )
-
-
-def _from_below(table: Table) -> list[Piece]:
-    """Pieces in the order in which they are drawn: what is higher covers what is lower."""
-    order = {"area": 0, "gap": 1}
-    return sorted(
-        (piece for piece in table.pieces.values() if piece.outline or piece.sort in LINK_SORTS or piece.line),
-        key=lambda piece: (order.get(piece.sort, 2), piece_top(piece), piece.id),
-    )
-
-
-def _points(flat: Sequence[int]) -> tuple[Point, ...]:
-    return tuple((from_lattice(flat[i]), from_lattice(flat[i + 1])) for i in range(0, len(flat), 2))
-
-
-def _terrain(piece: Piece) -> Patch:
-    top = from_lattice(piece_top(piece))
-    if piece.sort in LINK_SORTS or not piece.outline:
-        (x0, y0), (x1, y1) = _points(piece.line)
-        kind = "link" if piece.sort in LINK_SORTS else piece.sort
-        if math.dist((x0, y0), (x1, y1)) < 0.01:
-            return Patch(_square(x0, y0, 0.25), kind, top, piece.id)
-        return Patch(((x0, y0), (x1, y1)), kind, top, piece.id)
-    if piece.sort == "area":
-        look = next((tag for tag in _AREA_LOOKS if tag in piece.tags), "area")
-        return Patch(_points(piece.outline), look, top, f"{piece.id}: {', '.join(piece.tags) or 'ground'}")
-    kind: str = f"door-{'open' if piece.is_('open') else 'closed'}" if piece.sort == "door" else piece.sort
-    return Patch(_points(piece.outline), kind, top, f"{piece.id}, {top:g} high")
-
-
-def _square(x: float, y: float, half: float) -> tuple[Point, ...]:
-    return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-
-
-def _heights(table: Table) -> list[Label]:
-    """How high each level is, written in its corner."""
-    found = []
-    for piece in table.pieces.values():
-        if piece.sort in ("platform", "lift", "obstacle", "wall") and piece.outline:
-            xs, ys = zip(*_points(piece.outline), strict=True)
-            found.append(
-                Label(
-                    min(xs) + 0.1, max(ys) - 0.1, f"{piece.id} {from_lattice(piece_top(piece)):g}", "height"
-                )
-            )
-    return found
-
-
-def _base(figure: Figure, sides: list[str], body: Body, kind: str = "") -> Disc | Patch:
-    look = kind or f"side-{min(2, sides.index(figure.model.side))}"
-    title = f"{figure.id} at {figure.pose.x:g}, {figure.pose.y:g}, {figure.pose.z:g} up"
-    if figure.model.statuses:
-        title += f", {', '.join(figure.model.statuses)}"
-    if figure.model.base.kind == "round":
-        return Disc(body.x, body.y, body.radius, look, figure.pose.facing, title)
-    points = tuple((body.core[i], body.core[i + 1]) for i in range(0, len(body.core), 2))
-    return Patch(points, look, figure.pose.z, title)
-
-
-def _what_happened(
     table: Table,
-    result: Outcome,
-    patches: list[Patch],
-    discs: list[Disc],
-    tracks: list[Track],
-    labels: list[Label],
-) -> None:
-    who = result.declaration.actor
-    if who not in table.models:
-        return
-    pose = table.pose(who) if table.models[who].place.on_table else None
-    for line in result.ledger:
-        start, end = _xy(line.start), _xy(line.end)
-        mode = line.what.split(" ")[0]
-        kind = mode if mode in ("climb", "leap", "drop", "ladder") else "walk"
-        words = f"{line.what}: {from_lattice(line.length):g} at ×{from_lattice(line.rate):g} = {from_lattice(line.cost):g}"
-        tracks.append(Track((start, end), kind, words))
-        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        if line.cost and line.length >= 200_000:
-            labels.append(Label(*middle, f"{from_lattice(line.cost):g}", "cost", 0.1))
-    ends: dict[str, tuple[float, float, float]] = {}
-    for event in result.events:
-        place = next(
-            (value for name, value in event.details if name == "to" and isinstance(value, Place)), None
+    outcomes: Sequence[Outcome] = (),
+    *,
+    whole: bool = False,
+    title: str = "",
+    ledger: bool = False,
+    levels: Literal["together", "apart"] = "together",
+    stages: Literal["numbers", "strip"] = "numbers",
+) -> Picture:
+    """A picture of a table and of what some outcomes did on it, one after another.
+
+    It is cropped to what stands there unless the `whole` board is wanted. `ledger` adds the price of every stride,
+    `levels="apart"` shows one panel for each height, `stages="strip"` one panel for each outcome.
+    """
+    tables = [table, *(result.run.table for result in outcomes)]
+    scope = _Scope(table, tables, whole=whole, ledger=ledger)
+    if stages == "strip" and len(outcomes) > 1:
+        shown = scope.strip(outcomes)
+    else:
+        shown = scope.one(table, outcomes)
+        if levels == "apart":
+            shown = apart(shown, Scene(table))
+    return replace(shown, title=clean(title))
+
+
+class _Scope:
+    """What all panels of one picture have in common."""
+
+    def __init__(self, table: Table, tables: Sequence[Table], *, whole: bool, ledger: bool) -> None:
+        self.start = table
+        self.unit = scenery.unit_sign(table.unit)
+        self.numbers = standing.sides(tables)
+        self.facing = standing.turned(tables)
+        self.board = _board(table)
+        self.whole = whole
+        self.ledger = ledger
+
+    def one(self, table: Table, outcomes: Sequence[Outcome]) -> Picture:
+        """One table with everything that happens on it."""
+        story = Story(self.unit, self.facing, self.ledger, len(outcomes) > 1)
+        before = table
+        for index, result in enumerate(outcomes, 1):
+            story.tell(before, result, index if len(outcomes) > 1 else 0)
+            before = result.run.table
+        return self._shown(table, story)
+
+    def strip(self, outcomes: Sequence[Outcome]) -> Picture:
+        """One panel for each outcome, on the table that it began with."""
+        panels = []
+        quiet: list[Caption] = []
+        rows: list[tuple[str, ...]] = []
+        before = self.start
+        for index, result in enumerate(outcomes, 1):
+            story = Story(self.unit, self.facing, self.ledger, several=True, first=len(rows), staged=False)
+            story.tell(before, result, index)
+            rows += story.rows
+            # What nobody could see on a picture is only told.
+            if story.tracks or story.tokens or story.signs:
+                panels.append(replace(self._shown(before, story), ledger=None))
+            else:
+                quiet += story.caption
+            before = result.run.table
+        if not panels:
+            return self.one(self.start, outcomes)
+        bounds = _union([panel.bounds for panel in panels])
+        panels = [replace(panel, bounds=bounds) for panel in panels]
+        return _sheet(panels, ledger_of(rows), tuple(quiet))
+
+    def _shown(self, table: Table, story: Story) -> Picture:
+        scene = Scene(table)
+        terrain = scenery.patches(scene)
+        models = standing.tokens(scene, self.numbers, facing=self.facing)
+        models = [replace(one, hidden=any(standing.covers(each, one) for each in terrain)) for one in models]
+        lying, names = standing.objects(scene)
+        things: list[Patch | Token] = sorted([*terrain, *models], key=_order)
+        things += story.tokens
+        signs = (*lying, *story.signs)
+        labels = (*story.labels, *standing.labels(scene, self.numbers), *names, *scenery.labels(scene))
+        shown = Picture(
+            (0.0, 0.0, 1.0, 1.0),
+            self.unit,
+            caption=tuple(story.caption),
+            things=tuple(things),
+            tracks=tuple(story.tracks),
+            signs=signs,
+            labels=labels,
+            board=self.board,
+            ledger=story.ledger,
         )
-        if place is None or not place.on_table:
-            continue
-        there = result.run.table.resolve(place)
-        if event.what in ("falls", "is driven", "is moved aside", "goes back") and event.who in table.models:
-            before = ends.get(event.who) or (*table.pose(event.who)[:2], 0.0)
-            kind = "drop" if event.what == "falls" else "set"
-            tracks.append(
-                Track(((before[0], before[1]), (there.x, there.y)), kind, f"{event.who} {event.what}")
-            )
-        ends[event.who] = (there.x, there.y, there.facing)
-    for name, (x, y, _) in ends.items():
-        model = table.models[name]
-        body = model.base.shape.at(x, y, 0.0)
-        if model.base.kind == "round":
-            discs.append(Disc(x, y, body.radius, "goal", None, f"{name} ends here"))
-    if result.verdict == "illegal" and pose is not None:
-        # What was declared and refused is shown as well.
-        points = [(pose.x, pose.y), *(_goal(leg.to) for leg in result.declaration.legs if leg.to is not None)]
-        tracks.append(Track(tuple(points), "declared", "as declared"))
-    for reason in result.breaks:
-        if reason.where is not None:
-            x, y = from_lattice(reason.where[0]), from_lattice(reason.where[1])
-            patches.append(Patch(_square(x, y, 0.2), "refused", 0.0, f"{reason.clause}: {reason.says}"))
+        bounds = _bounds(shown, self.board, whole=self.whole)
+        sides = {f"side-{index}": name for name, index in reversed(self.numbers.items())}
+        return replace(shown, bounds=bounds, legend=legend([shown], sides))
 
 
-def _goal(to: tuple[int, int]) -> Point:
-    return from_lattice(to[0]), from_lattice(to[1])
+def _order(thing: Patch | Token) -> tuple[float, int]:
+    return (thing.height, 99) if isinstance(thing, Token) else scenery.order(thing)
 
 
-def _xy(point: tuple[int, int, int]) -> Point:
-    return from_lattice(point[0]), from_lattice(point[1])
+def _sheet(
+    panels: Sequence[Picture], ledger: Ledger | None = None, caption: tuple[Caption, ...] = ()
+) -> Picture:
+    """Several panels as one picture with one legend."""
+    entries = dict(entry for panel in panels for entry in panel.legend)
+    first = panels[0]
+    return Picture(
+        first.bounds,
+        first.unit,
+        caption=caption,
+        legend=tuple(entries.items()),
+        ledger=ledger,
+        panels=tuple(replace(panel, legend=()) for panel in panels),
+    )
 
 
-def _bounds(
-    board: tuple[float, float, float, float] | None,
-    patches: list[Patch],
-    discs: list[Disc],
-    tracks: list[Track],
-) -> tuple[float, float, float, float]:
-    """Everything that is shown, with a margin, but not beyond the board."""
-    xs = [x for patch in patches for x, _ in patch.points] + [x for track in tracks for x, _ in track.points]
-    ys = [y for patch in patches for _, y in patch.points] + [y for track in tracks for _, y in track.points]
-    for disc in discs:
-        xs += [disc.x - disc.radius, disc.x + disc.radius]
-        ys += [disc.y - disc.radius, disc.y + disc.radius]
-    if not xs:
-        return board or (0.0, 0.0, 10.0, 10.0)
-    west, south, east, north = min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
+# --- what the signs mean --------------------------------------------------------------------------
+
+
+def legend(shown: Iterable[Picture], sides: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """A word for each kind of thing that is there, and for nothing else."""
+    kinds: dict[str, None] = {}
+    for each in shown:
+        kinds |= dict.fromkeys(kind for kind in _kinds(each))
+    order = list(WORDS)
+    ranked = sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else -1, kind))
+    return tuple((kind, _word(kind, sides)) for kind in ranked)
+
+
+def _kinds(shown: Picture) -> Iterable[str]:
+    for thing in shown.things:
+        yield thing.kind
+        if isinstance(thing, Token) and not thing.shade:
+            if thing.down:
+                yield "down-model"
+            if thing.hidden:
+                yield "hidden-model"
+    for track in shown.tracks:
+        yield track.kind
+    for sign in shown.signs:
+        yield sign.kind
+
+
+def _word(kind: str, sides: dict[str, str]) -> str:
+    if kind.startswith("side-"):
+        name = clean(sides.get(kind, ""))
+        return f"side {name}" if name else "models"
+    return WORDS.get(kind, kind.replace("-", " "))
+
+
+# --- levels apart ---------------------------------------------------------------------------------
+
+
+def apart(shown: Picture, scene: Scene) -> Picture:
+    """One panel for each height: what lies above is faded, what lies below is only hinted at."""
+    heights = _heights(shown, scene)
+    if len(heights) < 2:
+        return shown
+    panels = []
+    for index, low in enumerate(heights):
+        high = heights[index + 1] if index + 1 < len(heights) else float("inf")
+        name = "ground" if abs(low) <= TOLERANCE else f"{number(low)}{shown.unit} up"
+        panels.append(_level(shown, low, high, name))
+    kinds = dict.fromkeys(kind for panel in panels for kind in _kinds(panel))
+    entries = tuple(entry for entry in shown.legend if entry[0] in kinds)
+    return replace(_sheet(panels, shown.ledger, shown.caption), legend=entries)
+
+
+def _heights(shown: Picture, scene: Scene) -> list[float]:
+    """Every height on which there is a level, or somebody who stands clear of all levels."""
+    found = [0.0] if shown.board is not None else []
+    found += scenery.levels(scene)
+    found += [deck.low for deck in scene.decks]
+    found += [one.height for one in shown.tokens if not found or one.height < min(found)]
+    return sorted(dict.fromkeys(found))
+
+
+def _level(shown: Picture, low: float, high: float, name: str) -> Picture:
+    def here(height: float) -> bool:
+        return low - TOLERANCE <= height < high - TOLERANCE
+
+    things: list[Patch | Token] = []
+    for thing in shown.things:
+        if isinstance(thing, Token):
+            things.append(replace(thing, shade=_shade(thing.height, low, high), hidden=False))
+        else:
+            things.append(replace(thing, shade=scenery.shade_of(thing, low, high)))
+    # What is on the level lies over what is below it; what is above comes last, and is only hinted at.
+    ranks = {"below": 0, "": 1, "above": 2}
+    things.sort(key=lambda thing: ranks[thing.shade])
+    tracks = [
+        replace(
+            track, shade="" if track.low < high - TOLERANCE and track.high >= low - TOLERANCE else "above"
+        )
+        for track in shown.tracks
+    ]
+    return replace(
+        shown,
+        title=name,
+        caption=(),
+        ledger=None,
+        things=tuple(things),
+        tracks=tuple(tracks),
+        signs=tuple(sign for sign in shown.signs if here(sign.height)),
+        labels=tuple(label for label in shown.labels if here(label.height)),
+    )
+
+
+def _shade(height: float, low: float, high: float) -> Shade:
+    if height >= high - TOLERANCE:
+        return "above"
+    return "below" if height < low - TOLERANCE else ""
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+
+def _board(table: Table) -> Bounds | None:
+    if table.board is None:
+        return None
+    return 0.0, 0.0, from_lattice(table.board.width), from_lattice(table.board.depth)
+
+
+def _union(boxes: Sequence[Bounds]) -> Bounds:
+    wests, souths, easts, norths = zip(*boxes, strict=True)
+    return min(wests), min(souths), max(easts), max(norths)
+
+
+def _bounds(shown: Picture, board: Bounds | None, *, whole: bool) -> Bounds:
+    """Everything that is shown, with a margin; not far beyond the board unless something stands there."""
+    boxes = list(_boxes(shown))
+    if board is not None and (whole or not boxes):
+        boxes.append(board)
+    if not boxes:
+        return 0.0, 0.0, LEAST_SIZE, LEAST_SIZE
+    west, south, east, north = inner = _union(boxes)
+    margin = max(LEAST_MARGIN, MARGIN * max(east - west, north - south))
+    wide = max(margin, (LEAST_SIZE - (east - west)) / 2)
+    deep = max(margin, (LEAST_SIZE * 0.7 - (north - south)) / 2)
+    west, south, east, north = west - wide, south - deep, east + wide, north + deep
     if board is not None:
-        west, south = max(west, board[0] - MARGIN / 2), max(south, board[1] - MARGIN / 2)
-        east, north = min(east, board[2] + MARGIN / 2), min(north, board[3] + MARGIN / 2)
+        west = min(max(west, board[0] - BEYOND), inner[0] - BEYOND)
+        south = min(max(south, board[1] - BEYOND), inner[1] - BEYOND)
+        east = max(min(east, board[2] + BEYOND), inner[2] + BEYOND)
+        north = max(min(north, board[3] + BEYOND), inner[3] + BEYOND)
     return west, south, east, north
 
 
-def _caption(result: Outcome, table: Table) -> str:
-    who = ", ".join(result.declaration.who)
-    unit = "″" if table.unit == "inch" else " m"
-    words = {"legal": "legal", "illegal": "illegal", "stopped-short": "stopped short"}[result.verdict]
-    text = f"{who} · {result.declaration.action}: {words}, {from_lattice(result.cost):g}{unit}"
-    if result.breaks:
-        text += f" – {result.breaks[0].says} [{result.breaks[0].clause}]"
-    return text
-
-
-def describe(shown: Picture) -> dict[str, Any]:
-    """The picture as plain data, for the browser."""
-    from dataclasses import asdict
-
-    return asdict(shown)
+def _boxes(shown: Picture) -> Iterable[Bounds]:
+    for thing in shown.things:
+        if isinstance(thing, Token):
+            yield (
+                thing.x - thing.radius,
+                thing.y - thing.radius,
+                thing.x + thing.radius,
+                thing.y + thing.radius,
+            )
+        elif thing.rings:
+            yield scenery.bounds_of(thing.rings)
+        elif thing.axis is not None:
+            yield scenery.bounds_of((thing.axis,))
+    for track in shown.tracks:
+        yield scenery.bounds_of((track.points,))
+    for sign in shown.signs:
+        yield sign.x, sign.y, sign.x, sign.y

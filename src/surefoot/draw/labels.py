@@ -1,89 +1,220 @@
-"""Placing texts so that none lies on another: nearest free place round its point, in a fixed order."""
+"""Placing texts so that none lies on another: the best free place round its point, in a fixed order."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from surefoot.draw.picture import Label
+from surefoot.draw.lettering import LINE, text_width
+from surefoot.draw.looks import BADGES, SIZES
+from surefoot.draw.picture import Label, Point, Token
 
-# Average width of a letter and height of a line, in shares of the font size: a cautious guess for sans-serif type.
-LETTER = 0.58
-LINE = 1.15
+# Left, top, width, height, in pixels.
+Box = tuple[float, float, float, float]
+
+# How far a text stays from the next one.
+GAP = 2.0
+# What it costs to stand on a base (for each pixel of it), on a path (for each point of it), and a step further off.
+ON_BASE = 0.06
+ON_PATH = 4.0
+FURTHER = 7.0
+# Texts that say nothing new where they would cover something; names stay.
+MOST_COST = {"status": 40.0, "cost": 30.0, "height": 26.0, "piece": 22.0, "stride": 40.0, "inside": 1e9}
+# Boxes are looked up by the squares they lie in.
+_SQUARE = 48.0
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A text with its box in pixels: left, top, width, height; `moved` if it is away from its point."""
+    """A label with its place on the page; `leader` leads from it to its point if that is not near."""
 
-    text: str
-    kind: str
+    label: Label
     left: float
     top: float
     width: float
     height: float
-    x: float
-    y: float
-    moved: bool
+    size: float
+    leader: tuple[Point, Point] | None = None
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return self.left, self.top, self.width, self.height
 
 
-def text_width(text: str, size: float) -> float:
-    """A cautious guess at how wide a text is."""
-    return max(1, len(text)) * size * LETTER
+@dataclass
+class Crowd:
+    """Boxes that are found by where they are."""
+
+    squares: dict[tuple[int, int], list[Box]] = field(default_factory=dict)
+
+    def add(self, box: Box) -> None:
+        """Remember a box."""
+        for square in _squares(box):
+            self.squares.setdefault(square, []).append(box)
+
+    def near(self, box: Box) -> Iterator[Box]:
+        """Boxes that may overlap a box, each once."""
+        seen: dict[Box, None] = {}
+        for square in _squares(box):
+            seen |= dict.fromkeys(self.squares.get(square, ()))
+        return iter(seen)
+
+    def overlap(self, box: Box) -> float:
+        """How much of a box is covered, all overlaps together."""
+        return sum(overlap(box, other) for other in self.near(box))
 
 
-def place(
-    labels: list[tuple[Label, float, float, float]],
-    sizes: dict[str, float],
-    taken: list[tuple[float, float, float, float]],
-) -> list[Placed]:
-    """Place labels given as (label, x, y, clearance) in pixels, keeping off each other and off what is taken."""
-    boxes = list(taken)
-    found = []
-    for label, x, y, clear in labels:
-        size = sizes.get(label.kind, sizes["label"])
-        width, height = text_width(label.text, size), size * LINE
-        best: tuple[float, float, float] | None = None
-        for order, (left, top) in enumerate(_candidates(label, x, y, clear, width, height)):
-            box = (left, top, width, height)
-            score = sum(_overlap(box, other) for other in boxes) + order * 1e-3
-            if best is None or score < best[0]:
-                best = (score, left, top)
-            if score < 0.5:
-                break
-        assert best is not None
-        _, left, top = best
-        boxes.append((left - 1, top - 1, width + 2, height + 2))
-        moved = abs(left + width / 2 - x) > width and abs(top + height / 2 - y) > 2 * height
-        found.append(Placed(label.text, label.kind, left, top, width, height, x, y, moved))
-    return found
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    left, top, width, height = box
+    for column in range(int(left // _SQUARE), int((left + width) // _SQUARE) + 1):
+        for row in range(int(top // _SQUARE), int((top + height) // _SQUARE) + 1):
+            yield column, row
 
 
-def _candidates(
-    label: Label, x: float, y: float, clear: float, width: float, height: float
-) -> list[tuple[float, float]]:
-    if label.kind == "height":
-        return [(x, y + shift * height) for shift in (0.1, 1.1, 2.1, 3.1)] + [
-            (x + width * 0.5, y + 0.1 * height),
-            (x - width * 0.8, y - height),
-        ]
-    gap = 2.0
-    ways = []
-    for far in (0.0, height, 2 * height, 3.5 * height):
-        out = clear + gap + far
-        ways += [
-            (x - width / 2, y - out - height),
-            (x - width / 2, y + out),
-            (x + out, y - height / 2),
-            (x - out - width, y - height / 2),
-            (x + out * 0.75, y - out * 0.75 - height),
-            (x - out * 0.75 - width, y - out * 0.75 - height),
-            (x + out * 0.75, y + out * 0.75),
-            (x - out * 0.75 - width, y + out * 0.75),
-        ]
-    return ways
-
-
-def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
+def overlap(one: Box, other: Box) -> float:
+    """The area that two boxes share."""
     wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
     high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
     return wide * high if wide > 0 and high > 0 else 0.0
+
+
+@dataclass
+class Placing:
+    """Places the labels of one frame, the most important ones first."""
+
+    frame: Box
+    # What no text may cover.
+    taken: Crowd = field(default_factory=Crowd)
+    # What texts cover only if there is no other place.
+    bases: Crowd = field(default_factory=Crowd)
+    path: Crowd = field(default_factory=Crowd)
+    placed: list[Placed] = field(default_factory=list)
+    left_out: list[Label] = field(default_factory=list)
+
+    def place(self, label: Label, x: float, y: float, scale: float) -> None:
+        """Place a label whose point lies at a pixel, or leave it out."""
+        # Where everything is small, names are small, too.
+        largest = SIZES[label.kind] * min(1.0, max(0.8, scale / 16))
+        for size in (largest, largest * 0.85):
+            found = self._best(label, x, y, scale, size)
+            if found is not None:
+                self.placed.append(found)
+                left, top, width, height = found.box
+                self.taken.add((left - GAP, top, width + 2 * GAP, height))
+                return
+        self.left_out.append(label)
+
+    def _best(self, label: Label, x: float, y: float, scale: float, size: float) -> Placed | None:
+        bold = label.kind in ("name", "unit", *BADGES)
+        width, height = text_width(label.text, size, bold=bold), size * LINE
+        if label.kind in BADGES:
+            width, height = max(width + 7.0, height + 2.0), height + 2.0
+        clear = label.clear[0] * scale, label.clear[1] * scale
+        if label.kind == "inside" and width > 1.7 * clear[0]:
+            return None
+        best: tuple[float, float, float, int] | None = None
+        for left, top, far, dear in self._candidates(label, x, y, clear, width, height, scale):
+            box = (left, top, width, height)
+            if not self._inside(box) or self.taken.overlap(box) > 0:
+                continue
+            cost = dear + self._cost(label, box)
+            if best is None or cost < best[0]:
+                best = cost, left, top, far
+            if cost < 1.0:
+                break
+        if best is None or best[0] > MOST_COST.get(label.kind, 1e9):
+            return None
+        _, left, top, far = best
+        leader = _leader((left, top, width, height), x, y, clear) if far > 1 else None
+        return Placed(label, left, top, width, height, size, leader)
+
+    def _cost(self, label: Label, box: Box) -> float:
+        if label.kind in ("inside", *BADGES):
+            return 0.0
+        crossed = sum(1 for point in self.path.near(box) if overlap(box, point) > 0)
+        return self.bases.overlap(box) * ON_BASE + crossed * ON_PATH
+
+    def _inside(self, box: Box) -> bool:
+        left, top, width, height = self.frame
+        return (
+            box[0] >= left
+            and box[1] >= top
+            and box[0] + box[2] <= left + width
+            and box[1] + box[3] <= top + height
+        )
+
+    def _candidates(
+        self,
+        label: Label,
+        x: float,
+        y: float,
+        clear: Point,
+        width: float,
+        height: float,
+        scale: float,
+    ) -> Iterator[tuple[float, float, int, float]]:
+        """Left and top of each place, how many steps it is off, and what that costs."""
+        if label.kind in ("inside", *BADGES) and (label.kind == "inside" or clear == (0.0, 0.0)):
+            yield x - width / 2, y - height / 2, 0, 0.0
+            if label.kind == "inside":
+                return
+        if label.box is not None:
+            yield from _within(label.box, x, y, width, height, scale)
+            west, south, east, north = label.box
+            clear = (east - west) / 2 * scale, (north - south) / 2 * scale
+        for far, step in enumerate((0.0, 1.0, 2.2, 3.6, 5.5)):
+            dx, dy = clear[0] + GAP + step * height, clear[1] + GAP + step * height
+            dear = far * FURTHER + 0.1
+            # What has become of somebody stands below him, his name above.
+            below = 0.0 if label.kind == "status" else 0.2
+            yield x - width / 2, y - dy - height, far, dear + 0.1
+            yield x - width / 2, y + dy, far, dear + below
+            yield x + dx, y - height / 2, far, dear + 0.2
+            yield x - dx - width, y - height / 2, far, dear + 0.3
+            for share, more in ((0.72, 0.4), (0.9, 0.5)):
+                for right in (True, False):
+                    for up in (True, False):
+                        yield (
+                            x + dx * share if right else x - dx * share - width,
+                            y - dy * share - height if up else y + dy * share,
+                            far,
+                            dear + more,
+                        )
+
+
+def _within(
+    box: tuple[float, float, float, float], x: float, y: float, width: float, height: float, scale: float
+) -> Iterator[tuple[float, float, int, float]]:
+    """Places inside a piece of terrain, if the text fits: its corners, then its middle."""
+    west, south, east, north = box
+    half_wide, half_high = (east - west) / 2 * scale - 5, (north - south) / 2 * scale - 4
+    if 2 * half_wide < width or 2 * half_high < height:
+        return
+    lefts = x - half_wide, x + half_wide - width, x - width / 2
+    tops = y - half_high, y + half_high - height, y - height / 2
+    for i, (column, row) in enumerate(
+        ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (0, 2), (1, 2), (2, 2))
+    ):
+        yield lefts[column], tops[row], 0, 0.1 * i
+
+
+def _leader(box: Box, x: float, y: float, clear: Point) -> tuple[Point, Point]:
+    """A line from the edge of a text to the edge of what it belongs to."""
+    left, top, width, height = box
+    start = min(max(x, left), left + width), min(max(y, top), top + height)
+    dx, dy = start[0] - x, start[1] - y
+    reach = max(abs(dx) / clear[0] if clear[0] else 0.0, abs(dy) / clear[1] if clear[1] else 0.0)
+    share = 1 / reach if reach > 1 else 0.0
+    return start, (x + dx * share, y + dy * share)
+
+
+def box_of(shown: Token, point: Point, scale: float) -> Box:
+    """What a base covers on the page."""
+    if not shown.outline:
+        side = shown.radius * scale
+        return point[0] - side, point[1] - side, 2 * side, 2 * side
+    xs, ys = zip(*shown.outline, strict=True)
+    left = point[0] + (min(xs) - shown.x) * scale
+    top = point[1] - (max(ys) - shown.y) * scale
+    return left, top, (max(xs) - min(xs)) * scale, (max(ys) - min(ys)) * scale

@@ -1,114 +1,209 @@
-"""How things look: colours that colour-blind people can tell apart, light and dark, and patterns that survive printing."""
+"""How things look: colours that colour-blind people can tell apart, light and dark, and signs that survive printing."""
 
 from __future__ import annotations
 
-# After Okabe and Ito: told apart by everybody; sides also differ by their outline.
+# After Okabe and Ito: told apart by everybody; the first two sides differ in lightness too, for print.
 LIGHT = {
     "paper": "#ffffff",
-    "board": "#f4f1ea",
+    "board": "#f6f3ec",
     "ink": "#1b1b1b",
-    "soft": "#6b665e",
+    "soft": "#5f5a52",
+    "faint": "#a39c90",
+    "shadow": "#1b1b1b",
     "side-0": "#0072b2",
-    "side-1": "#d55e00",
+    "side-1": "#e69f00",
     "side-2": "#009e73",
-    "goal": "#1b1b1b",
+    "side-3": "#cc79a7",
+    "side-4": "#8a8a8a",
+    "level-1": "#e6dfcf",
+    "level-2": "#d8ceb8",
+    "level-3": "#c9bca1",
+    "level-4": "#b9aa8b",
     "wall": "#5d5a55",
-    "obstacle": "#a99d88",
-    "platform": "#d9d2c3",
-    "stairs": "#cfc6b2",
-    "lift": "#c5d4dd",
+    "obstacle": "#a4957b",
     "door": "#9c6b3f",
-    "difficult": "#b9a24c",
-    "dangerous": "#cc3d6e",
+    "glass": "#cfe3ee",
+    "wood": "#7a5a2a",
+    "depth": "#3b3833",
+    "difficult": "#8a7414",
+    "dangerous": "#b8255c",
     "impassable": "#4a4a4a",
-    "water": "#56b4e9",
+    "water": "#2f7fb8",
     "walk": "#1b1b1b",
-    "climb": "#9a4f96",
-    "leap": "#007a5a",
-    "drop": "#c0392b",
-    "link": "#7a5a2a",
+    "climb": "#7b3f9e",
+    "leap": "#00664b",
+    "drop": "#b3261e",
+    "bar": "#0072b2",
 }
 
 DARK = LIGHT | {
     "paper": "#16181b",
-    "board": "#23262b",
-    "ink": "#f0ede6",
-    "soft": "#a8a399",
-    "side-0": "#4aa8e0",
-    "side-1": "#ff8f3f",
+    "board": "#22252a",
+    "ink": "#f2efe9",
+    "soft": "#b4aea3",
+    "faint": "#6d6a64",
+    "shadow": "#000000",
+    "side-0": "#3d9bd6",
+    "side-1": "#f0b429",
     "side-2": "#2fc797",
-    "goal": "#f0ede6",
-    "wall": "#8d8981",
-    "obstacle": "#7a705e",
-    "platform": "#3a3d42",
-    "stairs": "#474a4f",
-    "lift": "#3d4a53",
-    "difficult": "#c9b45c",
-    "dangerous": "#e8658f",
-    "impassable": "#0c0d0e",
-    "walk": "#f0ede6",
-    "climb": "#d08fd0",
-    "leap": "#3fd0a0",
-    "drop": "#ff7a6b",
-    "link": "#d0a868",
+    "side-3": "#e39cc4",
+    "side-4": "#9a9a9a",
+    "level-1": "#33373d",
+    "level-2": "#424750",
+    "level-3": "#525862",
+    "level-4": "#626975",
+    "wall": "#96928a",
+    "obstacle": "#7d7361",
+    "door": "#b98353",
+    "glass": "#3f5866",
+    "wood": "#d0a868",
+    "depth": "#060708",
+    "difficult": "#d6bf5c",
+    "dangerous": "#f07fa6",
+    "impassable": "#a0a0a0",
+    "water": "#6cb8ea",
+    "walk": "#f2efe9",
+    "climb": "#d19be8",
+    "leap": "#4bd6a8",
+    "drop": "#ff8a7c",
+    "bar": "#3d9bd6",
 }
 
-# Which entry of the palette a kind is filled with; what is not named is drawn like a platform.
-FILL = {
+PALETTES = {False: LIGHT, True: DARK}
+
+# Sides in the order in which they are met; a side that is called after a colour gets that one.
+SIDES = 5
+SIDE_NAMES = {"blue": 0, "orange": 1, "yellow": 1, "gold": 1, "green": 2, "pink": 3, "purple": 3, "grey": 4}
+
+# What ground is, by its first tag that has a look of its own: colour and pattern together.
+AREAS = {
+    "impassable": ("impassable", "cross"),
+    "dangerous": ("dangerous", "stripes"),
+    "very-difficult": ("difficult", "many-dots"),
+    "difficult": ("difficult", "dots"),
+    "hindering": ("difficult", "dots"),
+    "treacherous": ("difficult", "ticks"),
+    "variable": ("difficult", "dashes"),
+    "water": ("water", "waves"),
+    "area": ("soft", "none"),
+}
+
+# What stands on the ground: its fill, and how much of what is below shines through.
+SOLIDS = {
+    "wall": ("wall", 1.0),
+    "obstacle": ("obstacle", 1.0),
+    "door-closed": ("door", 1.0),
+    "door-open": ("paper", 0.9),
+    "window": ("glass", 1.0),
+    "railing": ("wood", 1.0),
+    "ductway": ("glass", 0.4),
+}
+
+LEVELS = ("platform", "block", "lift", "stairs", "ramp", "deck")
+LINKS = ("ladder", "rope")
+
+# How a piece of a path is drawn: its colour, and its dashes, so that modes differ without colour.
+TRACKS = {
+    "walk": ("walk", ""),
+    "climb": ("climb", "2 4"),
+    "by-ladder": ("climb", "7 3 2 3"),
+    "leap": ("leap", "10 4"),
+    "drop": ("drop", "1.5 5"),
+    "fly": ("leap", "14 5"),
+    "swim": ("water", "6 3"),
+    "by-lift": ("climb", "12 3"),
+    "moved": ("soft", "3 5"),
+    "declared": ("drop", "6 5"),
+    "nearest": ("leap", ""),
+}
+
+# Bases that stand for something else than a model where it is.
+GHOSTS = ("goal", "ghost", "origin")
+SIGNS = ("refused", "up", "down", "gone", "object")
+
+WORDS = {
+    "impassable": "impassable ground",
+    "dangerous": "dangerous ground",
+    "difficult": "difficult ground",
+    "very-difficult": "very difficult ground",
+    "hindering": "hindering ground",
+    "treacherous": "treacherous ground",
+    "variable": "variable ground",
+    "water": "water",
+    "area": "other ground",
+    "platform": "level, open below",
+    "block": "level, solid below",
+    "lift": "lift",
+    "stairs": "stairs, arrow up",
+    "ramp": "ramp, arrow up",
+    "deck": "deck",
+    "gap": "gap",
     "wall": "wall",
     "obstacle": "obstacle",
-    "platform": "platform",
-    "stairs": "stairs",
-    "ramp": "stairs",
-    "lift": "lift",
-    "door-open": "paper",
-    "door-closed": "door",
-    "window": "lift",
-    "gap": "ink",
-    "railing": "link",
-    "ductway": "link",
-    "link": "link",
-    "refused": "drop",
-}
-
-# Areas are shown by pattern and colour together.
-PATTERNS = {
-    "difficult": "dots",
-    "very-difficult": "dots",
-    "treacherous": "dots",
-    "area": "none",
-    "dangerous": "stripes",
-    "impassable": "cross",
-    "water": "waves",
-}
-
-AREA_COLOUR = {
-    "difficult": "difficult",
-    "very-difficult": "difficult",
-    "treacherous": "difficult",
-    "area": "soft",
-    "dangerous": "dangerous",
-    "impassable": "impassable",
-    "water": "water",
-}
-
-# How a piece of a path is dashed, so that modes differ without colour.
-DASH = {
-    "walk": "",
-    "climb": "2 3",
-    "leap": "9 4",
-    "drop": "1 4",
-    "ladder": "5 2 1 2",
-    "set": "3 5",
-    "declared": "6 6",
-}
-
-TRACK_COLOUR = {
-    "walk": "walk",
+    "door-open": "open door",
+    "door-closed": "closed door",
+    "window": "window",
+    "railing": "railing",
+    "ductway": "ductway",
+    "ladder": "ladder",
+    "rope": "rope or grapple",
+    "walk": "on foot",
     "climb": "climb",
+    "by-ladder": "by ladder or rope",
     "leap": "leap",
-    "drop": "drop",
-    "ladder": "link",
-    "set": "soft",
-    "declared": "drop",
+    "drop": "jump or fall",
+    "fly": "through the air",
+    "swim": "in the water",
+    "by-lift": "by lift",
+    "moved": "moved by others",
+    "declared": "as declared",
+    "nearest": "this much is legal",
+    "goal": "where it ends",
+    "ghost": "nearest legal end",
+    "origin": "where it began",
+    "down-model": "down",
+    "hidden-model": "under something",
+    "refused": "refused here",
+    "up": "up",
+    "down": "down",
+    "gone": "gone from the game",
+    "object": "object",
 }
+
+# Font sizes of labels, from the most important one to what is left out first.
+SIZES = {
+    "stage": 11.0,
+    "event": 10.0,
+    "name": 12.0,
+    "unit": 12.0,
+    "inside": 10.0,
+    "status": 9.5,
+    "stride": 9.0,
+    "cost": 10.0,
+    "height": 9.5,
+    "piece": 9.5,
+}
+BADGES = ("stage", "event", "stride")
+
+
+def on(colour: str) -> str:
+    """Black or white, whichever reads better on a colour.
+
+    >>> on("#0072b2"), on("#e69f00")
+    ('#ffffff', '#000000')
+    """
+    return "#000000" if contrast(colour, "#000000") > contrast(colour, "#ffffff") else "#ffffff"
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG measures it, from 1 to 21."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

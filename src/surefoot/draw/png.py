@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from importlib.resources import as_file, files
 
+from surefoot.draw.layout import lay_out
+from surefoot.draw.lettering import FONTS, covered
 from surefoot.draw.picture import Picture
-from surefoot.draw.svg import svg
+from surefoot.draw.svg import WIDTH, drawn
 
 
-def png(picture: Picture, *, dark: bool = False, width: float = 720.0, zoom: int = 2) -> bytes:
+def png(picture: Picture, *, dark: bool = False, width: float = WIDTH, zoom: int = 2) -> bytes:
     """The picture as a PNG file, `zoom` pixels for each pixel of the SVG."""
     # Only who wants a PNG needs the renderer.
     import resvg_py
 
-    # A font comes along, so that texts look the same on machines that have none.
-    with as_file(files("surefoot.draw") / "font.ttf") as font:
-        drawn = resvg_py.svg_to_bytes(
-            svg_string=svg(picture, dark=dark, width=width),
+    page = lay_out(picture, width)
+    with ExitStack() as stack:
+        # Fonts come along, so that texts look the same on every machine.
+        fonts = [str(stack.enter_context(as_file(files("surefoot.draw") / name))) for name in FONTS.values()]
+        made = resvg_py.svg_to_bytes(
+            svg_string=drawn(page, picture, dark=dark),
             zoom=zoom,
-            font_files=[str(font)],
+            font_files=fonts,
             font_family="DejaVu Sans",
             sans_serif_family="DejaVu Sans",
+            # A machine's own fonts only stand in for letters that these lack.
+            skip_system_fonts=all(covered(text.text) for text in page.texts),
         )
-    return bytes(drawn)
+    return bytes(made)

@@ -1,0 +1,78 @@
+"""The paths that a declaration speaks of, whether the rules accept them or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from surefoot.draw.picture import Point, Ring
+from surefoot.geometry.prepare import FURTHEST
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.protocol import Declaration
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+
+
+def declared_paths(table: Table, declaration: Declaration) -> list[tuple[str, Ring]]:
+    """Who would go which way: by the legs of the declaration, or by its plan."""
+    found = []
+    actor = declaration.actor
+    goals = [leg.to for leg in declaration.legs if leg.to is not None]
+    if goals and _stands(table, actor):
+        way = tuple((from_lattice(x), from_lattice(y)) for x, y in goals)
+        found.append((actor, (_start(table, actor), *way)))
+    plan = declaration.details.get("plan")
+    if isinstance(plan, Record):
+        found += [
+            (name, (_start(table, name), *way)) for name, way in _planned(table, declaration, plan) if way
+        ]
+    return found
+
+
+def _planned(table: Table, declaration: Declaration, plan: Record) -> Iterator[tuple[str, Ring]]:
+    """The paths of a plan: everybody shifted alike, some along a path of their own."""
+    own: dict[str, Ring] = {}
+    for key in ("paths", "except"):
+        named = plan.get(key)
+        if isinstance(named, Record):
+            own |= {name: _path(steps) for name, steps in named.items() if _stands(table, name)}
+    shift = _point(plan.get("shift"))
+    if shift is not None:
+        for name in _members(table, declaration):
+            if name not in own and _stands(table, name):
+                x, y = _start(table, name)
+                own[name] = ((x + shift[0], y + shift[1]),)
+    yield from own.items()
+
+
+def _members(table: Table, declaration: Declaration) -> list[str]:
+    found: list[str] = []
+    for who in declaration.who:
+        found += table.units[who].models if who in table.units else [who]
+    return found
+
+
+def _path(steps: Value) -> Ring:
+    if not isinstance(steps, tuple):
+        return ()
+    read = [_point(step.get("to") if isinstance(step, Record) else step) for step in steps]
+    return tuple(point for point in read if point is not None)
+
+
+def _point(value: Value) -> Point | None:
+    """A point as a file writes it; numbers with a fraction are kept as text."""
+    if not isinstance(value, tuple) or len(value) < 2:
+        return None
+    try:
+        x, y = float(str(value[0])), float(str(value[1]))
+    except ValueError:
+        return None
+    return (x, y) if max(abs(x), abs(y)) <= FURTHEST else None
+
+
+def _stands(table: Table, name: str) -> bool:
+    return name in table.models and table.models[name].place.on_table
+
+
+def _start(table: Table, name: str) -> Point:
+    pose = table.pose(name)
+    return pose.x, pose.y

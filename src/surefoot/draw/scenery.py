@@ -1,0 +1,218 @@
+"""Terrain as a picture shows it: every piece with its height, its holes and its name."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from surefoot.draw.lettering import clean, shortened
+from surefoot.draw.looks import AREAS, LEVELS, LINKS
+from surefoot.draw.numbers import number
+from surefoot.draw.picture import Bounds, Label, Patch, Point, Ring, Shade
+from surefoot.geometry.prepare import counter_clockwise
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.referee.scene import Scene, region_of
+from surefoot.table.place import BOARD
+from surefoot.table.table import piece_top
+from surefoot.table.terrain import LINK_SORTS, Piece
+
+# What is drawn first where two things reach equally high.
+_RANKS = ("platform", "block", "lift", "gap", "area", "stairs", "ramp", "ductway", "deck")
+_LAST = len(_RANKS)
+
+UNITS = {"inch": "″", "metre": " m"}
+
+
+def unit_sign(unit: str) -> str:
+    """What stands behind a length.
+
+    >>> unit_sign("inch"), unit_sign("metre")
+    ('″', ' m')
+    """
+    return UNITS.get(unit, f" {unit}")
+
+
+def order(patch: Patch) -> tuple[float, int]:
+    """From below to above: what is seen from above lies later."""
+    # Who stands half-way up the stairs is not under them.
+    height = patch.low if patch.kind in ("stairs", "ramp") else patch.high
+    kind = "area" if patch.kind in AREAS else patch.kind
+    return height, _RANKS.index(kind) if kind in _RANKS else _LAST
+
+
+def points_of(flat: Sequence[float]) -> Ring:
+    """The corners of a flat ring."""
+    return tuple((flat[i], flat[i + 1]) for i in range(0, len(flat), 2))
+
+
+def rings_of(region: Region) -> tuple[Ring, ...]:
+    """The outline of a region and its holes: what belongs to it lies on the left of every edge."""
+    if len(region.rings) == 1:
+        return (points_of(counter_clockwise(region.rings[0])),)
+    return tuple(points_of(ring) for ring in region.rings)
+
+
+def levels(scene: Scene) -> tuple[float, ...]:
+    """The heights of all levels above the board, from the lowest."""
+    raised = [
+        one.low
+        for one in scene.ground.surfaces
+        if one.piece is not None and one.piece.sort in ("platform", "lift") and one.low > 0
+    ]
+    return tuple(sorted(dict.fromkeys(raised)))
+
+
+def patches(scene: Scene) -> list[Patch]:
+    """Every piece of terrain and every deck, from below to above."""
+    heights = levels(scene)
+    found = [patch for piece in scene.table.pieces.values() for patch in _piece(scene, piece, heights)]
+    found += [
+        Patch(
+            rings_of(deck.region), "deck", deck.low, deck.low, clean(deck.id), step=_step(deck.low, heights)
+        )
+        for deck in scene.decks
+    ]
+    return sorted(found, key=order)
+
+
+def _step(height: float, heights: tuple[float, ...]) -> int:
+    return sum(1 for each in heights if each <= height)
+
+
+def _piece(scene: Scene, piece: Piece, heights: tuple[float, ...]) -> list[Patch]:
+    unit = unit_sign(scene.table.unit)
+    low, high = from_lattice(piece.z), from_lattice(piece_top(piece))
+    axis = _axis(piece)
+    if piece.sort in LINK_SORTS:
+        kind = "ladder" if "ladder" in piece.sort else "rope"
+        title = f"{piece.id}: {piece.sort}, from {number(low)} to {number(high)}{unit}"
+        return [Patch((), kind, low, high, clean(title), axis)]
+    if not piece.outline:
+        return []
+    if piece.sort == "area":
+        return _area(scene, piece)
+    rings = _rings(scene, piece)
+    title = clean(f"{piece.id}: {piece.sort}, {number(high)}{unit} up")
+    if piece.sort == "gap":
+        return [_gap(scene, piece, unit)]
+    kind = str(piece.sort)
+    if piece.sort == "door":
+        kind = "door-open" if piece.is_("open") else "door-closed"
+    elif piece.sort == "platform" and piece.details.text("under") == "solid":
+        kind = "block"
+    return [Patch(rings, kind, low, high, title, axis, _step(high, heights))] if rings else []
+
+
+def _rings(scene: Scene, piece: Piece) -> tuple[Ring, ...]:
+    """The footprint without the doors in a wall and without the gaps in a level."""
+    if piece.sort == "wall":
+        solid = next((one for one in scene.ground.solids if one.id == piece.id), None)
+        return rings_of(solid.region) if solid is not None else ()
+    surface = next((one for one in scene.ground.surfaces if one.id == piece.id), None)
+    return rings_of(surface.region if surface is not None else region_of(piece.outline))
+
+
+def _axis(piece: Piece) -> tuple[Point, Point] | None:
+    if len(piece.line) < 4:
+        return None
+    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line[:4])
+    return (x0, y0), (x1, y1)
+
+
+def ground_kinds(tags: Sequence[str]) -> tuple[str, ...]:
+    """What ground looks like by its tags; rulesets may say more in one, as `difficult:marsh` does.
+
+    >>> ground_kinds(("dangerous", "difficult:marsh"))
+    ('dangerous', 'difficult')
+    """
+    words = [word for tag in tags for word in re.split(r"[:=|]", tag)]
+    found = [kind for kind in AREAS if kind in words or (kind == "water" and _wet(words))]
+    # Very difficult ground is difficult ground, too; of what is said in general and in particular, the latter counts.
+    if len(found) > 1:
+        worse = "very-difficult" in found
+        general = ("variable", "hindering", *(("difficult",) if worse else ()))
+        found = [kind for kind in found if kind not in general] or found[:1]
+    return tuple(found) or ("area",)
+
+
+def _wet(words: Sequence[str]) -> bool:
+    return any(word in ("pool", "river") or word.endswith("-water") for word in words)
+
+
+def _area(scene: Scene, piece: Piece) -> list[Patch]:
+    area = next(one for one in scene.ground.areas if one.id == piece.id)
+    # What a ruleset adds to a tag for its own use says nothing more to a reader.
+    told = [tag for tag in piece.tags if not re.search(r"[:=|]", tag)]
+    title = clean(f"{piece.id}: {', '.join(told) or 'ground'}")
+    rings = rings_of(area.region)
+    return [Patch(rings, kind, area.low, area.low, title) for kind in ground_kinds(piece.tags)]
+
+
+def _gap(scene: Scene, piece: Piece, unit: str) -> Patch:
+    """A gap lies in the surface that it is a hole of; its foot is the floor below."""
+    top = _top_of(scene, piece)
+    floor = from_lattice(piece.z)
+    deep = f", floor at {number(floor)}{unit}" if floor < top else ""
+    return Patch(rings_of(region_of(piece.outline)), "gap", floor, top, clean(f"{piece.id}: gap{deep}"))
+
+
+def _top_of(scene: Scene, piece: Piece) -> float:
+    surface = scene.surface(piece.on or BOARD)
+    return surface.high if surface is not None else 0.0
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def bounds_of(rings: Sequence[Ring]) -> Bounds:
+    """West, south, east and north of some rings."""
+    xs = [x for ring in rings for x, _ in ring]
+    ys = [y for ring in rings for _, y in ring]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def labels(scene: Scene) -> list[Label]:
+    """The name of each piece, with the height of its top where it has one."""
+    found = []
+    unit = unit_sign(scene.table.unit)
+    for piece in scene.table.pieces.values():
+        name = shortened(clean(piece.id), 18)
+        top = from_lattice(piece_top(piece))
+        low = from_lattice(piece.z)
+        if piece.sort in LINK_SORTS:
+            (x, y), _ = _axis(piece) or ((0.0, 0.0), None)
+            found.append(Label(x, y, f"{name} ↑{number(top)}{unit}", "piece", (0.3, 0.3), height=low))
+        elif piece.outline:
+            box = bounds_of(rings_of(region_of(piece.outline)))
+            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+            flat = piece.sort in ("area", "gap", "ductway", "door", "window", "railing")
+            text = name if flat or top <= TOLERANCE else f"{name} ↑{number(top)}{unit}"
+            kind = "height" if piece.sort in ("platform", "lift") else "piece"
+            level = top if piece.sort in ("platform", "lift", "area") else low
+            if piece.sort == "gap":
+                level = _top_of(scene, piece)
+            found.append(Label(x, y, text, kind, box=box, height=level))
+    return found
+
+
+# --- levels apart ---------------------------------------------------------------------------------
+
+
+def shade_of(patch: Patch, low: float, high: float) -> Shade:
+    """Where a piece lies, seen from the level between two heights."""
+    flat = patch.kind in AREAS or patch.kind in ("platform", "lift", "deck", "gap")
+    foot, top = (patch.high, patch.high) if flat else (patch.low, patch.high)
+    if foot >= high - TOLERANCE:
+        return "above"
+    # Stairs and ladders that end here lead to this level; a wall that ends here is below it.
+    leads = flat or patch.kind in LEVELS or patch.kind in LINKS
+    gone = top < low - TOLERANCE or (not leads and foot < low - TOLERANCE and top <= low + TOLERANCE)
+    return "below" if gone else ""
+
+
+def length_of(points: Ring) -> float:
+    """The length of a line in plan."""
+    return sum(math.dist(one, other) for one, other in pairwise(points))
