@@ -249,3 +249,30 @@ def _schema(
 
     print_json(scenario_schema())
     return ExitCode.OK
+
+
+@app.command(
+    "compare",
+    epilog=examples(
+        "compare examples/compare.yaml",
+        "compare table.yaml --rulesets necromunda-classic,wh40k-10e",
+        "compare table.yaml --rulesets 'necromunda-classic,necromunda-classic(base_support=centre)'",
+    ),
+)
+@handled
+def _compare(
+    file: Scenario,
+    rulesets: Annotated[
+        str,
+        typer.Option(metavar="A,B,…", help="The rulesets; all that the file speaks for if left out."),
+    ] = "",
+    as_json: AsJson = False,
+) -> ExitCode:
+    """Judge the same table and paths under several rulesets, side by side.
+
+    A file says what each ruleset needs under its name: `profiles` of a model, `actions` of a declaration; `scale` says
+    how many metres an inch stands for. That something is illegal in one of them is an answer, not a failure.
+    """
+    from surefoot.cli.comparing import compare
+
+    return compare(file, rulesets, as_json=as_json)

@@ -135,7 +135,7 @@ def _show(told: Told, name: str, *, as_json: bool, verbose: bool, preview: bool)
         cite = verdict.Citer(ruleset.catalogue)
         outcomes = [verdict.data(result, cite) for result in told.outcomes]
         if preview:
-            outcomes = [_not_rolled(outcome) for outcome in outcomes]
+            outcomes = [not_rolled(outcome) for outcome in outcomes]
         print_json({"outcomes": outcomes, "state": state_data(told.now, told.start)})
         return
     show = Show(console(), ruleset.catalogue, told.start.unit, verbose=verbose)
@@ -146,7 +146,7 @@ def _show(told: Told, name: str, *, as_json: bool, verbose: bool, preview: bool)
         show.state(told.now)
 
 
-def _not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
+def not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
     """A test that was only hoped for has no result."""
     tests = [
         test | {"passed": None, "reading": None} if test["rolled"] is None else test

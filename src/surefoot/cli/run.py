@@ -23,9 +23,13 @@ STDIN_NAME = "<stdin>"
 
 def read_scenario(file: str) -> scenario.Scenario:
     """The scenario in a file, or in what is piped in."""
-    if file != STDIN:
-        return scenario.load(file)
-    return scenario.loads(_piped(), STDIN_NAME)
+    name, text = read_text(file)
+    return scenario.loads(text, name)
+
+
+def read_text(file: str) -> tuple[str, str]:
+    """The name and the text of a file, or of what is piped in."""
+    return source.read(file) if file != STDIN else (STDIN_NAME, _piped())
 
 
 def _piped() -> str:

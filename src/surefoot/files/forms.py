@@ -27,6 +27,7 @@ from surefoot.files.kinds import (
     PLACE_KINDS,
     POSITIVE,
     SPOT,
+    Actions,
     Anything,
     Base,
     By,
@@ -46,6 +47,7 @@ from surefoot.files.kinds import (
     Number,
     PlaceKind,
     Positive,
+    Profiles,
     Spot,
     Whole,
     Word,
@@ -131,6 +133,9 @@ class BodyForm(Form):
     height: NotNegative = Field(None, description="how tall it is")
     side: Word = Field("", description="whose it is")
     profile: Data = Field(EMPTY, description="its numbers, as the ruleset names them")
+    profiles: Profiles = Field(
+        EMPTY, description="its numbers in several rulesets, each under the name of its ruleset"
+    )
     keywords: Words = Field((), description="its keywords")
     status: Words = Field((), description="what has become of it: prone, pinned, …")
     statuses: Words = Field((), description="the same as status")
@@ -177,6 +182,9 @@ class CharacterForm(Form):
     side: Word = Field("", description="whose it is")
     unit: Name = Field("", description="the party it belongs to")
     profile: Data = Field(EMPTY, description="its numbers, as the ruleset names them")
+    profiles: Profiles = Field(
+        EMPTY, description="its numbers in several rulesets, each under the name of its ruleset"
+    )
     keywords: Words = Field((), description="its keywords")
     status: Words = Field((), description="what has become of it")
     statuses: Words = Field((), description="the same as status")
@@ -276,6 +284,11 @@ class DeclareForm(Form):
     tick: Word = Field("", description="what the clock does: the end of a phase, a turn, a round")
     path: Path = Field(default_factory=list, description="the way: points and legs")
     target: Name = Field("", description="whom or what it is aimed at")
+    actions: Actions = Field(
+        EMPTY,
+        description="what it is in other rulesets, each under its name: an action, or fields that take the place of "
+        "these; null: it is not made there",
+    )
     say: Word = Field("", description="what a narrator says before it; the rules do not hear it")
 
     @model_validator(mode="after")

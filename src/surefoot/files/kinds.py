@@ -473,6 +473,16 @@ Words = Annotated[tuple[str, ...], PlainValidator(words), _one_or_many(_TEXT)]
 Switch = Annotated[bool | None, PlainValidator(switch), WithJsonSchema(_SWITCH)]
 Data = Annotated[Record, PlainValidator(data), WithJsonSchema({"type": ["object", "null"]})]
 Anything = Annotated[Any, PlainValidator(anything), WithJsonSchema({})]
+Profiles = Annotated[
+    Record,
+    PlainValidator(data),
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": "object"}}),
+]
+Actions = Annotated[
+    Record,
+    PlainValidator(data),
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["string", "object", "null"]}}),
+]
 Counters = Annotated[
     Record,
     PlainValidator(counters),

@@ -20,6 +20,7 @@ from surefoot.files.pieces import read_pieces
 from surefoot.files.problems import FileInvalid, instead
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
 from surefoot.files.source import Way, parse, read, word_value
+from surefoot.files.variants import choose
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Option
@@ -43,15 +44,19 @@ class Scenario:
     says: tuple[str, ...] = ()
 
 
-def load(path: str | os.PathLike[str]) -> Scenario:
+def load(path: str | os.PathLike[str], ruleset: str = "") -> Scenario:
     """The scenario in a file; raises FileInvalid with every problem it has."""
     file, text = read(path)
-    return loads(text, file)
+    return loads(text, file, ruleset)
 
 
-def loads(text: str, name: str = "<text>") -> Scenario:
-    """The scenario in a text of YAML or JSON; raises FileInvalid with every problem it has."""
+def loads(text: str, name: str = "<text>", ruleset: str = "") -> Scenario:
+    """The scenario in a text of YAML or JSON; raises FileInvalid with every problem it has.
+
+    It is read for the ruleset that it names, or for another one, given as a file would write it.
+    """
     reading = Reading(parse(text, name))
+    choose(reading, ruleset)
     scenario = _read(reading)
     if reading.problems or scenario is None:
         raise FileInvalid(reading.problems)

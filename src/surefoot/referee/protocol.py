@@ -17,7 +17,7 @@ from surefoot.dice.requests import Break, Procedure
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.tariff import Tariff
-from surefoot.table.record import EMPTY, Record, Value
+from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 
 
@@ -114,7 +114,7 @@ class Ruleset:
         settings = [
             f"{name}={_written(value)}"
             for name, value in options.items()
-            if name in self.catalogue.options and value != self.catalogue.options[name].default
+            if name in self.catalogue.options and value != freeze(self.catalogue.options[name].default)
         ]
         return f"{self.name}({', '.join(settings)})" if settings else self.name
 

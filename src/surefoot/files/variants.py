@@ -1,0 +1,243 @@
+"""One file for several rulesets: profiles and actions that it states for each, and lengths in the unit of each.
+
+A table is laid once. What differs between rulesets stands beside it under their names: `profiles` of a model,
+`actions` of a declaration. Before a file is read for one ruleset, what it says for that ruleset is put in its place
+and the rest is taken away, so that everything else reads files as if there were only one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from surefoot.files.kinds import shown
+from surefoot.files.problems import near
+from surefoot.files.reading import Reading
+from surefoot.files.source import Node, Source, Way
+from surefoot.referee import protocol
+
+# Sections whose entries have profiles.
+PROFILED = ("models", "units", "characters")
+KINDS = ("action", "happen", "tick")
+
+# Fields that hold lengths, by section; of terrain, everything that is not one of those behind the sign.
+_LENGTHS = {
+    "models": ("at", "z", "height", "hull", "deck", "decks"),
+    "units": ("at", "z", "height", "hull", "deck", "decks", "gap"),
+    "objects": ("at", "z", "portable-ladder", "rope", "grapple", "length"),
+}
+_NO_LENGTHS = ("facing", "traits")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A ruleset as people write it: its name, and options in brackets."""
+
+    name: str
+    options: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, written: str) -> Named:
+        """The name and the names of the options."""
+        name, _, brackets = written.partition("(")
+        settings = brackets.rstrip(") ").split(",")
+        return cls(name.strip(), tuple(each.partition("=")[0].strip() for each in settings if each.strip()))
+
+
+def stated(source: Source) -> list[str]:
+    """Every ruleset that a file says something for: its own first, then in the order in which they are named."""
+    own = source.data.get("ruleset") if isinstance(source.data, dict) else None
+    found = [Named.read(own).name] if isinstance(own, str) else []
+    for _, _, node in _with_variants(source.root):
+        found += node.value
+    return list(dict.fromkeys(found))
+
+
+def made(source: Source, ruleset: str) -> list[int]:
+    """The positions of the declarations that are made in a ruleset; the others are not read for it."""
+    section = source.root.value.get("declare") if isinstance(source.root.value, dict) else None
+    if section is None or not isinstance(section.value, list):
+        return []
+    name = Named.read(ruleset).name
+    return [number for number, entry in enumerate(section.value) if _acting(entry, name) is not None]
+
+
+def choose(reading: Reading, wanted: str) -> None:
+    """Leave of a file what it says for one ruleset; for its own, if none is wanted."""
+    root = reading.source.root
+    if not isinstance(root.value, dict):
+        return
+    _check(reading)
+    own_node = root.value.get("ruleset")
+    own = own_node.value if own_node is not None and isinstance(own_node.value, str) else ""
+    ruleset, first = Named.read(wanted or own), Named.read(own)
+    several = any(True for _ in _with_variants(root))
+    chosen = _in_unit(root, _unit(first.name), _unit(ruleset.name))
+    value, lines = dict(chosen.value), dict(chosen.key_lines)
+    if wanted:
+        line = lines.setdefault("ruleset", root.line)
+        value["ruleset"] = Node(abs(line), wanted)
+        value = _options(value, ruleset, same=ruleset.name == first.name)
+    if several and _unit(ruleset.name) == "inch":
+        value.pop("scale", None)
+    for section in PROFILED:
+        if section in value:
+            value[section] = _each(value[section], lambda node: _profiled(node, ruleset.name))
+    if "declare" in value:
+        value["declare"] = _each(value["declare"], lambda node: _acting(node, ruleset.name))
+    fresh = Node(root.line, value, root.size, root.depth, lines)
+    reading.source = Source(reading.source.file, fresh, fresh.plain())
+
+
+def _options(value: dict[str, Node], ruleset: Named, *, same: bool) -> dict[str, Node]:
+    """Options belong to the ruleset of the file; those behind the name that is wanted take their place."""
+    options = value.get("options")
+    if options is None or not isinstance(options.value, dict):
+        return value
+    kept = {name: node for name, node in options.value.items() if same and name not in ruleset.options}
+    return {**value, "options": replace(options, value=kept)}
+
+
+def _unit(name: str) -> str:
+    try:
+        return protocol.find(name).unit
+    except (protocol.NoSuchRuleset, ImportError, AttributeError):
+        # Whoever reads on says what is wrong with the name.
+        return "inch"
+
+
+# --- what stands under the names of rulesets ------------------------------------------------------
+
+
+def _entries(node: Node | None) -> Iterator[tuple[str | int, Node]]:
+    """The entries of a section, whichever way it is written."""
+    value: Any = node.value if node is not None else None
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list):
+        yield from enumerate(value)
+
+
+def _with_variants(root: Node) -> Iterator[tuple[Way, str, Node]]:
+    """Every `profiles` and `actions` of a file that is a mapping: the way to it, what it is, and its node."""
+    if not isinstance(root.value, dict):
+        return
+    for section, field in (*((each, "profiles") for each in PROFILED), ("declare", "actions")):
+        for key, entry in _entries(root.value.get(section)):
+            found = entry.value.get(field) if isinstance(entry.value, dict) else None
+            if found is not None and isinstance(found.value, dict):
+                yield (section, key, field), field, found
+
+
+def _check(reading: Reading) -> None:
+    """Names that are nearly those of rulesets, and entries that say nothing."""
+    known = list(protocol.installed())
+    for way, field, node in _with_variants(reading.source.root):
+        for name, each in node.value.items():
+            close = near(name, known, 0.8)
+            if name not in known and close:
+                reading.wrong((*way, name), f"there is no ruleset {name!r}; did you mean {close!r}?")
+            good = (dict,) if field == "profiles" else (dict, str, type(None))
+            if not isinstance(each.value, good):
+                wanted = "a profile such as {M: 5}" if field == "profiles" else "an action, or its fields"
+                reading.wrong((*way, name), f"expected {wanted}, found {shown(each.plain())}")
+
+
+def _each(section: Node, change: Any) -> Node:
+    """A section with its entries changed; an entry that becomes None is left out."""
+    if isinstance(section.value, dict):
+        changed = {key: change(node) for key, node in section.value.items()}
+        return replace(section, value={key: node for key, node in changed.items() if node is not None})
+    if isinstance(section.value, list):
+        return replace(section, value=[node for each in section.value if (node := change(each)) is not None])
+    return section
+
+
+def _profiled(entry: Node, ruleset: str) -> Node:
+    """A model with the profile that it has in one ruleset."""
+    by_ruleset = entry.value.get("profiles") if isinstance(entry.value, dict) else None
+    if by_ruleset is None or not isinstance(by_ruleset.value, dict):
+        return entry
+    value = {key: node for key, node in entry.value.items() if key != "profiles"}
+    lines = dict(entry.key_lines)
+    if ruleset in by_ruleset.value:
+        value["profile"] = by_ruleset.value[ruleset]
+        lines["profile"] = by_ruleset.key_lines[ruleset]
+    return replace(entry, value=value, key_lines=lines)
+
+
+def _acting(entry: Node, ruleset: str) -> Node | None:
+    """A declaration as it is made in one ruleset; None if it is not made there."""
+    by_ruleset = entry.value.get("actions") if isinstance(entry.value, dict) else None
+    if by_ruleset is None or not isinstance(by_ruleset.value, dict):
+        return entry
+    value = {key: node for key, node in entry.value.items() if key != "actions"}
+    lines = dict(entry.key_lines)
+    if ruleset in by_ruleset.value:
+        own: Node = by_ruleset.value[ruleset]
+        line = by_ruleset.key_lines[ruleset]
+        if own.value is None:
+            return None
+        if isinstance(own.value, dict):
+            if any(kind in own.value for kind in KINDS):
+                value = {key: node for key, node in value.items() if key not in KINDS}
+            value |= own.value
+            lines |= own.key_lines
+        else:
+            kind = next((kind for kind in KINDS if kind in value), "action")
+            value[kind] = own
+            lines[kind] = line
+    return replace(entry, value=value, key_lines=lines)
+
+
+# --- lengths --------------------------------------------------------------------------------------
+
+
+def _in_unit(root: Node, written: str, wanted: str) -> Node:
+    """The file with its lengths in the unit of the ruleset that is wanted; `scale` says what an inch stands for."""
+    scale = root.value.get("scale")
+    given = scale.value if scale is not None else None
+    if written == wanted or isinstance(given, bool) or not isinstance(given, (int, float)) or given <= 0:
+        return root
+    factor = given if wanted == "metre" else 1 / given
+    value = dict(root.value)
+    if "board" in value:
+        value["board"] = _scaled(value["board"], factor)
+    for section, fields in _LENGTHS.items():
+        if section in value:
+            value[section] = _each(value[section], lambda node, fields=fields: _fields(node, factor, fields))
+    if "terrain" in value:
+        value["terrain"] = _each(value["terrain"], lambda node: _piece(node, factor))
+    if "declare" in value:
+        value["declare"] = _each(value["declare"], lambda node: _way(node, factor))
+    return replace(root, value=value)
+
+
+def _scaled(node: Node, factor: float) -> Node:
+    """A value with all numbers in it multiplied, turns excepted."""
+    if isinstance(node.value, dict):
+        inside = {key: each if key == "turn" else _scaled(each, factor) for key, each in node.value.items()}
+        return replace(node, value=inside)
+    if isinstance(node.value, list):
+        return replace(node, value=[_scaled(each, factor) for each in node.value])
+    if isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+        return replace(node, value=round(node.value * factor, 9))
+    return node
+
+
+def _fields(entry: Node, factor: float, fields: tuple[str, ...]) -> Node:
+    if not isinstance(entry.value, dict):
+        return entry
+    inside = {key: _scaled(node, factor) if key in fields else node for key, node in entry.value.items()}
+    return replace(entry, value=inside)
+
+
+def _piece(entry: Node, factor: float) -> Node:
+    if not isinstance(entry.value, dict):
+        return entry
+    return _fields(entry, factor, tuple(key for key in entry.value if key not in _NO_LENGTHS))
+
+
+def _way(entry: Node, factor: float) -> Node:
+    return _fields(entry, factor, ("path", "legs"))
