@@ -54,7 +54,7 @@ class Permits:
             return self._changed_kind(unit, open_kind)
         found = []
         active = table.clock.active
-        if active and active != unit.name and moving_kind(table, active):
+        if moving_kind(table, active):
             says = f"{active} is not finished; finish it before {unit.name} is selected"
             found.append(Break("phase.one-unit-at-a-time", says))
         done = made(table, unit.name)
@@ -117,7 +117,7 @@ def end_step(game: Game, declaration: Declaration) -> Procedure[None]:
     if table.clock.phase != MOVEMENT or table.clock.step != MOVE_UNITS:
         refused.append(Break("phase.two-steps", "Move Units comes first and once; it is not under way"))
     active = table.clock.active
-    if active and moving_kind(table, active):
+    if moving_kind(table, active):
         refused.append(Break("phase.one-unit-at-a-time", f"{active} is not finished"))
     if refused:
         raise Refused(*refused)

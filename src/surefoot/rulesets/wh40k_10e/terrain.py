@@ -93,15 +93,8 @@ class Features:
         return next((part for part in self.parts if part.id == name), None)
 
     def level(self, level: float) -> Region:
-        """All raised ground that counts as one surface at a level."""
-        regions = [
-            part.region for part in self.parts if part.raised and part.may_stop and same(part.top, level)
-        ]
-        regions += [
-            part.region
-            for part in self.parts
-            if part.kind == "slope" and part.foot - TOLERANCE <= level <= part.top + TOLERANCE
-        ]
+        """All raised ground that counts as one surface at a level, the heads of slopes included."""
+        regions = [part.region for part in self.parts if part.may_stop and same(part.top, level)]
         return prepare.union(regions) if regions else Region(())
 
 
