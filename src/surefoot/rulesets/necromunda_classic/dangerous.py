@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.tolerance import same
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.scene import Scene
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Removed, Reported
 from surefoot.table.table import Table
@@ -32,3 +35,13 @@ def entering(game: Game, who: str, area: str) -> Procedure[bool]:
     if game.now.option("lasting_injuries"):
         yield from do(Reported("lasting injury roll", who), "dangerous.lasting-injury")
     return False
+
+
+def under(table: Table, who: str) -> tuple[str, ...]:
+    """The dangerous areas that a fighter's base lies in, where it came down."""
+    body, height = table.body(who), table.pose(who).z
+    return tuple(
+        area.id
+        for area in Scene(table).ground.areas
+        if area.piece.has(DANGEROUS) and same(area.low, height) and overlaps(body, area.region)
+    )

@@ -10,6 +10,7 @@ from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, 
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.activation import end_activation
 from surefoot.rulesets.necromunda_classic.edges import (
     RAILING_HEIGHT,
@@ -85,6 +86,10 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tup
     yield from do(
         Moved(who, landing.place, "falls"), *clauses, "support.fall-landing", "fall.round-up", *unwilled
     )
+    for area in dangerous.under(game.now, who):
+        safe = yield from dangerous.entering(game, who, area)
+        if not safe:
+            return landing.onto
     onto = landing.onto
     if fallen.hit is not None:
         hit = fallen.hit
@@ -102,8 +107,7 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tup
         return (yield from fall_over(game, who, over, "fall.landing-near-edge"))
     if onto:
         yield from _make_room(game, who, onto)
-    if unwilled:
-        yield from separate(game, who, onto)
+    yield from separate(game, who, onto)
     return onto
 
 

@@ -132,7 +132,8 @@ def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[N
     near = [
         one
         for one in scene.figures
-        if _is_enemy(table, one.model, who)
+        if one.id not in fell_on
+        and _is_enemy(table, one.model, who)
         and within(abs(one.pose.z - here.pose.z), LEVEL_STEP)
         and short_of(distance(here, one), ONE_INCH)
     ]
