@@ -10,8 +10,6 @@ KEEPS = {
     "sideways": "sideways",
     "sidestep": "sideways",
     "backwards": "backwards",
-    "backward": "backwards",
-    "backup": "backwards",
 }
 # Up to the first of these degrees off the facing is forward, up to the second sideways, beyond it backwards.
 FORWARD_BAND = 45.0

@@ -20,10 +20,6 @@ def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
 
 def decimal(value: object, default: float = 0.0) -> float:
     """A number of a file: states keep fractions as text."""
-    if isinstance(value, bool) or value is None:
-        return default
-    if isinstance(value, int):
-        return float(value)
     try:
         return float(str(value))
     except ValueError:

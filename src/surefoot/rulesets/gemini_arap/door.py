@@ -111,7 +111,7 @@ def total(table: Table, count: int) -> tuple[float, tuple[str, ...]]:
     if count == 0:
         return 0.0, ()
     if count == 1:
-        return overridden(table, "door.single", decimal(table.option("single_door_action_cost"), 1.0))
+        return overridden(table, "door.single", decimal(table.option("single_door_action_cost")))
     table_rows = rows("door.single")
     beyond_table = max(0, count - len(table_rows))
     row = table_rows[min(count, len(table_rows)) - 1]

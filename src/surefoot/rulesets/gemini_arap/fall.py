@@ -115,7 +115,7 @@ def suffer(who: Victim, power: int, hits: int) -> Procedure[None]:
     need = need_to_wound(power, who.toughness)
     for _ in range(hits):
         if need is None or left <= 0:
-            return
+            break
         wounded = yield from roll(
             Roll("wound roll", D6, AtLeast(need), who.who, ("support.strength-vs-toughness",), hope=True)
         )

@@ -46,7 +46,7 @@ def toughness(model: Model) -> int:
 
 def wounds_left(model: Model) -> int:
     """Wounds that are left."""
-    return max(0, model.profile.number("W") - model.counted("wounds"))
+    return model.profile.number("W") - model.counted("wounds")
 
 
 def flag(model: Model, name: str) -> bool:

@@ -17,10 +17,8 @@ from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 WHOLE = ("M", "I", "WS", "BS", "S", "T", "W", "Ld", "Sv", "ap", "size")
-NUMBERS = ("jump_bonus", "max_jump_down", "melee_radius")
-SWITCHES = ("natural_jumper", "fall_save", "can_go_prone", "can_crawl", "can_climb")
-WORDS = ("creature", "movement_mode", "variable_pick", "leader", M_SOURCE)
-PROFILE = (*WHOLE, *NUMBERS, *SWITCHES, *WORDS)
+SWITCHES = ("natural_jumper", "fall_save")
+WORDS = ("creature", M_SOURCE)
 # A man-sized figure is this tall if nothing else is said, and has one Wound and Toughness 3.
 USUAL_HEIGHT = 1.25
 USUAL = {"size": 2, "T": 3, "W": 1}
@@ -78,9 +76,15 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
     return replace(model, profile=Record(profile), height=height), problems
 
 
+def _known() -> tuple[str, ...]:
+    """Everything that a profile may say: characteristics, and what clauses let a figure set."""
+    settings = [name for clause in load(PACKAGE) for name in clause.settings]
+    return tuple(dict.fromkeys((*WHOLE, *SWITCHES, *WORDS, *settings)))
+
+
 def _profile_problem(name: str, value: Value) -> str:
-    if name not in PROFILE:
-        return f"a figure has no characteristic {name!r}{_hint(name, PROFILE)}"
+    if name not in _known():
+        return f"a figure has no characteristic {name!r}{_hint(name, _known())}"
     if name in WHOLE and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
         return f"{name} is a whole number from 0 up, not {value!r}"
     if name == "M" and value == 0:
