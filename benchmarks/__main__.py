@@ -11,8 +11,9 @@ from rich.table import Table
 
 from benchmarks.judging import judged_moves
 from benchmarks.rows import Row
+from benchmarks.starting import starts
 
-MEASUREMENTS = (judged_moves,)
+MEASUREMENTS = (starts, judged_moves)
 
 
 def main() -> int:

@@ -1,6 +1,431 @@
 """A movement referee for tabletop games.
 
-Importing this package loads no geometry and no ruleset: the command line has to answer `--help` at once.
+Lay a table, declare a move, and hear what it costs, which tests it needs and which clause says so:
+
+>>> import surefoot
+>>> gap = surefoot.loads(surefoot.EXAMPLE)
+>>> judged = surefoot.check(gap.table, gap.declarations[0])
+>>> judged.verdict, surefoot.data(judged)["cost"], [str(test.odds) for test in judged.tests]
+('legal', 3.5, ['1/2'])
+
+Everything in `__all__` is public, everything else may change. Importing this package loads no geometry and no
+ruleset: each name is fetched from its room when it is first used, since the command line has to answer at once.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from surefoot.dice.host import Unanswered
+    from surefoot.dice.responders import Seeded, script
+    from surefoot.draw.compose import picture
+    from surefoot.draw.png import png
+    from surefoot.draw.svg import svg
+    from surefoot.files.game import create as create_game
+    from surefoot.files.game import open_game
+    from surefoot.files.game import replay as replay_game
+    from surefoot.files.game import verify as verify_game
+    from surefoot.files.problems import FileInvalid
+    from surefoot.files.scenario import Scenario, load, loads
+    from surefoot.files.schema import scenario_schema
+    from surefoot.referee.itinerary import Leg
+    from surefoot.referee.protocol import Declaration, NoSuchRuleset, find
+    from surefoot.referee.referee import Malformed, check, legal_actions, move
+    from surefoot.referee.referee import odds as chances
+    from surefoot.referee.session import NeedsConsent, NotNow, Session
+    from surefoot.referee.verdict import Outcome
+    from surefoot.table.table import Table
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "EXAMPLE",
+    "Declaration",
+    "FileInvalid",
+    "Leg",
+    "Malformed",
+    "NeedsConsent",
+    "NoSuchRuleset",
+    "NotNow",
+    "Outcome",
+    "Scenario",
+    "Seeded",
+    "Session",
+    "Table",
+    "Unanswered",
+    "chances",
+    "check",
+    "create_game",
+    "data",
+    "declaration",
+    "find",
+    "legal_actions",
+    "load",
+    "loads",
+    "move",
+    "open_game",
+    "picture",
+    "png",
+    "replay_game",
+    "ruleset_names",
+    "scenario_schema",
+    "script",
+    "svg",
+    "verify_game",
+]
+
+EXAMPLE = """\
+name: The gap
+ruleset: necromunda-classic
+board: [16, 8]
+terrain:
+  - {id: near, platform: {rect: [1, 2, 5, 4]}, z: 3}
+  - {id: far, platform: {rect: [8, 2, 5, 4]}, z: 3}
+models:
+  - {id: kal, base: 25.4, at: [4, 4], on: near, side: red, profile: {M: 6, I: 4, T: 3, W: 1}}
+declare:
+  - {who: kal, action: move, path: [{leap: [8.5, 4]}]}
+"""
+
+
+def declaration(table: Table, /, **fields: Any) -> Declaration:
+    """A declaration on a table from the fields that a scenario would give it; raises FileInvalid with every problem.
+
+    >>> import surefoot
+    >>> table = surefoot.loads(surefoot.EXAMPLE).table
+    >>> walk = surefoot.declaration(table, who="kal", action="move", path=[[2, 4]])
+    >>> surefoot.check(table, walk).verdict
+    'legal'
+    """
+    import json
+
+    from surefoot.files.declarations import Declarations
+    from surefoot.files.problems import FileInvalid
+    from surefoot.files.reading import Reading
+    from surefoot.files.source import parse
+    from surefoot.referee.referee import ruleset_of
+
+    reading = Reading(parse(json.dumps(fields), "<declaration>"), ruleset_of(table))
+    found = Declarations(reading, table).one(reading.data)
+    if found is None or reading.problems:
+        raise FileInvalid(reading.problems)
+    return found
+
+
+def data(outcome: Outcome) -> dict[str, Any]:
+    """An outcome as plain data, ready for JSON: lengths in the table's unit, clauses by their full ids.
+
+    >>> import surefoot
+    >>> gap = surefoot.loads(surefoot.EXAMPLE)
+    >>> [line["clause"] for line in surefoot.data(surefoot.check(gap.table, gap.declarations[0]))["ledger"]]
+    ['necromunda-classic/move.any-path', 'necromunda-classic/leap.enough-movement']
+    """
+    from surefoot.referee import verdict
+    from surefoot.referee.referee import ruleset_of
+
+    return verdict.data(outcome, verdict.Citer(ruleset_of(outcome.run.table).catalogue))
+
+
+def ruleset_names() -> tuple[str, ...]:
+    """The names of all installed rulesets.
+
+    >>> import surefoot
+    >>> "necromunda-classic" in surefoot.ruleset_names()
+    True
+    """
+    from surefoot.referee.protocol import installed
+
+    return tuple(installed())
+
+
+# Where each name lives, and what it is called there.
+_HOMES = {
+    "Declaration": ("referee.protocol", "Declaration"),
+    "FileInvalid": ("files.problems", "FileInvalid"),
+    "Leg": ("referee.itinerary", "Leg"),
+    "Malformed": ("referee.referee", "Malformed"),
+    "NeedsConsent": ("referee.session", "NeedsConsent"),
+    "NoSuchRuleset": ("referee.protocol", "NoSuchRuleset"),
+    "NotNow": ("referee.session", "NotNow"),
+    "Outcome": ("referee.verdict", "Outcome"),
+    "Scenario": ("files.scenario", "Scenario"),
+    "Seeded": ("dice.responders", "Seeded"),
+    "Session": ("referee.session", "Session"),
+    "Table": ("table.table", "Table"),
+    "Unanswered": ("dice.host", "Unanswered"),
+    "chances": ("referee.referee", "odds"),
+    "check": ("referee.referee", "check"),
+    "create_game": ("files.game", "create"),
+    "find": ("referee.protocol", "find"),
+    "legal_actions": ("referee.referee", "legal_actions"),
+    "load": ("files.scenario", "load"),
+    "loads": ("files.scenario", "loads"),
+    "move": ("referee.referee", "move"),
+    "open_game": ("files.game", "open_game"),
+    "picture": ("draw.compose", "picture"),
+    "png": ("draw.png", "png"),
+    "replay_game": ("files.game", "replay"),
+    "scenario_schema": ("files.schema", "scenario_schema"),
+    "script": ("dice.responders", "script"),
+    "svg": ("draw.svg", "svg"),
+    "verify_game": ("files.game", "verify"),
+}
+
+# How each of them is used from here: whoever asks for help at the prompt is shown this too.
+_EXAMPLES = {
+    "Declaration": """
+        >>> import surefoot
+        >>> surefoot.Declaration("move", ("kal",), (surefoot.Leg((2_000_000, 4_000_000)),)).actor
+        'kal'
+    """,
+    "FileInvalid": """
+        >>> import surefoot
+        >>> try:
+        ...     surefoot.loads("ruleset: necromunda-clasic")
+        ... except surefoot.FileInvalid as invalid:
+        ...     print(invalid.problems[0])
+        <text>:1: ruleset: there is no ruleset 'necromunda-clasic'; did you mean 'necromunda-classic'?
+    """,
+    "Leg": """
+        >>> import surefoot
+        >>> leg = surefoot.Leg((8_500_000, 4_000_000), "leap")
+        >>> surefoot.loads(surefoot.EXAMPLE).declarations[0].legs == (leg,)
+        True
+    """,
+    "Malformed": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> try:
+        ...     surefoot.check(table, surefoot.Declaration("mvoe", ("kal",)))
+        ... except surefoot.Malformed as malformed:
+        ...     print(malformed)
+        action: no declare called 'mvoe'; did you mean 'move'?
+    """,
+    "NeedsConsent": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> _ = game.declare(gap.declarations[0]), game.play_out(surefoot.script([5]))
+        >>> try:
+        ...     game.undo()
+        ... except surefoot.NeedsConsent as shown:
+        ...     print(shown)
+        dice were rolled since; the other player must agree
+        >>> game.undo(consent=True)
+    """,
+    "NoSuchRuleset": """
+        >>> import surefoot
+        >>> try:
+        ...     surefoot.find("chess")
+        ... except surefoot.NoSuchRuleset as missing:
+        ...     print(str(missing)[:25])
+        no ruleset called 'chess'
+    """,
+    "NotNow": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> _ = game.declare(gap.declarations[0])
+        >>> try:
+        ...     game.declare(gap.declarations[0])
+        ... except surefoot.NotNow as first:
+        ...     print(first)
+        first answer: leap or stay at the edge
+    """,
+    "Outcome": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> outcome: surefoot.Outcome = surefoot.check(gap.table, gap.declarations[0])
+        >>> outcome.verdict, [(line.what, line.cost, line.clause) for line in outcome.ledger]
+        ('legal', [('walk', 1500000, 'move.any-path'), ('leap', 2000000, 'leap.enough-movement')])
+    """,
+    "Scenario": """
+        >>> import surefoot
+        >>> gap: surefoot.Scenario = surefoot.loads(surefoot.EXAMPLE)
+        >>> gap.name, gap.table, len(gap.declarations), gap.answers
+        ('The gap', <Table necromunda-classic: 1 models, 2 pieces, round 1>, 1, [])
+    """,
+    "Seeded": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> first, again = (
+        ...     surefoot.move(gap.table, gap.declarations[0], surefoot.Seeded("friday")) for _ in range(2)
+        ... )
+        >>> first.run.table == again.run.table
+        True
+    """,
+    "Session": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> _ = game.declare(gap.declarations[0])
+        >>> game.open.request.what
+        'leap or stay at the edge'
+        >>> game.play_out(surefoot.script([5])).verdict
+        'legal'
+        >>> game.now.pose("kal")
+        Pose(x=8.5, y=4.0, z=3.0, facing=0.0)
+    """,
+    "Table": """
+        >>> import surefoot
+        >>> table: surefoot.Table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> list(table.pieces), table.pose("kal")
+        (['near', 'far'], Pose(x=4.0, y=4.0, z=3.0, facing=0.0))
+    """,
+    "Unanswered": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> outcome = surefoot.move(gap.table, gap.declarations[0], surefoot.script([]))
+        >>> isinstance(outcome.run.unanswered, surefoot.Unanswered), str(outcome.run.unanswered)
+        (True, 'no dice given for leap (D6)')
+    """,
+    "chances": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> ends = list(surefoot.chances(gap.table, gap.declarations[0]))
+        >>> str(sum(leaf.chance for leaf in ends)), len(ends)
+        ('1', 5)
+        >>> str(sum(leaf.chance for leaf in ends if "pinned" in leaf.run.table.models["kal"].statuses))
+        '1/3'
+    """,
+    "check": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> walk = surefoot.declaration(gap.table, who="kal", action="move", path=[[9, 4]])
+        >>> refused = surefoot.check(gap.table, walk)
+        >>> refused.verdict, [reason.clause for reason in refused.breaks]
+        ('illegal', ['leap.gap-bigger-than-base'])
+    """,
+    "create_game": """
+        >>> import surefoot, tempfile, pathlib
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "friday.game")
+        ...     surefoot.create_game(file, game)
+        ...     _ = game.declare(gap.declarations[0]), game.play_out(surefoot.script([5]))
+        ...     len(file.read_text().splitlines())
+        4
+    """,
+    "find": """
+        >>> import surefoot
+        >>> rules = surefoot.find("necromunda-classic")
+        >>> rules.unit, rules.catalogue["leap.test"].full_id
+        ('inch', 'necromunda-classic/leap.test')
+    """,
+    "legal_actions": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> [action.name for action, forbidding in surefoot.legal_actions(table, "kal") if not forbidding]
+        ['move', 'charge', 'take cover']
+    """,
+    "load": """
+        >>> import surefoot, tempfile, pathlib
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "gap.yaml")
+        ...     _ = file.write_text(surefoot.EXAMPLE)
+        ...     surefoot.load(file).name
+        'The gap'
+    """,
+    "loads": """
+        >>> import surefoot
+        >>> surefoot.loads(surefoot.EXAMPLE).table
+        <Table necromunda-classic: 1 models, 2 pieces, round 1>
+    """,
+    "move": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> outcome = surefoot.move(gap.table, gap.declarations[0], surefoot.script([5]))
+        >>> outcome.verdict, outcome.run.table.pose("kal")
+        ('legal', Pose(x=8.5, y=4.0, z=3.0, facing=0.0))
+    """,
+    "open_game": """
+        >>> import surefoot, tempfile, pathlib
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "friday.game")
+        ...     surefoot.create_game(file, game)
+        ...     _ = game.declare(gap.declarations[0])
+        ...     surefoot.open_game(file).open.request.what
+        'leap or stay at the edge'
+    """,
+    "picture": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> judged = surefoot.check(gap.table, gap.declarations[0])
+        >>> surefoot.picture(gap.table, [judged], title="The gap").title
+        'The gap'
+    """,
+    "png": """
+        >>> import surefoot
+        >>> surefoot.png(surefoot.picture(surefoot.loads(surefoot.EXAMPLE).table))[1:4]
+        b'PNG'
+    """,
+    "replay_game": """
+        >>> import surefoot, tempfile, pathlib
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> _ = game.declare(gap.declarations[0]), game.play_out(surefoot.script([5]))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "friday.game")
+        ...     surefoot.create_game(file, game)
+        ...     [entry.kind for entry, table in surefoot.replay_game(file)]
+        ['declare', 'answer', 'answer']
+    """,
+    "scenario_schema": """
+        >>> import surefoot
+        >>> surefoot.scenario_schema()["required"]
+        ['ruleset']
+    """,
+    "script": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> dice = surefoot.script([{"leap": 2}, {"wound roll": 1}])
+        >>> surefoot.move(gap.table, gap.declarations[0], dice).run.table.models["kal"].statuses
+        ('pinned',)
+    """,
+    "svg": """
+        >>> import surefoot
+        >>> surefoot.svg(surefoot.picture(surefoot.loads(surefoot.EXAMPLE).table))[:4]
+        '<svg'
+    """,
+    "verify_game": """
+        >>> import surefoot, tempfile, pathlib
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> _ = game.declare(gap.declarations[0]), game.play_out(surefoot.script([5]))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "friday.game")
+        ...     surefoot.create_game(file, game)
+        ...     surefoot.verify_game(file)
+        ()
+    """,
+}
+
+
+def _fetched(name: str) -> Any:
+    """A public name from where it lives, shown with its example."""
+    from inspect import cleandoc
+
+    room, called = _HOMES[name]
+    found = getattr(import_module(f"{__name__}.{room}"), called)
+    found.__doc__ = f"{cleandoc(found.__doc__ or '')}\n\n{cleandoc(_EXAMPLES[name])}"
+    return found
+
+
+if not TYPE_CHECKING:  # or every misspelt name would pass the type checker
+
+    def __getattr__(name: str) -> Any:
+        """Fetch a public name when it is first used."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = _fetched(name)
+        return globals()[name]
+
+
+def __dir__() -> list[str]:
+    """What there is to be used, fetched already or not."""
+    return sorted({*globals(), *__all__})
