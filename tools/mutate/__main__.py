@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import time
 from collections import Counter
 from pathlib import Path
+from random import Random
 
-from tools.mutate.corpus import Run, held_pairs, measured
+from tools.mutate.corpus import Run, held_pairs, measured, read_once
 from tools.mutate.fates import Fated, fates
 from tools.mutate.looked_at import looked_at
 from tools.mutate.mutants import Mutant, mutants
@@ -18,6 +20,8 @@ from tools.mutate.rules import Held, Module, modules
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import NoSuchRuleset, find
 
+# How often a run says how far it is.
+STEPS = 20
 EXAMPLES = """examples:
   make mutate RULESET=necromunda-classic
   make mutate RULESET=necromunda-classic TOPIC=climb
@@ -43,6 +47,7 @@ def main() -> int:
         topics = ", ".join(module.topic for module in held.held.values() if module.topic)
         return _complain(f"no module is named after {given.topic!r}; there are: {topics}")
     begun = time.monotonic()
+    read_once()
     loading, wrong = measured(given.ruleset, held, runs)
     if wrong:
         return _complain("\n".join(["the corpus fails before anything is changed:", *wrong[:3]]))
@@ -51,11 +56,17 @@ def main() -> int:
         for module in chosen
         for mutant in mutants(module.path, module.name, module.source)
     ]
+    if given.sample and given.sample < len(work):
+        work = [work[index] for index in sorted(Random(0).sample(range(len(work)), given.sample))]
     _say(f"{len(work)} mutants of {len(chosen)} modules against {len(runs)} pairs")
-    progress = _Progress(len(work))
-    found = list(fates(given.ruleset, held, work, given.workers, progress.seen))
-    progress.done()
-    return _report(found, given, time.monotonic() - begun)
+    report = _Report(given, len(work), begun)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for fated in fates(given.ruleset, held, work, given.workers):
+            report.seen(fated)
+    except KeyboardInterrupt:
+        report.write(f"interrupted after {report.counted.total()} of {len(work)} mutants")
+    return report.ended()
 
 
 def _arguments() -> argparse.Namespace:
@@ -69,6 +80,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--topic", default="", help="only modules of this name, and its cases first")
     parser.add_argument("--at-least", type=float, default=0.0, metavar="PERCENT", help="fail below this rate")
     parser.add_argument("--output", type=Path, help="write the survivors to this file too")
+    parser.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="only so many, the same every time"
+    )
     parser.add_argument(
         "--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes at a time"
     )
@@ -91,49 +105,51 @@ def _past(mutant: Mutant, runs: list[Run], loading: dict[str, set[int]], topic: 
     return sorted(past, key=lambda run: (run.topic != own, run.seconds))
 
 
-class _Progress:
-    """A line on a terminal that says how far it is; silent elsewhere."""
+class _Report:
+    """Survivors as they are found, and the sum at the end."""
 
-    def __init__(self, total: int) -> None:
-        self.total, self.counted = total, Counter[str]()
-        self.shown = sys.stderr.isatty()
+    def __init__(self, given: argparse.Namespace, total: int, begun: float) -> None:
+        self.given, self.total, self.begun = given, total, begun
+        self.counted = Counter[str]()
+        self.equivalent, self.alive = 0, 0
+        self.known = looked_at()
+        self.file = given.output.open("w", encoding="utf-8") if given.output else None
+
+    def write(self, text: str) -> None:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+        if self.file is not None:
+            self.file.write(f"{text}\n")
+            self.file.flush()
 
     def seen(self, fated: Fated) -> None:
         self.counted[fated.fate] += 1
-        if self.shown:
-            parts = ", ".join(f"{count} {fate}" for fate, count in sorted(self.counted.items()))
-            sys.stderr.write(f"\r\033[K{self.counted.total()} of {self.total}: {parts}")
-            sys.stderr.flush()
+        if fated.fate in ("survived", "unrun"):
+            if (_shown(fated.mutant.path), *fated.mutant.change()) in self.known:
+                self.equivalent += 1
+            else:
+                self.alive += 1
+                self.write(_survivor(fated))
+        done = self.counted.total()
+        if done * STEPS // self.total != (done - 1) * STEPS // self.total:
+            _say(f"{done} of {self.total}, {time.monotonic() - self.begun:.0f} s")
 
-    def done(self) -> None:
-        if self.shown:
-            sys.stderr.write("\r\033[K")
-
-
-def _report(found: list[Fated], given: argparse.Namespace, seconds: float) -> int:
-    counted = Counter(each.fate for each in found)
-    known = looked_at()
-    alive = [each for each in found if each.fate in ("survived", "unrun")]
-    same = [each for each in alive if (_shown(each.mutant.path), *each.mutant.change()) in known]
-    left = sorted(
-        (each for each in alive if each not in same),
-        key=lambda each: (str(each.mutant.path), each.mutant.first_line()),
-    )
-    dead = counted["killed"] + counted["hung"]
-    judged = dead + len(left)
-    rate = 100 * dead / judged if judged else 0.0
-    topic = f", topic {given.topic}" if given.topic else ""
-    summary = [
-        f"{given.ruleset}{topic}: {rate:.1f} % killed, {dead} of {judged}",
-        f"  {len(left)} survivors, of which {sum(each.fate == 'unrun' for each in left)} in lines that no case runs",
-        f"  not counted: {len(same)} that change nothing (looked at), {counted['stillborn']} that do not load",
-        f"  {seconds:.0f} s",
-    ]
-    text = "\n".join([*(_survivor(each) for each in left), *summary, ""])
-    sys.stdout.write(text)
-    if given.output:
-        given.output.write_text(text, encoding="utf-8")
-    return 1 if rate < given.at_least or not judged else 0
+    def ended(self) -> int:
+        dead = self.counted["killed"] + self.counted["hung"]
+        judged = dead + self.alive
+        rate = 100 * dead / judged if judged else 0.0
+        topic = f", topic {self.given.topic}" if self.given.topic else ""
+        sample = f", a sample of {self.given.sample}" if self.given.sample else ""
+        stillborn = self.counted["stillborn"]
+        self.write(f"{self.given.ruleset}{topic}{sample}: {rate:.1f} % killed, {dead} of {judged}")
+        self.write(
+            f"  {self.alive} survivors; {self.counted['unrun']} mutants are in lines that no case runs"
+        )
+        self.write(f"  not counted: {self.equivalent} that change nothing, {stillborn} that do not load")
+        self.write(f"  {time.monotonic() - self.begun:.0f} s")
+        if self.file is not None:
+            self.file.close()
+        return 1 if rate < self.given.at_least or not judged else 0
 
 
 def _survivor(fated: Fated) -> str:

@@ -6,12 +6,15 @@ import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from tools.mutate.rules import Held
 
+from surefoot.files import scenario
+from surefoot.referee import referee
 from surefoot.referee.protocol import find
 from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs
 
@@ -28,6 +31,12 @@ class Run:
     def runs(self, path: Path, first: int, last: int) -> bool:
         """Whether it runs one of some lines."""
         return any(line in self.lines.get(str(path), ()) for line in range(first, last + 1))
+
+
+def read_once() -> None:
+    """Files are parsed once for all mutants, and no nearest legal move is looked for: the corpus states none."""
+    scenario.parse = lru_cache(maxsize=None)(scenario.parse)
+    referee.nearest_legal = lambda *_: None
 
 
 def failure(pair: Pair) -> str:

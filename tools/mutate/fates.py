@@ -6,8 +6,7 @@ import gc
 import os
 import resource
 import signal
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -23,43 +22,51 @@ from surefoot.referee.protocol import find
 Fate = Literal["killed", "hung", "survived", "unrun", "stillborn"]
 _EXITS: dict[int, Fate] = {0: "survived", 1: "killed", 2: "stillborn"}
 MOST_MEMORY = 6 * 2**30
+# So many of the pairs that were sharp before are tried first.
+SHARP = 12
 
 
 @dataclass(frozen=True)
 class Fated:
-    """A mutant and what became of it."""
+    """A mutant, what became of it, and the pair that noticed it."""
 
     mutant: Mutant
     fate: Fate
+    by: str = ""
 
 
 def fates(
-    ruleset: str,
-    held: Held,
-    work: Sequence[tuple[Mutant, list[Run]]],
-    workers: int,
-    seen: Callable[[Fated], None],
+    ruleset: str, held: Held, work: Sequence[tuple[Mutant, list[Run]]], workers: int
 ) -> Iterator[Fated]:
     """Try every mutant against the pairs that come past it."""
     gc.freeze()
     waiting = list(reversed(work))
-    running: dict[int, Mutant] = {}
-    while waiting or running:
-        while waiting and len(running) < workers:
-            mutant, runs = waiting.pop()
-            if not runs:
-                yield _told(Fated(mutant, "unrun"), seen)
-                continue
-            running[_started(ruleset, held, mutant, runs)] = mutant
-        if running:
-            pid, status = os.wait()
-            if pid in running:
-                yield _told(Fated(running.pop(pid), _fate(status)), seen)
-
-
-def _told(fated: Fated, seen: Callable[[Fated], None]) -> Fated:
-    seen(fated)
-    return fated
+    running: dict[int, tuple[Mutant, int]] = {}
+    # The pairs that noticed something in a module, the latest first: they notice more there than others do.
+    sharp: dict[str, list[str]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                mutant, runs = waiting.pop()
+                if not runs:
+                    yield Fated(mutant, "unrun")
+                    continue
+                known = sharp.get(mutant.module, [])[:SHARP]
+                runs = sorted(runs, key=lambda run: run.pair.id not in known)  # sorted at once
+                pid, pipe = _started(ruleset, held, mutant, runs)
+                running[pid] = mutant, pipe
+            if running:
+                pid, status = os.wait()
+                mutant, pipe = running.pop(pid)
+                with os.fdopen(pipe, encoding="utf-8") as said:
+                    fated = Fated(mutant, _fate(status), said.read())
+                if fated.by:
+                    names = sharp.setdefault(mutant.module, [])
+                    sharp[mutant.module] = [fated.by, *(name for name in names if name != fated.by)]
+                yield fated
+    finally:
+        for pid in running:
+            os.kill(pid, signal.SIGKILL)
 
 
 def _fate(status: int) -> Fate:
@@ -68,10 +75,12 @@ def _fate(status: int) -> Fate:
     return _EXITS.get(os.waitstatus_to_exitcode(status), "killed")
 
 
-def _started(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> int:
+def _started(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, int]:
+    reading, writing = os.pipe()
     pid = os.fork()
     if pid:
-        return pid
+        os.close(writing)
+        return pid, reading
     # From here on this is the process of one mutant; it leaves without cleaning up what is its parent's.
     code = 2
     try:
@@ -81,20 +90,24 @@ def _started(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> int:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         signal.setitimer(signal.ITIMER_REAL, 5 + 10 * sum(run.seconds for run in runs))
-        code = _tried(ruleset, held, mutant, runs)
+        code, by = _tried(ruleset, held, mutant, runs)
+        os.write(writing, by.encode())
     finally:
-        sys.stdout.flush()
         os._exit(code)
 
 
-def _tried(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> int:
+def _tried(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, str]:
     try:
-        held.changed[mutant.module] = compile(mutant.source(), str(mutant.path), "exec", dont_inherit=True)
+        held.changed[mutant.module] = mutant.code()
         held.load_anew()
         find(ruleset)
     except Exception:  # noqa: BLE001  # whatever keeps it from loading
-        return 2
-    try:
-        return 1 if any(failure(run.pair) for run in runs) else 0
-    except Exception:  # noqa: BLE001  # a mutant may break anything, the judge of the corpus included
-        return 1
+        return 2, ""
+    for run in runs:
+        try:
+            noticed = bool(failure(run.pair))
+        except Exception:  # noqa: BLE001  # a mutant may break anything, the judge of the corpus included
+            noticed = True
+        if noticed:
+            return 1, run.pair.id
+    return 0, ""
