@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 from surefoot.cli.words import length, odds
-from surefoot.dice.explore import chance
-from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces
+from surefoot.dice.explore import Policy, chance
+from surefoot.dice.host import Asked, Asking, InLine, Reply, Run, Unanswered, read_faces, read_value
 from surefoot.dice.requests import Break, Choice, Roll, Ruling
-from surefoot.dice.responders import Entry, Script, Seeded, matches, script, settled
+from surefoot.dice.responders import Entry, Script, Seeded, matches, placed, script, settled
 
 
 class NoDice(ValueError):
@@ -22,11 +22,14 @@ class NoDice(ValueError):
 def typed_dice(text: str) -> list[Any]:
     """Dice as they are typed: faces in order, or keyed by clause or question; `3+5` are several dice of one roll.
 
-    >>> typed_dice("4, 2; leap.test=5; shove=3+5; edge=stay")
-    [4, 2, {'leap.test': 5}, {'shove': [3, 5]}, {'edge': 'stay'}]
+    A place on the table stands in brackets.
+
+    >>> typed_dice("4, 2; leap.test=5; shove=3+5; edge=stay; where=[19.5, 4.25]")
+    [4, 2, {'leap.test': 5}, {'shove': [3, 5]}, {'edge': 'stay'}, {'where': [19.5, 4.25]}]
     """
     found: list[Any] = []
-    for part in re.split(r"[,;]", text):
+    # A comma inside brackets belongs to the place that stands there.
+    for part in re.split(r"[,;](?![^\[]*\])", text):
         key, equals, value = (each.strip() for each in part.rpartition("="))
         if not value or (equals and not key):
             raise NoDice(f"{text!r} has an empty place; write for example 4,2,6 or leap.test=4")
@@ -35,11 +38,21 @@ def typed_dice(text: str) -> list[Any]:
             numbers = [int(each) for each in faces]
             answer: Any = numbers if len(numbers) > 1 else numbers[0]
         elif equals:
-            answer = value
+            answer = typed_spot(value) or value
         else:
             raise NoDice(f"{value!r} is no die; write faces such as 4,2,6, or what it is for: leap.test=4")
         found.append({key: answer} if equals else answer)
     return found
+
+
+def typed_spot(text: str) -> list[float] | None:
+    """A place as it is typed, `[19.5, 4.25]` or `19.5, 4.25`; None if it is none."""
+    parts = [part.strip() for part in text.strip().removeprefix("[").removesuffix("]").split(",")]
+    if len(parts) not in (2, 3) or not all(
+        re.fullmatch(r"-?[0-9]{1,5}(\.[0-9]{1,9})?", part) for part in parts
+    ):
+        return None
+    return [float(part) for part in parts]
 
 
 def _whole(text: str) -> bool:
@@ -51,6 +64,46 @@ def scripted(given: list[Any], in_file: list[Any]) -> Script:
     if not given:
         return script(in_file)
     return script([*given, *(answer for answer in in_file if isinstance(answer, Mapping))])
+
+
+@dataclass
+class Foreseen:
+    """What a file answers to choices and rulings, for looking ahead; its dice stay hoped for."""
+
+    entries: list[Entry]
+
+    @classmethod
+    def of(cls, answers: list[Any]) -> Foreseen:
+        """The answers of a file that have a name."""
+        return cls([entry for entry in script(answers).entries if entry.key])
+
+    def __call__(self) -> Policy:
+        """A policy that has used nothing yet."""
+        left = list(self.entries)
+        return lambda request, breaks: _taken(left, request) or settled(request, breaks)
+
+    def spent(self, run: Run) -> None:
+        """Whatever a run has used is not there for the next one."""
+        for step in run.steps:
+            if isinstance(step, Asking):
+                _taken(self.entries, step.request)
+
+
+def _taken(left: list[Entry], request: Asked) -> Reply | None:
+    """The first answer that fits a choice or a ruling, taken away from those that are left."""
+    if not isinstance(request, Choice | Ruling):
+        return None
+    for entry in left:
+        if not matches(entry.key, request):
+            continue
+        try:
+            reply = read_value(request, entry.value)
+        except Unanswered:
+            # Under the same name there may be dice, too.
+            continue
+        left.remove(entry)
+        return reply
+    return None
 
 
 @dataclass
@@ -118,7 +171,10 @@ def read_typed(request: Asked, line: str) -> Reply:
         return _chosen(request, line)
     if isinstance(request, Ruling):
         return Reply(int(line) if _whole(line) else line)
-    raise NoDice("press Enter to take what is proposed; other places have to be given in the file")
+    where = typed_spot(line)
+    if where is not None:
+        return Reply(placed(request, where))
+    raise NoDice("press Enter to take what is proposed, or type a place such as 19.5, 4.25")
 
 
 def _chosen(request: Choice, line: str) -> Reply:
@@ -127,6 +183,9 @@ def _chosen(request: Choice, line: str) -> Reply:
         return Reply(request.among[by_number - 1])
     if line in request.among:
         return Reply(line)
+    where = typed_spot(line)
+    if where is not None:
+        return read_value(request, where)
     raise NoDice(f"{line!r} is none of 1 to {len(request.among)}")
 
 

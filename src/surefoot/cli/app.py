@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import surefoot
+from surefoot.cli import drawing
 from surefoot.cli.exits import ExitCode, handled
 
 app = typer.Typer(
@@ -276,3 +277,6 @@ def _compare(
     from surefoot.cli.comparing import compare
 
     return compare(file, rulesets, as_json=as_json)
+
+
+app.command("draw", epilog=examples(*drawing.EXAMPLES))(drawing.draw)

@@ -27,7 +27,7 @@ def check(file: str, *, as_json: bool, verbose: bool) -> ExitCode:
     laid = read_scenario(file)
     if not laid.declarations:
         tell(f"{laid.source}: nothing is declared")
-    told = previewed(laid.table, laid.declarations)
+    told = previewed(laid)
     _show(told, laid.name, as_json=as_json, verbose=verbose, preview=True)
     if told.open is not None:
         tell(f"An answer decides how it goes on: {answers.question(told.open.request)}")
@@ -108,7 +108,10 @@ def _tell_what_is_needed(told: Told, kept: str) -> None:
     else:
         tell(f"Give it with --dice (here for example {answers.example(request)}), or roll with --seed.")
     if told.left:
-        tell(f"{_declarations(told.left)} after that {'was' if told.left == 1 else 'were'} not made.")
+        text = f"{_declarations(told.left)} after that {'was' if told.left == 1 else 'were'} not made"
+        tell(
+            f"{text}, and {kept} does not hold {'it' if told.left == 1 else 'them'}." if kept else f"{text}."
+        )
 
 
 def replay(file: str, *, verify: bool, as_json: bool, verbose: bool) -> ExitCode:

@@ -86,7 +86,7 @@ def _judged(source: Source, text: str, ruleset: str) -> Column:
         laid = loads(text, source.file, ruleset)
     except FileInvalid as invalid:
         return Column(ruleset, problems=invalid.problems)
-    told = previewed(laid.table, laid.declarations)
+    told = previewed(laid)
     written = ruleset_of(laid.table).written(laid.table.options)
     numbers = made(source, ruleset)
     outcomes = dict(zip(numbers, told.outcomes, strict=False))
@@ -211,7 +211,7 @@ class _Cells:
     @staticmethod
     def _ledger(outcome: Outcome) -> Iterator[RenderableType]:
         for line in outcome.ledger:
-            if not line.length and not line.cost:
+            if words.length(line.length) == words.length(line.cost) == "0":
                 continue
             rate = (
                 f" × {words.length(line.rate)} = {words.length(line.cost)}" if line.rate != MILLIONTHS else ""

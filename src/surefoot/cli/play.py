@@ -88,12 +88,15 @@ class Playing:
     show: Show = field(init=False)
     prompt: Prompt = field(init=False)
     responder: Responder = field(init=False)
+    # What the scenario answers, if nobody else does.
+    foreseen: answers.Foreseen = field(init=False)
 
     def __post_init__(self) -> None:
         table = self.laid.table
         self.session = Session(table)
         self.show = Show(self.console, ruleset_of(table).catalogue, table.unit)
         self.prompt = Prompt([Verb(("map", "m"), "show the table", self._show_table)])
+        self.foreseen = answers.Foreseen.of([] if self.somebody else self.laid.answers)
         dice = Seeded(self.seed)
         self.responder = (
             AtTable(self.prompt, dice) if self.somebody else answers.Rolled(dice, script(self.laid.answers))
@@ -114,7 +117,7 @@ class Playing:
         self.show.state(self.session.now)
 
     def _one(self, number: int, declaration: Declaration, said: str) -> None:
-        preview = check(self.session.now, declaration)
+        preview = check(self.session.now, declaration, policy=self.foreseen)
         self.show.line()
         if said:
             self.show.part(Text(said, style="italic"))
@@ -148,6 +151,7 @@ class Playing:
                 tell(f"Nobody answers: {answers.question(unanswered.request)}. The move is taken back.")
                 self.session.undo(consent=True)
                 return
+        self.foreseen.spent(result.run)
         self.show.made(result)
 
     # --- what is seen -----------------------------------------------------------------------------

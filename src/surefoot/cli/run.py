@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from surefoot.cli.answers import Foreseen
 from surefoot.dice.host import Responder, Unanswered
 from surefoot.files import scenario, source
 from surefoot.files.problems import FileInvalid, FileProblem
@@ -92,11 +93,16 @@ class Told:
         return any(result.verdict == "illegal" for result in self.outcomes)
 
 
-def previewed(table: Table, declarations: tuple[Declaration, ...]) -> Told:
-    """Every declaration judged beforehand, each on the table that the one before is hoped to leave."""
-    told = Told(table, table)
+def previewed(laid: scenario.Scenario) -> Told:
+    """Every declaration judged beforehand, each on the table that the one before is hoped to leave.
+
+    Choices and rulings are answered as the file answers them.
+    """
+    told, declarations = Told(laid.table, laid.table), laid.declarations
+    answers = Foreseen.of(laid.answers)
     for index, declaration in enumerate(declarations):
-        result = check(told.now, declaration)
+        result = check(told.now, declaration, policy=answers)
+        answers.spent(result.run)
         told.outcomes.append(result)
         told.now = result.run.table
         if result.run.unanswered is not None:

@@ -23,6 +23,7 @@ from surefoot.dice.requests import (
     Ruling,
     Sub,
 )
+from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.table.effects import Effect, apply
 from surefoot.table.record import freeze
 from surefoot.table.table import Table
@@ -179,8 +180,48 @@ def read_value(request: Choice | Ruling, value: Any) -> Reply:
     for each in request.among:
         if each == said:
             return Reply(each)
-    options = ", ".join(str(each) for each in request.among)
+    wanted = spot(value)
+    if wanted is not None:
+        near = [each for each in request.among if _is_spot(each) and _apart(each, wanted) <= _NEAR_ENOUGH]
+        if near:
+            return Reply(min(near, key=lambda each: _apart(each, wanted)))
+    options = ", ".join(_shown(each) for each in request.among)
     raise Unanswered(request, f"{value!r} is no answer to: {request.what} (one of: {options})")
+
+
+# Numbers up to this are lengths on a table; larger ones are millionths already.
+_FURTHEST = 10_000
+# Places are read off with three decimals: a choice that is nearer than this is meant.
+_NEAR_ENOUGH = 1_000
+
+
+def spot(value: Any) -> tuple[int, ...] | None:
+    """A point as people write it, [x, y] in the table's unit, in millionths; None if it is no such point.
+
+    >>> spot([19.5, 4.527])
+    (19500000, 4527000)
+    """
+    if not isinstance(value, (list, tuple)) or len(value) not in (2, 3):
+        return None
+    for each in value:
+        if isinstance(each, bool) or not isinstance(each, (int, float)) or not abs(each) <= _FURTHEST:
+            return None
+    return tuple(to_lattice(each) for each in value)
+
+
+def _is_spot(value: Any) -> bool:
+    """Whether something that can be chosen is a place on the table."""
+    return isinstance(value, tuple) and len(value) in (2, 3) and all(type(each) is int for each in value)
+
+
+def _apart(one: Any, other: tuple[int, ...]) -> int:
+    return max(abs(int(a) - b) for a, b in zip(one, other, strict=False))
+
+
+def _shown(value: Any) -> str:
+    if _is_spot(value):
+        return f"[{', '.join(f'{from_lattice(each):.3f}'.rstrip('0').rstrip('.') for each in value)}]"
+    return str(value)
 
 
 @dataclass

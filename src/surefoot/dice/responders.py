@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value
+from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value, spot
 from surefoot.dice.pool import Faces
 from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling
 
@@ -77,6 +77,14 @@ def matches(key: str, request: Asked) -> bool:
     return key in names or any(key in (f"{who}:{name}", f"{who}.{name}") for name in names if who)
 
 
+def placed(request: Plan, value: Any) -> Any:
+    """The answer to a plan; where the rules propose a place, a point in the table's unit will do as well."""
+    proposal = request.proposal
+    is_place = isinstance(proposal, tuple) and bool(proposal) and all(type(each) is int for each in proposal)
+    wanted = spot(value) if is_place else None
+    return value if wanted is None or len(wanted) != len(proposal) else wanted
+
+
 @dataclass
 class Script(InLine):
     """Answers written down beforehand, or typed in one by one; what they do not cover goes to `then`."""
@@ -119,7 +127,7 @@ class Script(InLine):
             return read_faces(request, self._faces(request, entry))
         if isinstance(request, Choice | Ruling):
             return read_value(request, entry.value)
-        return Reply(entry.value)
+        return Reply(placed(request, entry.value))
 
     def _faces(self, request: Roll, entry: Entry) -> Faces:
         if isinstance(entry.value, (list, tuple)):

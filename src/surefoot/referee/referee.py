@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from surefoot.dice.explore import Explorer, Leaf
+from surefoot.dice.explore import Explorer, Leaf, Policy
 from surefoot.dice.host import Asking, Game, Responder, Run, Start, drive
 from surefoot.dice.requests import Break, Do, Procedure, Refused, Roll
+from surefoot.dice.responders import settled
 from surefoot.referee.protocol import Action, Declaration, Problem, Ruleset, find
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Fork, Outcome, VerdictName, outcome
@@ -96,15 +97,33 @@ def started(declaration: Declaration, table: Table) -> Start:
     return start
 
 
-def check(table: Table, declaration: Declaration, *, nearest: bool = True) -> Outcome:
+def by_default() -> Policy:
+    """Whatever is done if nobody cares."""
+    return settled
+
+
+def check(
+    table: Table,
+    declaration: Declaration,
+    *,
+    nearest: bool = True,
+    policy: Callable[[], Policy] = by_default,
+) -> Outcome:
     """What the referee would say, without rolling a die or changing anything.
 
-    Each question is answered with what lets the declaration go on as declared; amounts fork.
+    Each question is answered with what lets the declaration go on as declared; amounts fork. Choices are settled by a
+    policy, a fresh one for each way that is looked at.
     """
     problems = problems_of(declaration, table)
     if problems:
         raise Malformed(problems)
-    leaves = list(Explorer(hopeful=True).leaves(started(declaration, table), table))
+    explorer, begin = Explorer(hopeful=True), started(declaration, table)
+
+    def start(game: Game) -> Procedure[Any]:
+        explorer.policy = policy()
+        return (yield from begin(game))
+
+    leaves = list(explorer.leaves(start, table))
     judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
     best = min(range(len(judged)), key=lambda i: (_rank(judged[i]), -judged[i].cost))
     result = judged[best]
@@ -119,7 +138,7 @@ def check(table: Table, declaration: Declaration, *, nearest: bool = True) -> Ou
             result, forks=tuple(_fork(one, leaf) for one, leaf in zip(judged, leaves, strict=True))
         )
     if result.verdict == "illegal" and nearest and declaration.legs and declaration.actor in table.models:
-        result = replace(result, nearest=nearest_legal(table, declaration))
+        result = replace(result, nearest=nearest_legal(table, declaration, policy))
     return result
 
 
@@ -178,21 +197,25 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
     )
 
 
-def nearest_legal(table: Table, declaration: Declaration) -> Declaration | None:
+def nearest_legal(
+    table: Table, declaration: Declaration, policy: Callable[[], Policy] = by_default
+) -> Declaration | None:
     """The longest beginning of a refused path that the rules allow; None if not even its start is."""
     low, high = 0.0, float(len(declaration.legs))
     best: Declaration | None = None
     for _ in range(16):
         middle = (low + high) / 2
         shorter = _shortened(table, declaration, middle)
-        if shorter is not None and check(table, shorter, nearest=False).verdict == "legal":
+        if shorter is not None and check(table, shorter, nearest=False, policy=policy).verdict == "legal":
             low, best = middle, shorter
         else:
             high = middle
-    return best if best is None else _tidy(table, declaration, best)
+    return best if best is None else _tidy(table, declaration, best, policy)
 
 
-def _tidy(table: Table, declaration: Declaration, best: Declaration) -> Declaration:
+def _tidy(
+    table: Table, declaration: Declaration, best: Declaration, policy: Callable[[], Policy]
+) -> Declaration:
     """The same with an end that people can measure: to hundredths, towards the start, if that is legal too."""
     last = best.legs[-1]
     if last.to is None:
@@ -204,7 +227,8 @@ def _tidy(table: Table, declaration: Declaration, best: Declaration) -> Declarat
         for value, origin in zip(last.to, start, strict=True)
     )
     rounded = replace(best, legs=(*best.legs[:-1], replace(last, to=(tidy[0], tidy[1]))))
-    return rounded if check(table, rounded, nearest=False).verdict == "legal" else best
+    judged = check(table, rounded, nearest=False, policy=policy)
+    return rounded if judged.verdict == "legal" else best
 
 
 def _shortened(table: Table, declaration: Declaration, share: float) -> Declaration | None:
