@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
-from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, movement, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import ClockSet, Expired, Noted
 from surefoot.table.record import Record
@@ -113,7 +113,7 @@ def move_clauses(table: Table, names: tuple[str, ...], count: int) -> tuple[str,
     in_a_row = count + sum(1 for _ in _trailing(already))
     if in_a_row > 1:
         cited.append("action.multiple-moves")
-        if _enemy_near(table, names, count):
+        if _enemies(table, names[0]):
             cited.append("action.no-enemy-limit")
         if "fire" in already:
             cited.append("action.fire-and-multiple-move")
@@ -132,17 +132,10 @@ def _trailing(already: tuple[str, ...]) -> list[str]:
     return found
 
 
-def _enemy_near(table: Table, names: tuple[str, ...], count: int) -> bool:
-    """Whether an enemy stands within the reach of a multiple move."""
-    for name in names:
-        mover, pose = table.models[name], table.pose(name)
-        reach = count * movement(mover)
-        for other in table.models.values():
-            if other.side != mover.side and other.place.on_table:
-                there = table.pose(other.id)
-                if (there.x - pose.x) ** 2 + (there.y - pose.y) ** 2 <= reach * reach:
-                    return True
-    return False
+def _enemies(table: Table, who: str) -> bool:
+    """Whether enemies of a figure are on the table."""
+    side = table.models[who].side
+    return any(other.side != side and other.place.on_table for other in table.models.values())
 
 
 def down(table: Table, who: str, *, moving: bool) -> list[Break]:

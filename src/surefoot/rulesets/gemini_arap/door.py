@@ -148,7 +148,7 @@ def work(table: Table, who: str, leg: Leg, ledger: tuple[Line, ...], *clauses: s
     result = after(door(table, leg.link), leg.manner)
     assert isinstance(result, Door), "judged before"
     yield from do(PieceChanged(leg.link, result.states), "door.actions", *clauses, ledger=ledger)
-    yield from do(Noted(WORKED, who, done(table, who) + 1, "turn"), *clauses)
+    yield from do(Noted(WORKED, who, done(table, who) + 1, "turn"), "door.actions")
 
 
 @dataclass(frozen=True, slots=True)

@@ -307,8 +307,6 @@ def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, 
         reduced = bool(item.is_fixed and item.fixed) or stride.manner in ("backwards", "sideways")
         if reduced and path.way.score is not None:
             cited.append("variable.modifiers-after-roll")
-        if stride.mode == "step":
-            cited.append("obstacle.low-free")
         if stride.manner == "backwards":
             cited.append("backup.half-rate")
     return tuple(dict.fromkeys(clause for clause in cited if clause)) or ("allowance.one-ap-one-move",)
