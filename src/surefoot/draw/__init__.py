@@ -1,8 +1,10 @@
-"""Pictures of a table, a path, a verdict: one description, drawn as SVG or PNG, on a terminal or in a notebook."""
+"""Pictures of a table, a path, a verdict, chances: one description, drawn as SVG or PNG, on a terminal or in a notebook."""
 
+from surefoot.draw.chances import bar_chart, chances
 from surefoot.draw.compose import picture
 from surefoot.draw.picture import Picture
 from surefoot.draw.png import png
 from surefoot.draw.svg import svg
+from surefoot.draw.terminal import terminal
 
-__all__ = ["Picture", "picture", "png", "svg"]
+__all__ = ["Picture", "bar_chart", "chances", "picture", "png", "svg", "terminal"]

@@ -7,23 +7,16 @@ from dataclasses import replace
 from typing import Literal
 
 from surefoot.draw import scenery, standing
-from surefoot.draw.lettering import clean
+from surefoot.draw.crop import board_of, bounds_for, cropped, uncut, union
+from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import WORDS
 from surefoot.draw.numbers import number
 from surefoot.draw.picture import Bounds, Caption, Ledger, Patch, Picture, Shade, Token
 from surefoot.draw.story import Story, ledger_of
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
-
-# Room round what is shown: a share of its size, but at least so many units.
-MARGIN = 0.04
-LEAST_MARGIN = 1.0
-# No picture shows less than this: one model alone would fill it.
-LEAST_SIZE = 9.0
-# A board goes on a little beyond its edge.
-BEYOND = 0.4
 
 
 def picture(
@@ -60,7 +53,7 @@ class _Scope:
         self.unit = scenery.unit_sign(table.unit)
         self.numbers = standing.sides(tables)
         self.facing = standing.turned(tables)
-        self.board = _board(table)
+        self.board = board_of(table)
         self.whole = whole
         self.ledger = ledger
 
@@ -71,11 +64,13 @@ class _Scope:
         for index, result in enumerate(outcomes, 1):
             story.tell(before, result, index if len(outcomes) > 1 else 0)
             before = result.run.table
-        return self._shown(table, story)
+        shown = self._shown(table, story)
+        return self._cropped(shown, bounds_for(shown, story.actors, whole=self.whole))
 
     def strip(self, outcomes: Sequence[Outcome]) -> Picture:
         """One panel for each outcome, on the table that it began with."""
-        panels = []
+        panels: list[Picture] = []
+        windows: list[Bounds] = []
         quiet: list[Caption] = []
         rows: list[tuple[str, ...]] = []
         before = self.start
@@ -86,14 +81,18 @@ class _Scope:
             # What nobody could see on a picture is only told.
             if story.tracks or story.tokens or story.signs:
                 panels.append(replace(self._shown(before, story), ledger=None))
+                windows.append(bounds_for(panels[-1], story.actors, whole=self.whole))
             else:
                 quiet += story.caption
             before = result.run.table
         if not panels:
             return self.one(self.start, outcomes)
-        bounds = _union([panel.bounds for panel in panels])
-        panels = [replace(panel, bounds=bounds) for panel in panels]
-        return _sheet(panels, ledger_of(rows), tuple(quiet))
+        bounds, before_that = union(windows), None
+        # All panels show the same, and none of them cuts anybody in two.
+        while bounds != before_that:
+            before_that = bounds
+            bounds = union([uncut(panel, bounds) for panel in panels])
+        return _sheet([self._cropped(panel, bounds) for panel in panels], ledger_of(rows), tuple(quiet))
 
     def _shown(self, table: Table, story: Story) -> Picture:
         scene = Scene(table)
@@ -105,7 +104,7 @@ class _Scope:
         things += story.tokens
         signs = (*lying, *story.signs)
         labels = (*story.labels, *standing.labels(scene, self.numbers), *names, *scenery.labels(scene))
-        shown = Picture(
+        return Picture(
             (0.0, 0.0, 1.0, 1.0),
             self.unit,
             caption=tuple(story.caption),
@@ -116,9 +115,11 @@ class _Scope:
             board=self.board,
             ledger=story.ledger,
         )
-        bounds = _bounds(shown, self.board, whole=self.whole)
+
+    def _cropped(self, shown: Picture, bounds: Bounds) -> Picture:
+        shown = cropped(shown, bounds)
         sides = {f"side-{index}": name for name, index in reversed(self.numbers.items())}
-        return replace(shown, bounds=bounds, legend=legend([shown], sides))
+        return replace(shown, legend=legend([shown], sides))
 
 
 def _order(thing: Patch | Token) -> tuple[float, int]:
@@ -170,7 +171,7 @@ def _kinds(shown: Picture) -> Iterable[str]:
 
 def _word(kind: str, sides: dict[str, str]) -> str:
     if kind.startswith("side-"):
-        name = clean(sides.get(kind, ""))
+        name = shortened(clean(sides.get(kind, "")))
         return f"side {name}" if name else "models"
     return WORDS.get(kind, kind.replace("-", " "))
 
@@ -237,56 +238,3 @@ def _shade(height: float, low: float, high: float) -> Shade:
     if height >= high - TOLERANCE:
         return "above"
     return "below" if height < low - TOLERANCE else ""
-
-
-# --- bounds ---------------------------------------------------------------------------------------
-
-
-def _board(table: Table) -> Bounds | None:
-    if table.board is None:
-        return None
-    return 0.0, 0.0, from_lattice(table.board.width), from_lattice(table.board.depth)
-
-
-def _union(boxes: Sequence[Bounds]) -> Bounds:
-    wests, souths, easts, norths = zip(*boxes, strict=True)
-    return min(wests), min(souths), max(easts), max(norths)
-
-
-def _bounds(shown: Picture, board: Bounds | None, *, whole: bool) -> Bounds:
-    """Everything that is shown, with a margin; not far beyond the board unless something stands there."""
-    boxes = list(_boxes(shown))
-    if board is not None and (whole or not boxes):
-        boxes.append(board)
-    if not boxes:
-        return 0.0, 0.0, LEAST_SIZE, LEAST_SIZE
-    west, south, east, north = inner = _union(boxes)
-    margin = max(LEAST_MARGIN, MARGIN * max(east - west, north - south))
-    wide = max(margin, (LEAST_SIZE - (east - west)) / 2)
-    deep = max(margin, (LEAST_SIZE * 0.7 - (north - south)) / 2)
-    west, south, east, north = west - wide, south - deep, east + wide, north + deep
-    if board is not None:
-        west = min(max(west, board[0] - BEYOND), inner[0] - BEYOND)
-        south = min(max(south, board[1] - BEYOND), inner[1] - BEYOND)
-        east = max(min(east, board[2] + BEYOND), inner[2] + BEYOND)
-        north = max(min(north, board[3] + BEYOND), inner[3] + BEYOND)
-    return west, south, east, north
-
-
-def _boxes(shown: Picture) -> Iterable[Bounds]:
-    for thing in shown.things:
-        if isinstance(thing, Token):
-            yield (
-                thing.x - thing.radius,
-                thing.y - thing.radius,
-                thing.x + thing.radius,
-                thing.y + thing.radius,
-            )
-        elif thing.rings:
-            yield scenery.bounds_of(thing.rings)
-        elif thing.axis is not None:
-            yield scenery.bounds_of((thing.axis,))
-    for track in shown.tracks:
-        yield scenery.bounds_of((track.points,))
-    for sign in shown.signs:
-        yield sign.x, sign.y, sign.x, sign.y

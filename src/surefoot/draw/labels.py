@@ -126,7 +126,8 @@ class Placing:
         if best is None or best[0] > MOST_COST.get(label.kind, 1e9):
             return None
         _, left, top, far = best
-        leader = _leader((left, top, width, height), x, y, clear) if far > 1 else None
+        away = far > (0 if label.kind in BADGES else 1)
+        leader = _leader((left, top, width, height), x, y, clear) if away else None
         return Placed(label, left, top, width, height, size, leader)
 
     def _cost(self, label: Label, box: Box) -> float:

@@ -20,9 +20,9 @@ LEGEND_LINE = 21.0
 SIGN_WIDTH = 30.0
 # Between two panels.
 GUTTER = 18.0
-# The largest and the smallest unit, and the tallest picture.
+# The largest unit, how tall a frame may be for its width, and the narrowest page.
 MOST_SCALE = 56.0
-TALLEST = 1000.0
+TALLEST = 1.15
 NARROWEST = 340.0
 # Room for the numbers along the edges.
 EDGE_LEFT, EDGE_BELOW = 22.0, 15.0
@@ -167,7 +167,7 @@ def _columns(panels: tuple[Picture, ...], inner: float) -> tuple[int, float]:
     columns = max(1, min(len(panels), int((inner + GUTTER) // least), 4))
     room = (inner - (columns - 1) * GUTTER) / columns - EDGE_LEFT
     rows = math.ceil(len(panels) / columns)
-    tallest = TALLEST if rows == 1 else TALLEST * 0.7
+    tallest = inner * TALLEST / min(2, rows)
     return columns, min(MOST_SCALE, room / wide, tallest / deep)
 
 

@@ -164,8 +164,8 @@ WORDS = {
     "down-model": "down",
     "hidden-model": "under something",
     "refused": "refused here",
-    "up": "up",
-    "down": "down",
+    "up": "up here",
+    "down": "down here",
     "gone": "gone from the game",
     "object": "object",
 }

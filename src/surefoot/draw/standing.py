@@ -33,7 +33,7 @@ DOWN = (
 )
 
 # Units of more models than this are named once, and their models by number.
-MANY = 3
+MANY = 2
 
 
 def is_down(model: Model) -> bool:

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 
 from surefoot.dice.requests import Do
 from surefoot.draw.declared import declared_paths
-from surefoot.draw.lettering import clean
+from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.numbers import chance, length, number
 from surefoot.draw.picture import Caption, Label, Ledger, Point, Ring, Sign, Token, Track
 from surefoot.draw.scenery import length_of
 from surefoot.draw.standing import half, token
 from surefoot.geometry.tolerance import from_lattice, same
 from surefoot.referee.bill import Line
-from surefoot.referee.verdict import Outcome, Test
+from surefoot.referee.verdict import Fork, Outcome, Test
 from surefoot.table.effects import Moved
+from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
@@ -62,6 +63,8 @@ class Story:
     labels: list[Label] = field(default_factory=list)
     caption: list[Caption] = field(default_factory=list)
     rows: list[tuple[str, ...]] = field(default_factory=list)
+    # Whom the declarations are about.
+    actors: list[str] = field(default_factory=list)
 
     @property
     def ledger(self) -> Ledger | None:
@@ -75,15 +78,19 @@ class Story:
     def tell(self, before: Table, result: Outcome, number_: int = 0) -> None:
         """Add one outcome; its number if there are several."""
         stage = str(number_) if number_ else ""
+        self.actors += [*result.declaration.who, result.declaration.target]
+        for who in result.declaration.who:
+            self.actors += before.units[who].models if who in before.units else ()
         chains = _chains(result.ledger)
         self._strides(result, chains)
         # Seen afterwards, whoever moved stands at the end of his way already.
         afterwards = before.digest == result.run.table.digest and bool(result.ledger)
-        told = self._moved(before, result, stage)
+        at = {name: before.pose(name) for name, model in before.models.items() if model.place.on_table}
+        told = self._moved(at, result, stage)
         if afterwards:
             self._origins(before, result, chains)
         else:
-            self._goals(before, result.run.table)
+            self._goals(before, result.run.table, at)
         self._refused(before, result)
         if stage and self.staged:
             self._stage(before, result, stage)
@@ -158,10 +165,12 @@ class Story:
 
     # --- what happened ----------------------------------------------------------------------------
 
-    def _moved(self, before: Table, result: Outcome, stage: str) -> list[Caption]:
-        """Whoever was moved without a price: fell, was driven, pushed or set down; each with a letter."""
+    def _moved(self, at: dict[str, Pose], result: Outcome, stage: str) -> list[Caption]:
+        """Whoever was moved without a price: fell, was driven, pushed or set down; each with a letter.
+
+        `at` says where everybody is, and is kept up to date.
+        """
         after = result.run.table
-        at = {name: before.pose(name) for name, model in before.models.items() if model.place.on_table}
         told: list[Caption] = []
         for step in result.run.steps:
             if not isinstance(step, Do) or not isinstance(step.effect, Moved):
@@ -187,7 +196,7 @@ class Story:
             told.append(Caption(f"{words}{_cited(step.clauses)}", letter))
         return told
 
-    def _goals(self, before: Table, after: Table) -> None:
+    def _goals(self, before: Table, after: Table, at: dict[str, Pose]) -> None:
         """Where everybody ends who is not where he was; whoever is gone leaves a mark."""
         for name, model in before.models.items():
             now = after.models.get(name)
@@ -196,13 +205,24 @@ class Story:
             pose = before.pose(name)
             if not now.place.on_table:
                 if now.place.kind == "gone":
-                    self.signs.append(Sign(pose.x, pose.y, "gone", clean(f"{name} is gone"), pose.z))
+                    last = at[name]
+                    self.signs.append(Sign(last.x, last.y, "gone", clean(f"{name} is gone"), last.z))
                 continue
             there = after.pose(name)
+            self._became(model, now, there)
             if pose != there:
                 self.tokens.append(
                     token(now, there, "goal", facing=self.facing, title=clean(f"{name} ends here"))
                 )
+
+    def _became(self, was: Model, now: Model, there: Pose) -> None:
+        """What somebody has become, written where he ends."""
+        gained = [status for status in now.statuses if status not in was.statuses]
+        lost = [f"not {status}" for status in was.statuses if status not in now.statuses]
+        if gained or lost:
+            text = shortened(clean(f"→ {', '.join([*gained, *lost])}"), 30)
+            room = half(now, there.facing)
+            self.labels.append(Label(there.x, there.y, text, "status", room, height=there.z))
 
     def _origins(self, after: Table, result: Outcome, chains: list[list[Line]]) -> None:
         model = after.models.get(result.declaration.actor)
@@ -217,11 +237,13 @@ class Story:
     # --- the verdict ------------------------------------------------------------------------------
 
     def _refused(self, before: Table, result: Outcome) -> None:
-        if result.verdict == "illegal":
+        if result.verdict != "legal":
+            after = result.run.table
             for name, path in declared_paths(before, result.declaration):
-                self.tracks.append(
-                    Track(path, "declared", clean(f"{name}: as declared"), _z(before, name), ends=True)
-                )
+                # Of a path that was gone in part, the rest is what was declared; it lies under what was gone.
+                if not _stands_at(after, name, path[-1]):
+                    title = clean(f"{name}: as declared")
+                    self.tracks.insert(0, Track(path, "declared", title, _z(before, name), ends=True))
         for reason in result.breaks:
             if reason.where is not None:
                 x, y, z = (from_lattice(value) for value in reason.where)
@@ -245,11 +267,23 @@ class Story:
             for _, path in _legal(before, result)
         ]
         found += [Caption(clean(_test(test)), "•") for test in result.tests]
+        found += [
+            Caption(clean(f"{event.who} stops short: {dict(event.details).get('why', '')}"), "•")
+            for event in result.events
+            if event.what == "stops short"
+        ]
         found += told
+        found += [Caption(clean(self._fork(fork)), "•") for fork in result.forks]
         if len(found) > MOST_LINES:
             rest = len(found) - MOST_LINES + 1
             found = [*found[: MOST_LINES - 1], Caption(f"… and {rest} more", "•")]
         self.caption += found
+
+    def _fork(self, fork: Fork) -> str:
+        """What a roll that was not made yet would lead to."""
+        rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
+        cost = "" if fork.verdict == "illegal" else f", {length(fork.cost)}{self.unit}"
+        return f"if {rolls} ({chance(fork.chance)}): {_VERDICTS[fork.verdict]}{cost}"
 
     def _headline(self, result: Outcome, chains: list[list[Line]]) -> str:
         declaration = result.declaration
@@ -318,6 +352,11 @@ def _legal(before: Table, result: Outcome) -> list[tuple[str, Ring]]:
     if result.nearest is None:
         return []
     return [(name, path) for name, path in declared_paths(before, result.nearest) if length_of(path) > _POINT]
+
+
+def _stands_at(table: Table, name: str, point: Point) -> bool:
+    model = table.models.get(name)
+    return model is not None and model.place.on_table and length_of((table.pose(name)[:2], point)) < _POINT
 
 
 def _z(table: Table, name: str) -> float:

@@ -59,7 +59,18 @@ def _words(picture: Picture) -> list[str]:
 
 def _frame(pen: Pen, frame: Frame) -> list[str]:
     picture = frame.picture
-    parts = _ground(pen, frame)
+    # A frame cuts off what goes on beyond it; one pixel more for the line round it.
+    window = {
+        "x": frame.left - 1,
+        "y": frame.top - 1,
+        "width": frame.width + 2,
+        "height": frame.height + 2,
+    }
+    box = " ".join(digits(value) for value in window.values())
+    parts = [
+        element("svg", **window, viewBox=box, class_="frame").removesuffix("/>") + ">",
+        *_ground(pen, frame),
+    ]
     for thing in picture.things:
         if not isinstance(thing, Token):
             parts += patch(pen, thing, frame)
@@ -75,7 +86,7 @@ def _frame(pen: Pen, frame: Frame) -> list[str]:
             parts += token(pen, thing, frame)
     for mark in picture.signs:
         parts += sign(pen, mark, frame.point(mark.x, mark.y))
-    return parts
+    return [*parts, "</svg>"]
 
 
 def _ground(pen: Pen, frame: Frame) -> list[str]:
