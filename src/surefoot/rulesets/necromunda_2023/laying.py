@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
-
 from surefoot.referee.protocol import Problem
+from surefoot.referee.referee import near_miss
 from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
 from surefoot.rulesets.necromunda_2023.phase import PHASES
 from surefoot.rulesets.necromunda_classic.fighter import own_traits
@@ -22,7 +21,9 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     found = list(problems)
     phase = table.clock.phase
     if phase not in ("", *PHASES):
-        found.append(Problem("clock.phase", f"no phase {phase!r}{_hint(phase, PHASES)}", "move.action-phase"))
+        found.append(
+            Problem("clock.phase", f"no phase {phase!r}{near_miss(phase, [*PHASES])}", "move.action-phase")
+        )
     for who in table.models:
         found += _trait_problems(own_traits(table, who), f"models.{who}.traits.{NECROMUNDA_2023.name}")
     return laid, tuple(found)
@@ -30,7 +31,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 
 def _trait_problems(traits: Record, where: str) -> list[Problem]:
     found = [
-        Problem(f"{where}.{name}", f"a fighter has no trait {name!r}{_hint(name, TRAITS)}")
+        Problem(f"{where}.{name}", f"a fighter has no trait {name!r}{near_miss(name, [*TRAITS])}")
         for name in traits
         if name not in TRAITS
     ]
@@ -50,7 +51,7 @@ def _weapon_problems(weapon: Value, where: str) -> list[Problem]:
     if not isinstance(weapon, Record):
         return [Problem(where, "expected what a weapon is, such as {versatile: true, long: 2}")]
     found = [
-        Problem(f"{where}.{name}", f"a weapon has no {name!r} here{_hint(name, WEAPON)}")
+        Problem(f"{where}.{name}", f"a weapon has no {name!r} here{near_miss(name, [*WEAPON])}")
         for name in weapon
         if name not in WEAPON
     ]
@@ -69,8 +70,3 @@ def _is_length(value: Value) -> bool:
         return 0.0 <= float(value) < float("inf")
     except ValueError:
         return False
-
-
-def _hint(word: str, known: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"

@@ -21,10 +21,9 @@ CLIMBS = ("climb", "ladder", "over")
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A climb that the allowance does not finish: where it begins, where it ends, what it still costs."""
+    """A climb that the allowance does not finish: the stride in which it runs out, what the climb still costs."""
 
-    first: int
-    last: int
+    stride: int
     missing: float
 
 
@@ -36,15 +35,12 @@ def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished |
     strides = itinerary.strides
     if strides[index].mode not in CLIMBS:
         return None
-    first = index
-    while first > 0 and strides[first - 1].mode in CLIMBS and not strides[first - 1].surface:
-        first -= 1
     last = index
     while not strides[last].surface and last + 1 < len(strides) and strides[last + 1].mode in CLIMBS:
         last += 1
     spent = sum(price(stride, tariff)[2] for stride in strides[: last + 1])
     had = paid.purse + paid.cost
-    return Unfinished(first, last, from_lattice(spent - had))
+    return Unfinished(index, from_lattice(spent - had))
 
 
 def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) -> bool:
@@ -61,7 +57,7 @@ def hopeless(game: Game, who: str, tariff: Tariff) -> bool:
 
 def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
     """The refusal of a climb that two Moves cannot finish."""
-    where = point(itinerary.strides[climb.first].start)
+    where = point(itinerary.strides[climb.stride].start)
     says = f'the climb needs {climb.missing:g}" more than this action has, and the next has {tariff.allowance:g}"'
     return Refused(Break("climb.must-reach-flat", says, where))
 

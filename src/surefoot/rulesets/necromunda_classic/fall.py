@@ -43,7 +43,7 @@ class Fallen:
 
 def rounded_up(drop: float) -> int:
     """The distance fallen, to the next whole inch."""
-    return max(0, math.ceil(drop - TOLERANCE))
+    return math.ceil(drop - TOLERANCE)
 
 
 def fall_row(inches: int) -> dict[str, int]:

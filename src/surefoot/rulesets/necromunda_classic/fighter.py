@@ -39,7 +39,7 @@ def initiative(model: Model) -> int:
 
 def toughness(model: Model) -> int:
     """Toughness, less one for each Flesh Wound."""
-    return max(0, model.profile.number("T") - model.counted("flesh-wounds"))
+    return model.profile.number("T") - model.counted("flesh-wounds")
 
 
 def wounds_left(model: Model) -> int:

@@ -50,7 +50,9 @@ def _on(arc: Arc, x: float, y: float) -> bool:
 def clear_of(view: View, who: str, others: dict[str, float]) -> tuple[Keep, ...]:
     """What a place on the mover's level must keep: room, walls, and its gap to every model near it."""
     pose = view.scene.table.pose(who)
-    keeps: list[Keep] = [On(view.support(pose.z), "all" if view.lens.rest == "all" else "centre")]
+    part = view.lens.rest
+    assert part != "any"
+    keeps: list[Keep] = [On(view.support(pose.z), part)]
     keeps += [
         Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
     ]
@@ -118,7 +120,7 @@ def _spot(game: Game, who: str, found: Settled, clauses: tuple[str, ...]) -> Pro
         answer = yield from plan(Plan(f"where {who} is moved", who, judge, by, clauses, proposal))
         return int(answer[0]), int(answer[1])
     picked = yield from choose(Choice(f"where {who} is moved", spots, by, clauses, who))
-    return spots[spots.index(picked)] if picked in spots else spots[0]
+    return next(spot for spot in spots if spot == picked)
 
 
 def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[None]:

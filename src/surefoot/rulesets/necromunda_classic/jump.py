@@ -26,10 +26,14 @@ def drop_modifier(table: Table, drop: float) -> tuple[Modifier, ...]:
     return (Modifier(-worse, f'a drop of {drop:g}"', "jump.modifier"),) if worse else ()
 
 
-def facing(near: tuple[Brink, ...], stride: Stride) -> Brink:
+def facing(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
     """Of the edges a fighter stands at, the one it was about to go over."""
-    dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
     return max(near, key=lambda brink: brink.edge.outward[0] * dx + brink.edge.outward[1] * dy)
+
+
+def facing_along(near: tuple[Brink, ...], stride: Stride) -> Brink:
+    """The same for a fighter that was about to leap or jump."""
+    return facing(near, stride.end.x - stride.start.x, stride.end.y - stride.start.y)
 
 
 def jumping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
@@ -45,5 +49,5 @@ def jumping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
     safe = yield from initiative_test(game.now, who, "jump down", "jump.test", modifiers=modifiers)
     if safe:
         return True
-    yield from fall_over(game, who, facing(brinks(game.now, who), stride), "jump.fail")
+    yield from fall_over(game, who, facing_along(brinks(game.now, who), stride), "jump.fail")
     return False

@@ -9,7 +9,7 @@ from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.necromunda_classic.edges import brinks
 from surefoot.rulesets.necromunda_classic.fall import fall_over
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
-from surefoot.rulesets.necromunda_classic.jump import drop_modifier, facing
+from surefoot.rulesets.necromunda_classic.jump import drop_modifier, facing_along
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Reported, Stopped
 
@@ -29,5 +29,5 @@ def leaping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
     safe = yield from initiative_test(game.now, who, "leap", "leap.test", modifiers=modifiers)
     if safe:
         return True
-    yield from fall_over(game, who, facing(brinks(game.now, who), stride), "leap.fail-fall")
+    yield from fall_over(game, who, facing_along(brinks(game.now, who), stride), "leap.fail-fall")
     return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
@@ -50,7 +50,6 @@ class Journey:
     purse: int
     spent: int = 0
     tested: tuple[str, ...] = ()
-    ended: bool = field(default=False)
 
 
 def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
@@ -93,8 +92,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[bool]:
 
 def _beyond(legs: tuple[Leg, ...], index: int) -> tuple[Leg, ...]:
     """The route after a leap or a jump: the rest of that leg is walked."""
-    here = legs[index]
-    return (replace(here, by="walk", on=""), *legs[index + 1 :])
+    return (Leg(legs[index].to), *legs[index + 1 :])
 
 
 def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wall: bool) -> Stage:
@@ -107,7 +105,7 @@ def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wal
     if paid.dry is not None and reach == paid.dry:
         short = ("move.short-goes-as-far", "move.never-beyond-allowance", *_why_dry(itinerary, paid.dry))
         clauses = (*clauses, *short)
-    end = last_rest(itinerary, None if reach == whole else reach)
+    end = last_rest(itinerary, reach)
     if end is None:
         end = (0, 0.0)
     complete = reach == whole and _same_point(itinerary, end, whole)
@@ -178,7 +176,7 @@ def _hinge(table: Table, way: Journey, stage: Stage) -> tuple[int, str] | None:
     if entry is not None and entry[0] < end:
         found.append((entry[0][0], entry[1]))
     for index, stride in enumerate(stage.itinerary.strides):
-        if stride.mode in ("leap", "drop") and (index, 0.0) < end:
+        if stride.mode in ("leap", "drop") and index < end[0]:
             found.append((index, ""))
             break
     return min(found) if found else None
@@ -254,9 +252,7 @@ def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bo
         return False
     if stage.whole:
         return True
-    yield from do(
-        Stopped(way.who, "cannot get as far as planned"), *(stage.clauses or ("move.short-goes-as-far",))
-    )
+    yield from do(Stopped(way.who, "cannot get as far as planned"), *stage.clauses)
     return False
 
 

@@ -97,7 +97,7 @@ def _driven(
                 *_suspended(itinerary),
                 *_why_stopped(itinerary.hold),
             )
-        return (yield from _stopped(game, who, itinerary))
+        return (yield from _stopped(game, who, itinerary, angle))
 
 
 def _suspended(itinerary: Itinerary) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _why_stopped(hold: Hold | None) -> tuple[str, ...]:
 
 
 def _stopped(
-    game: Game, who: str, itinerary: Itinerary
+    game: Game, who: str, itinerary: Itinerary, angle: float
 ) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
     hold = itinerary.hold
     if hold is None:
@@ -124,8 +124,7 @@ def _stopped(
     if hold.kind == "edge":
         near = brinks(game.now, who)
         if near:
-            last = itinerary.strides[-1] if itinerary.strides else None
-            brink = facing(near, last) if last is not None else near[0]
+            brink = facing(near, math.sin(angle), math.cos(angle))
             return (), (yield from fall_over(game, who, brink, "toward.away-line"))
     return (), ()
 
