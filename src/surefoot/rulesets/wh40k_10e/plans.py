@@ -134,7 +134,7 @@ def _line(to: tuple[Value, ...], on: str, name: str) -> Step:
     if len(to) not in (2, 3):
         raise Unreadable(f"a point of {name} is [x, y] or, held at a height, [x, y, z]")
     x, y, *z = (_number(each, "a coordinate") for each in to)
-    return Step((x, y), z[0] if z else None, on)
+    return Step((x, y), next(iter(z), None), on)
 
 
 def _pair(value: Value, what: str) -> tuple[int, int]:

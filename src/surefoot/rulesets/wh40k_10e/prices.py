@@ -59,7 +59,7 @@ def lens(table: Table, who: str) -> Lens:
     if is_big(table.models[who]):
         models = ((Models("friend", keywords=(MONSTER, VEHICLE)), "solid"), *models)
     zone = Zone(ENEMY, Models("enemy"), HORIZONTALLY, height=VERTICALLY, closed=True)
-    return Lens(_PIECES, models, (zone,), hazard="any", track="furthest", step=LOW)
+    return Lens(_PIECES, models, (zone,), track="furthest", step=LOW)
 
 
 def tariff(table: Table, who: str, kind: str, extra: int = 0) -> Tariff:

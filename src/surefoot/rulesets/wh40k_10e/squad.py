@@ -31,21 +31,11 @@ class Squad:
 
 def squad(table: Table, name: str) -> Squad:
     """The unit of a name; a model that belongs to no unit is a unit by itself."""
-    if name in table.units:
-        unit = table.units[name]
-        members = [model for model in table.models.values() if model.unit == name]
-        side = unit.side or (members[0].side if members else "")
-        return Squad(name, side, tuple(model.id for model in members if model.place.kind != "gone"))
-    model = table.models[name]
-    if model.unit:
-        return squad(table, model.unit) if model.unit in table.units else _named(table, model.unit)
-    return Squad(name, model.side, (name,) if model.place.kind != "gone" else ())
-
-
-def _named(table: Table, name: str) -> Squad:
-    """A unit that only its models name."""
-    members = [model for model in table.models.values() if model.unit == name]
-    return Squad(name, members[0].side, tuple(m.id for m in members if m.place.kind != "gone"))
+    unit = name if name in table.units else table.models[name].unit
+    members = [model for model in table.models.values() if (model.unit == unit if unit else model.id == name)]
+    side = table.units[unit].side if unit in table.units else ""
+    here = tuple(model.id for model in members if model.place.kind != "gone")
+    return Squad(unit or name, side or (members[0].side if members else ""), here)
 
 
 def squads(table: Table) -> tuple[Squad, ...]:

@@ -174,15 +174,13 @@ def _real_top(name: str, pieces: Pieces) -> float:
 
 def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:
     """What a part stands on; nothing for the ground."""
-    return pieces.get(piece.on) if piece.on not in ("", BOARD) else None
+    return pieces.get(piece.on)
 
 
 def rise(piece: Piece, pieces: Pieces) -> float:
     """The height by which a part is judged: above the ground, or above what carries it."""
     foot, top = _heights(piece, pieces)
-    if piece.sort == "gap":
-        return top - foot
-    if piece.sort in ("stairs", "ramp"):
+    if piece.sort in ("gap", "stairs", "ramp"):
         return top - foot
     carrier = _carrier(piece, pieces)
     if piece.sort in ("platform", "lift") or carrier is None:
