@@ -171,6 +171,11 @@ class Placing:
             below = 0.0 if label.kind == "status" else 0.2
             yield x - width / 2, y - dy - height, far, dear + 0.1
             yield x - width / 2, y + dy, far, dear + below
+            # Near the edge of the frame, pushed back into it.
+            inside = min(max(x - width / 2, self.frame[0]), self.frame[0] + self.frame[2] - width)
+            if abs(inside + width / 2 - x) <= width / 2 + clear[0]:
+                yield inside, y - dy - height, far, dear + 0.3
+                yield inside, y + dy, far, dear + 0.3
             yield x + dx, y - height / 2, far, dear + 0.2
             yield x - dx - width, y - height / 2, far, dear + 0.3
             for share, more in ((0.72, 0.4), (0.9, 0.5)):

@@ -155,7 +155,7 @@ WORDS = {
     "fly": "through the air",
     "swim": "in the water",
     "by-lift": "by lift",
-    "moved": "moved by others",
+    "moved": "moved or set down",
     "declared": "as declared",
     "nearest": "this much is legal",
     "goal": "where it ends",

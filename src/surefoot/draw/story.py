@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -182,6 +183,12 @@ class Story:
             here = _end(step.ledger) or at.get(effect.who)
             at[effect.who] = there
             if here is None or (_near(here, there) and same(here.z, there.z)):
+                continue
+            # Whoever hangs on a face is set down beside the end of his way; that is no other way.
+            if (
+                step.ledger
+                and math.dist(here[:2], there[:2]) <= after.models[effect.who].base.shape.reach * 2
+            ):
                 continue
             letter = f"{stage}{chr(97 + len(told) % 26)}"
             words = clean(f"{effect.who} {effect.how}")
