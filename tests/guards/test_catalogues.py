@@ -1,45 +1,25 @@
 """Catalogues hold together: every clause proven or excused, every option read, valid and explained."""
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
 from ruamel.yaml import YAML
-from tests.guards.sources import RULESETS, layers, sources, texts
+from tests.guards.sources import RULESETS
 from tests.guards.test_guarded_clauses import GUARDS
 
 from surefoot.referee.protocol import find
+from surefoot.testing.kit.sources import options_read
 
 WAITING_FILE = Path(__file__).parent / "waiting.yaml"
 WAITING = YAML(typ="safe").load(WAITING_FILE.read_text(encoding="utf-8"))
-
-
-def read_options(ruleset: str) -> list[str]:
-    """Every option that the code of a ruleset, or of an edition below it, asks the table for."""
-    return [
-        text.value
-        for layer in layers(find(ruleset))
-        for source in sources(layer)
-        for call, called in source.calls()
-        if _asks_for_an_option(call, called)
-        for argument in call.args
-        for text in texts(argument)
-    ]
-
-
-def _asks_for_an_option(call: ast.Call, called: object) -> bool:
-    """`table.option(name)`, or a helper that is handed the options."""
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr == "option"
-    return "options" in getattr(called, "__annotations__", {})
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_option_is_read_by_rule_code_or_waits_for_its_topic(name: str) -> None:
     options = list(find(name).catalogue.options)
     waiting = WAITING["options"].get(name, {})
-    read = read_options(name)
+    read = options_read(find(name))
 
     assert options
     assert read
@@ -48,7 +28,7 @@ def test_every_option_is_read_by_rule_code_or_waits_for_its_topic(name: str) -> 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_no_option_waits_that_is_read_already(name: str) -> None:
-    options, read = find(name).catalogue.options, read_options(name)
+    options, read = find(name).catalogue.options, options_read(find(name))
 
     assert [
         option for option in WAITING["options"].get(name, {}) if option in read or option not in options

@@ -1,94 +1,65 @@
 """Whatever rule code cites is in its catalogue, and whatever must cite does."""
 
 import ast
-import re
 
 import pytest
-from tests.guards.sources import RULESETS, Source, arguments, sources, texts
+from tests.guards.sources import RULESETS
 
 from surefoot.dice.requests import Do
 from surefoot.referee.protocol import find
-from surefoot.referee.verdict import OVERRIDE
-
-# Parameters and fields of the core and of rule code that hold clause ids.
-CLAUSE_PLACES = ("clause", "clauses", "allowance_clause", "turn_clause", "risk")
-LOOKS_LIKE_AN_ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
-
-
-def cited(source: Source) -> list[ast.Constant]:
-    """Every literal in a place that holds a clause."""
-    return [
-        text
-        for call, called in source.calls()
-        for place, given in arguments(call, called).items()
-        if place in CLAUSE_PLACES
-        for each in given
-        for text in texts(each)
-    ]
-
-
-def shaped_like_ids(source: Source, topics: tuple[str, ...]) -> list[ast.Constant]:
-    """Every literal anywhere that is written like a clause of a topic of this ruleset."""
-    return [
-        node
-        for node in ast.walk(source.tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and LOOKS_LIKE_AN_ID.fullmatch(node.value)
-        and node.value.split(".")[0] in topics
-    ]
+from surefoot.testing.kit.sources import (
+    Source,
+    cited,
+    clauses_given,
+    is_empty,
+    requests,
+    sources,
+    unknown_citations,
+    without_clause,
+)
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_clause_cited_by_rule_code_is_in_the_catalogue(name: str) -> None:
-    catalogue = find(name).catalogue
-    topics = tuple(dict.fromkeys(clause.topic for clause in catalogue))
-    written = [
-        (source.at(text), text.value)
-        for source in sources(name)
-        for text in [*cited(source), *shaped_like_ids(source, topics)]
-        if text.value and text.value not in catalogue.options
-    ]
+    ruleset = find(name)
+    written = [id_ for source in sources(ruleset.package) for _, id_ in cited(source, ruleset.catalogue)]
 
     assert written
-    unknown = [(where, id_) for where, id_ in written if id_ not in catalogue and id_ != OVERRIDE]
-    assert unknown == []
+    assert unknown_citations(ruleset) == []
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_nothing_is_done_asked_or_refused_without_a_clause(name: str) -> None:
-    found = [
-        (source.at(call), called.__name__, place, given)
-        for source in sources(name)
-        for call, called in source.calls()
-        if getattr(called, "__module__", "") == "surefoot.dice.requests"
-        for place, given in _clauses_of(call, called).items()
+    assert requests(find(name))
+    assert without_clause(find(name)) == []
+
+
+def test_the_guard_finds_clauses_wherever_they_may_stand() -> None:
+    code = """
+yield from do(effect, "climb.cost", *more, ledger=())
+found = Break("climb.a" if high else "climb.b", "climb.words")
+table = ("climb.elsewhere", "no clause", "climbing.other-topic")
+"""
+    catalogue = find("necromunda-classic").catalogue
+    module = next(one for one in sources("surefoot.rulesets.necromunda_classic") if one.path.stem == "climb")
+    source = Source(module.name, module.path, ast.parse(code))
+
+    found = [id_ for _, id_ in cited(source, catalogue)]
+    assert list(dict.fromkeys(found)) == [
+        "climb.cost",
+        "climb.a",
+        "climb.b",
+        "climb.words",
+        "climb.elsewhere",
     ]
-    silent = [
-        (where, what) for where, what, _, given in found if not given or all(_is_empty(e) for e in given)
-    ]
-
-    assert found
-    assert silent == []
 
 
-def _clauses_of(call: ast.Call, called: object) -> dict[str, list[ast.expr]]:
-    """The clause arguments that a request must be given; an empty list for one that was left out."""
-    needed = [place for place in CLAUSE_PLACES if place in getattr(called, "__annotations__", {})]
-    given = arguments(call, called)
-    return {place: given.get(place, []) for place in needed}
-
-
-def _is_empty(node: ast.expr) -> bool:
-    return (isinstance(node, (ast.Tuple, ast.List)) and not node.elts) or (
-        isinstance(node, ast.Constant) and not node.value
-    )
-
-
-def test_the_guard_knows_the_clause_places_of_the_requests() -> None:
-    call = ast.parse("Do(effect, ())", mode="eval").body
+@pytest.mark.parametrize(
+    ("code", "silent"), [("Do(effect, ())", True), ("Do(effect)", True), ("Do(effect, ('a.b',))", False)]
+)
+def test_the_guard_sees_a_request_without_a_clause(code: str, silent: bool) -> None:
+    call = ast.parse(code, mode="eval").body
     assert isinstance(call, ast.Call)
-    given = _clauses_of(call, Do)
+    given = clauses_given(call, Do)["clauses"]
 
-    assert list(given) == ["clauses"]
-    assert all(_is_empty(each) for each in given["clauses"])
+    assert all(is_empty(each) for each in given) == silent

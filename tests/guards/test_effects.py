@@ -3,9 +3,11 @@
 from types import UnionType
 from typing import get_args
 
-from tests.guards.sources import RULESETS, sources
+from tests.guards.sources import RULESETS
 
+from surefoot.referee.protocol import find
 from surefoot.table import effects
+from surefoot.testing.kit.sources import sources
 
 # Kinds that no slice needs; each waits for the issue that does.
 WAITING = {
@@ -28,7 +30,7 @@ def used() -> dict[str, list[str]]:
     """Who makes which kind of effect."""
     found: dict[str, list[str]] = {}
     for name in RULESETS:
-        for source in sources(name):
+        for source in sources(find(name).package):
             for _, called in source.calls():
                 if isinstance(called, type) and called in kinds().values():
                     found.setdefault(called.__name__, []).append(source.name)

@@ -6,9 +6,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from tests.guards.sources import CORE, RULESETS, layers, sources
+from tests.guards.sources import CORE, RULESETS
 
 from surefoot.referee.protocol import find, installed
+from surefoot.testing.kit.sources import layers, sources
 
 BUILT_IN = tuple(name for name in RULESETS if find(name).package.startswith("surefoot."))
 
@@ -44,9 +45,13 @@ def imported(tree: ast.Module) -> list[str]:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_ruleset_imports_no_other_save_the_edition_it_is_layered_on(name: str) -> None:
-    own = [find(layer).package for layer in layers(find(name))]
+    own = [layer.package for layer in layers(find(name))]
     others = [package for each in BUILT_IN if (package := find(each).package) not in own]
-    found = [(source.path.name, module) for source in sources(name) for module in imported(source.tree)]
+    found = [
+        (source.path.name, module)
+        for source in sources(find(name).package)
+        for module in imported(source.tree)
+    ]
 
     assert found
     assert others

@@ -1,0 +1,289 @@
+"""The conformance check: everything that the core expects of a ruleset, whoever wrote it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+
+from surefoot.files.problems import FileInvalid
+from surefoot.referee.catalogue import Catalogue, Clause, Proof
+from surefoot.referee.protocol import Action, Declaration, Detail, Problem, Ruleset, find, installed
+from surefoot.table.table import Table
+from surefoot.testing.corpus import Pair, corpus_files, pairs
+from surefoot.testing.kit import laws
+from surefoot.testing.kit.sources import unknown_citations, without_clause
+
+if TYPE_CHECKING:
+    from surefoot.testing.kit.worlds import Lore
+
+T = TypeVar("T")
+
+KINDS = ("declare", "happen", "tick")
+PATHS = ("none", "optional", "required")
+
+
+def check_ruleset(
+    ruleset: str | Ruleset,
+    *,
+    lore: Lore | None = None,
+    corpus: Path | None = None,
+    examples: int = 50,
+) -> tuple[Problem, ...]:
+    """Everything that is wrong with a ruleset; nothing if the core can rely on it.
+
+    The ruleset must be installed. `corpus` is the folder with its conformance files; `lore` lends what random tables
+    need, and is looked for among the entry points `surefoot.testing` if left out. At least one of the two must be
+    there, or there is nothing to play. The pairs of the corpus are all judged; so many of its declarations, and as many
+    random ones, are put to the laws that hold for every ruleset.
+    """
+    found = ruleset if isinstance(ruleset, Ruleset) else find(ruleset)
+    problems = list(_static(found))
+    if any(problem.where == "catalogue" for problem in problems):
+        # Without a catalogue no verdict can be read.
+        return tuple(problems)
+    played = 0
+    if corpus is not None:
+        held, wrong = _corpus(found, corpus)
+        problems += wrong
+        played += len(held)
+        problems += _laws_on(_some(list(_declared(held)), examples))
+    lore = lore or _lent(found.name)
+    if lore is not None:
+        problems += _random(found, lore, examples)
+        played += examples
+    if not played:
+        says = "there is neither a corpus nor a lore for random tables, so nothing was played"
+        problems.append(Problem("corpus", says))
+    return tuple(problems)
+
+
+# --- what can be seen without playing -------------------------------------------------------------
+
+
+def _static(ruleset: Ruleset) -> Iterator[Problem]:
+    yield from _registered(ruleset)
+    try:
+        catalogue = ruleset.catalogue
+    except (OSError, KeyError, TypeError, ValueError) as problem:
+        yield Problem("catalogue", f"cannot be read: {problem!r}")
+        return
+    yield from _catalogue(ruleset, catalogue)
+    yield from _options(catalogue)
+    for name, action in ruleset.actions.items():
+        yield from _action(name, action)
+    if not ruleset.actions:
+        yield Problem("actions", "nothing can be declared")
+    for where, id_ in unknown_citations(ruleset):
+        yield Problem(where, f"cites {id_!r}, which the catalogue does not have")
+    for where, what in without_clause(ruleset):
+        yield Problem(where, f"{what} cites no clause")
+
+
+def _registered(ruleset: Ruleset) -> Iterator[Problem]:
+    if ruleset.name not in installed():
+        yield Problem("entry point", f"no entry point surefoot.rulesets is called {ruleset.name!r}")
+    elif installed()[ruleset.name].load() is not ruleset:
+        yield Problem("entry point", f"{ruleset.name!r} leads to another ruleset")
+    if ruleset.unit not in ("inch", "metre"):
+        yield Problem("unit", f"a table is measured in inches or metres, not {ruleset.unit!r}")
+
+
+def _catalogue(ruleset: Ruleset, catalogue: Catalogue) -> Iterator[Problem]:
+    for field, own, written in (
+        ("ruleset", ruleset.name, catalogue.ruleset),
+        ("unit", ruleset.unit, catalogue.unit),
+    ):
+        if own != written:
+            yield Problem(f"catalogue.{field}", f"says {written!r}, the ruleset says {own!r}")
+    if type(catalogue.version) is not int or catalogue.version < 1:
+        yield Problem("catalogue.version", "the behaviour version is a whole number from 1 on")
+    if not catalogue.clauses:
+        yield Problem("catalogue", "there is no clause to cite")
+    for name, count in _ids(ruleset).items():
+        if count > 1:
+            yield Problem(f"catalogue.{name}", f"stands there {count} times")
+    for clause in catalogue:
+        for says in _clause(clause, catalogue):
+            yield Problem(f"catalogue.{clause.id}", says)
+
+
+def _clause(clause: Clause, catalogue: Catalogue) -> Iterator[str]:
+    if not clause.title.strip() or not clause.summary.strip():
+        yield "has no title or no summary"
+    if clause.proof not in get_args(Proof):
+        yield f"is proven by one of {', '.join(get_args(Proof))}, not by {clause.proof!r}"
+    elif clause.proof != "case" and not clause.reason.strip():
+        yield f"says proof: {clause.proof} without a reason"
+    if clause.kind == "table" and not clause.table:
+        yield "is a table, and its rows are not given as data"
+    rows: tuple[Any, ...] = clause.table
+    for row in rows:
+        if not isinstance(row, Mapping) or not row:
+            yield f"{row!r} is no row of a table: write {{column: value}}"
+    for option in clause.options:
+        if option not in catalogue.options:
+            yield f"names an option {option!r} that there is not"
+
+
+def _ids(ruleset: Ruleset) -> Counter[str]:
+    """How often each clause and option stands in the file; read as a mapping, the last one would hide the others."""
+    from ruamel.yaml import YAML
+
+    data = YAML(typ="safe").load((files(ruleset.package) / "catalogue.yaml").read_text(encoding="utf-8"))
+    named = [entry["id"] for entry in data["clauses"]]
+    return Counter([*named, *(f"options.{entry['name']}" for entry in data.get("options") or ())])
+
+
+def _options(catalogue: Catalogue) -> Iterator[Problem]:
+    for option in catalogue.options.values():
+        where = f"options.{option.name}"
+        # A number without a default is one that each table must state.
+        problem = option.problem(option.default) if option.default is not None else ""
+        if problem:
+            yield Problem(where, f"its default is none of its values: {problem}")
+        if option.kind == "choice" and len(option.values) < 2:
+            yield Problem(where, "is a choice between fewer than two")
+        if not option.says.strip():
+            yield Problem(where, "does not say what it does")
+        if option.clause not in catalogue:
+            yield Problem(where, f"belongs to {option.clause!r}, which is no clause")
+
+
+def _action(name: str, action: Action) -> Iterator[Problem]:
+    where = f"actions.{name}"
+    if action.name != name:
+        yield Problem(where, f"calls itself {action.name!r}")
+    if not action.title.strip():
+        yield Problem(where, "has no title")
+    for field, value, known in (
+        ("kind", action.kind, KINDS),
+        ("path", action.path, PATHS),
+        ("target", action.target, PATHS),
+    ):
+        if value not in known:
+            yield Problem(f"{where}.{field}", f"is one of {', '.join(known)}, not {value!r}")
+    kinds = get_args(get_type_hints(Detail)["kind"])
+    for detail, count in Counter(each.name for each in action.details).items():
+        if count > 1:
+            yield Problem(f"{where}.{detail}", "is a detail twice")
+    for each in action.details:
+        if each.kind not in kinds or not each.says.strip():
+            yield Problem(f"{where}.{each.name}", f"has no words, or {each.kind!r} is no kind of detail")
+
+
+# --- the corpus -----------------------------------------------------------------------------------
+
+
+def _corpus(ruleset: Ruleset, folder: Path) -> tuple[list[Pair], list[Problem]]:
+    held: list[Pair] = []
+    problems: list[Problem] = []
+    for file in corpus_files(folder):
+        try:
+            held += [pair for pair in pairs([file]) if pair.ruleset == ruleset.name]
+        except FileInvalid as invalid:
+            problems += [Problem(f"{each.file}:{each.line}", each.says) for each in invalid.problems]
+    if not held and not problems:
+        problems.append(Problem(str(folder), f"holds no pair for {ruleset.name}"))
+    for pair in held:
+        failure = pair.case_failure() or pair.twin_failure() or pair.failure()
+        if failure:
+            problems.append(Problem(pair.id, failure))
+    return held, problems
+
+
+def _declared(held: list[Pair]) -> Iterator[tuple[str, Table, Declaration]]:
+    """Every declaration of the corpus with the table it was made on."""
+    for pair in held:
+        for side in (pair.side, pair.twin):
+            now = side.before
+            for outcome in side.outcomes:
+                if now is not None:
+                    yield pair.id, now, outcome.declaration
+                now = outcome.run.table
+
+
+def _some(all_: list[T], count: int) -> list[T]:
+    """So many of a list, evenly spread over it."""
+    return all_ if len(all_) <= count else [all_[index * len(all_) // count] for index in range(count)]
+
+
+def _laws_on(declared: list[tuple[str, Table, Declaration]]) -> Iterator[Problem]:
+    with TemporaryDirectory() as folder:
+        for number, (name, table, declaration) in enumerate(declared):
+            problem = _broken(table, declaration, Path(folder) / f"{number}.game")
+            if problem:
+                yield Problem(name, problem)
+
+
+def _broken(table: Table, declaration: Declaration, log: Path) -> str:
+    """The first law that a declaration breaks; the shape of the table does not matter to these."""
+    tried: tuple[Callable[[], Any], ...] = (
+        lambda: laws.never_stumbles(table, declaration),
+        lambda: laws.odds_add_up(table, declaration),
+        lambda: laws.asks_the_same(table, declaration),
+        lambda: laws.kept(table, declaration, log),
+    )
+    for law in tried:
+        try:
+            law()
+        except laws.LawBroken as broken:
+            return f"{declaration.action}: {broken}"
+        except Exception as stumbled:  # noqa: BLE001  # anything else than a refusal is what is looked for
+            return f"{declaration.action}: raised {stumbled!r}"
+    return ""
+
+
+# --- random tables --------------------------------------------------------------------------------
+
+
+def _lent(name: str) -> Lore | None:
+    try:
+        from surefoot.testing.kit.worlds import lore_of
+    except ModuleNotFoundError:
+        # Without hypothesis there are no random tables; the corpus is played all the same.
+        return None
+    return lore_of(name)
+
+
+def _random(ruleset: Ruleset, lore: Lore, examples: int) -> list[Problem]:
+    """Random declarations on random tables, the same in every run."""
+    from hypothesis import HealthCheck, Phase, given, settings
+    from hypothesis import strategies as st
+
+    from surefoot.testing.kit.worlds import declarations, tables
+
+    last: dict[str, Any] = {}
+
+    @settings(
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.explicit, Phase.generate, Phase.shrink),
+        report_multiple_bugs=False,
+    )
+    @given(data=st.data())
+    def play(data: st.DataObject) -> None:
+        table = data.draw(tables(ruleset, lore))
+        declaration = data.draw(declarations(table, ruleset, lore))
+        last.update(table=table, declaration=declaration)
+        with TemporaryDirectory() as folder:
+            problem = _broken(table, declaration, Path(folder) / "random.game")
+        laws.hold(not problem, problem)
+
+    try:
+        play()
+    except laws.LawBroken as broken:
+        return [Problem("random tables", f"{broken}; {last['declaration']} on {_shown(last['table'])}")]
+    return []
+
+
+def _shown(table: Table) -> str:
+    pieces = ", ".join(f"{piece.id} {piece.sort}" for piece in table.pieces.values())
+    models = ", ".join(f"{model.id} at {model.place}" for model in table.models.values())
+    return f"{models}; {pieces or 'no terrain'}"

@@ -1,0 +1,308 @@
+"""Random tables and declarations for any ruleset, as hypothesis strategies.
+
+What only a ruleset can know (profiles, statuses, the words its details take) it lends as a `Lore`: through an entry
+point of the group `surefoot.testing` under its own name, or handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from importlib.metadata import entry_points
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.tolerance import to_lattice
+from surefoot.referee.itinerary import By, Leg
+from surefoot.referee.lens import Lens
+from surefoot.referee.protocol import Action, Declaration, Detail, Ruleset
+from surefoot.referee.scene import Scene
+from surefoot.referee.view import View
+from surefoot.table.model import Base, Model, Unit
+from surefoot.table.place import BOARD, Place, on_surface
+from surefoot.table.record import Record, Value, freeze
+from surefoot.table.shelf import Shelf
+from surefoot.table.table import Board, Table
+from surefoot.table.terrain import Piece, Sort
+
+GROUP = "surefoot.testing"
+# Everything stands near the middle of a board whose edge is out of reach, so that it can be shifted and turned.
+SIZE = 60.0
+LOW, HIGH = 26.0, 34.0
+
+quarters = st.integers(int(LOW * 4), int(HIGH * 4)).map(lambda n: n / 4)
+sizes = st.integers(1, 16).map(lambda n: n / 4)
+heights = st.sampled_from([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0])
+
+
+# What a detail may be: anything of some kind, or something that depends on the table and on who acts.
+DetailOf = st.SearchStrategy[Any] | Callable[[Table, str], st.SearchStrategy[Any]]
+# Moving is what all this is about: actions with a path are declared so much more often than others.
+MOSTLY_MOVES = 3
+
+
+def _as_it_is(table: Table) -> Table:
+    return table
+
+
+@dataclass(frozen=True)
+class Lore:
+    """What random worlds must know of a ruleset."""
+
+    # The profile of one model, as a scenario file would write it.
+    profiles: st.SearchStrategy[Mapping[str, Any]]
+    statuses: tuple[tuple[str, ...], ...] = ((),)
+    keywords: tuple[tuple[str, ...], ...] = ((),)
+    # Diameters of bases and the height of models, in the ruleset's unit.
+    bases: tuple[float, ...] = (1.0, 1.26, 1.575)
+    height: float = 1.5
+    sorts: tuple[Sort, ...] = ("area", "area", "wall", "obstacle", "platform", "platform", "door")
+    # Tags that areas may have.
+    grounds: tuple[tuple[str, ...], ...] = (("difficult",), ("dangerous",), ("impassable",))
+    # How far a path may lead, roughly, and how each point of it may be reached.
+    reach: float = 4.0
+    by: tuple[By, ...] = ("walk", "walk", "climb", "climb", "leap", "jump")
+    turns: bool = False
+    # Units of so many models; 0 for a ruleset whose models act alone.
+    squads: int = 0
+    # Off the map, for stories that need none.
+    characters: bool = False
+    # Values for details that not just any value of their kind will do for, by name; as a file would write them.
+    details: Mapping[str, DetailOf] = field(default_factory=dict)
+    # Sets whatever else a table needs before anybody may act: the phase, whose turn it is.
+    ready: Callable[[Table], Table] = _as_it_is
+
+
+def lore_of(ruleset: str) -> Lore | None:
+    """The lore that an installed package lends for a ruleset, if one does."""
+    found = entry_points(group=GROUP, name=ruleset)
+    for point in found:
+        lore: Lore = point.load()
+        return lore
+    return None
+
+
+def _lattice(*values: float) -> tuple[int, ...]:
+    return tuple(to_lattice(value) for value in values)
+
+
+def _rectangle(x: float, y: float, width: float, depth: float) -> tuple[int, ...]:
+    return _lattice(x, y, x + width, y, x + width, y + depth, x, y + depth)
+
+
+@st.composite
+def pieces(draw: st.DrawFn, name: str, lore: Lore) -> Piece:
+    """One piece of terrain."""
+    x, y = draw(quarters), draw(quarters)
+    sort = draw(st.sampled_from(lore.sorts))
+    height = to_lattice(draw(heights))
+    # A platform has room for somebody on it.
+    more = 1.0 if sort == "platform" else 0.0
+    outline = _rectangle(x, y, more + draw(sizes), more + draw(sizes))
+    if sort == "area":
+        return Piece(name, sort, outline, tags=draw(st.sampled_from(lore.grounds)))
+    if sort == "platform":
+        under = draw(st.sampled_from(["solid", "open"]))
+        return Piece(name, sort, outline, z=height, details=Record(under=under))
+    if sort in ("door", "window"):
+        state = draw(st.sampled_from([("open",), ("closed",)]))
+        return Piece(name, sort, outline, line=outline[:4], height=height, state=state)
+    return Piece(name, sort, outline, height=height)
+
+
+@st.composite
+def tables(draw: st.DrawFn, ruleset: Ruleset, lore: Lore) -> Table:
+    """A table with some terrain and a few models of two sides, all of them free and on firm ground."""
+    terrain = [draw(pieces(f"p{i}", lore)) for i in range(draw(st.integers(0, 7)))]
+    found: list[Model] = []
+    bare = _bare(ruleset, terrain, [])
+    for index in range(draw(st.integers(1, 5))):
+        model = draw(_models(lore, f"m{index}", "a" if index % 2 == 0 else "b", terrain))
+        if lore.characters or _stands(ruleset, bare, found, model):
+            found.append(model)
+    if not found:
+        found.append(replace(draw(_models(lore, "m0", "a", [])), place=on_surface(30, 18)))
+    table = _bare(ruleset, terrain, _grouped(found, lore))
+    laid, problems = ruleset.lay(lore.ready(table))
+    assume(not problems)
+    return laid
+
+
+@st.composite
+def _models(draw: st.DrawFn, lore: Lore, name: str, side: str, terrain: list[Piece]) -> Model:
+    on = draw(st.sampled_from([BOARD, *(piece.id for piece in terrain if piece.sort == "platform")]))
+    facing = draw(st.sampled_from([0.0, 90.0, 180.0, 270.0])) if lore.turns else 0.0
+    place = on_surface(draw(quarters), draw(quarters), on, facing)
+    if lore.characters and draw(st.integers(0, 3)) == 3:
+        place = Place("off")
+    return Model(
+        name,
+        Base("round", _lattice(draw(st.sampled_from(lore.bases)))),
+        place,
+        side,
+        height=to_lattice(lore.height),
+        profile=_frozen(draw(lore.profiles)),
+        keywords=draw(st.sampled_from(lore.keywords)),
+        # Whoever acts first can act: statuses are for the others.
+        statuses=draw(st.sampled_from(lore.statuses)) if name != "m0" else (),
+    )
+
+
+def _frozen(data: Mapping[str, Any]) -> Record:
+    value = freeze(dict(data))
+    assert isinstance(value, Record)
+    return value
+
+
+def _grouped(models: list[Model], lore: Lore) -> list[Model]:
+    """Models of one side in units, where the ruleset moves units."""
+    if not lore.squads:
+        return models
+    counted: dict[str, int] = {}
+    found = []
+    for model in models:
+        number = counted[model.side] = counted.get(model.side, -1) + 1
+        found.append(replace(model, unit=f"{model.side}{number // lore.squads}"))
+    return found
+
+
+def _bare(ruleset: Ruleset, terrain: list[Piece], models: list[Model]) -> Table:
+    options = {name: freeze(option.default) for name, option in ruleset.catalogue.options.items()}
+    units: dict[str, Unit] = {}
+    for model in models:
+        if model.unit:
+            before = units[model.unit].models if model.unit in units else ()
+            units[model.unit] = Unit(model.unit, model.side, (*before, model.id), model.profile)
+    return Table(
+        ruleset.name,
+        ruleset.unit,
+        Board(to_lattice(SIZE), to_lattice(SIZE)),
+        options=Record({name: value for name, value in options.items() if value is not None}),
+        pieces=Shelf((piece.id, piece) for piece in terrain),
+        models=Shelf((model.id, model) for model in models),
+        units=Shelf(units.items()),
+    )
+
+
+def walking_lens(ruleset: Ruleset, table: Table, who: str) -> Lens | None:
+    """What things are to somebody who walks: the lens of the first action that takes a path."""
+    walked = next((action.name for action in ruleset.actions.values() if action.path != "none"), "")
+    tariffs = ruleset.tariffs(table, who, walked) if walked else ()
+    return tariffs[0].lens if tariffs else None
+
+
+def _stands(ruleset: Ruleset, bare: Table, models: list[Model], model: Model) -> bool:
+    """Whether a model stands free, on all of what it stands on."""
+    trial = bare.changed(models=Shelf((each.id, each) for each in [*models, model]))
+    laid, problems = ruleset.lay(trial)
+    if problems:
+        return False
+    lens = walking_lens(ruleset, laid, model.id)
+    if lens is None:
+        return True
+    view = View(Scene(laid), lens, model.id)
+    pose = laid.pose(model.id)
+    clear = all(not overlaps(laid.body(other.id), laid.body(model.id)) for other in models)
+    return clear and not view.overlapped(pose) and view.supported(pose)
+
+
+# --- declarations ---------------------------------------------------------------------------------
+
+
+@st.composite
+def declarations(draw: st.DrawFn, table: Table, ruleset: Ruleset, lore: Lore) -> Declaration:
+    """Anything that can be declared, happen, or be done by the clock."""
+    actions = [
+        action
+        for action in ruleset.actions.values()
+        for _ in range(MOSTLY_MOVES if action.path != "none" else 1)
+    ]
+    action = draw(st.sampled_from(actions))
+    return draw(of_action(table, action, lore))
+
+
+@st.composite
+def of_action(draw: st.DrawFn, table: Table, action: Action, lore: Lore) -> Declaration:
+    """One action declared for somebody, with everything it takes."""
+    everybody = [*table.units, *table.models] if lore.squads else list(table.models)
+    # The first is on its feet and can act.
+    actors = [*everybody[:1] * MOSTLY_MOVES, *everybody]
+    who: tuple[str, ...] = () if action.kind == "tick" else (draw(st.sampled_from(actors)),)
+    legs: tuple[Leg, ...] = ()
+    if action.path == "required" or (action.path == "optional" and draw(st.booleans())):
+        legs = draw(paths(table, _first_model(table, who), lore))
+    others = [name for name in table.models if name not in who] or list(table.models)
+    target = ""
+    if action.target == "required" or (action.target == "optional" and draw(st.booleans())):
+        target = draw(st.sampled_from(others))
+    details: dict[str, Value] = {}
+    for detail in action.details:
+        if detail.required or draw(st.integers(0, 3)) == 0:
+            details[detail.name] = draw(_detail(table, who[0] if who else "", detail, lore))
+    return Declaration(action.name, who, legs, target, Record(details), action.kind)
+
+
+def _first_model(table: Table, who: tuple[str, ...]) -> str:
+    if not who:
+        return next(iter(table.models))
+    return table.units[who[0]].models[0] if who[0] in table.units else who[0]
+
+
+@st.composite
+def paths(draw: st.DrawFn, table: Table, who: str, lore: Lore) -> tuple[Leg, ...]:
+    """A path of one to three legs: to a point not far off, or onto a piece of terrain."""
+    place = table.models[who].place
+    at = (place.x, place.y) if place.on_table else _lattice(SIZE / 2, SIZE / 2)
+    steps = st.integers(-16, 16).map(lambda n: to_lattice(n * lore.reach / 32))
+    outlines = [piece.outline for piece in table.pieces.values() if len(piece.outline) >= 6]
+    legs: tuple[Leg, ...] = ()
+    for _ in range(draw(st.integers(1, 3))):
+        if lore.turns and draw(st.integers(0, 3)) == 0:
+            legs = (*legs, Leg(by="turn", turn=to_lattice(draw(st.sampled_from([-90, 45, 90, 180])))))
+        onto = draw(st.sampled_from([(), *outlines])) if draw(st.integers(0, 2)) == 2 else ()
+        if onto:
+            at = (onto[0] + onto[4]) // 2, (onto[1] + onto[5]) // 2
+        else:
+            at = at[0] + draw(steps), at[1] + draw(steps)
+        legs = (*legs, Leg((at[0], at[1]), draw(st.sampled_from(lore.by))))
+    return legs
+
+
+def _detail(table: Table, who: str, detail: Detail, lore: Lore) -> st.SearchStrategy[Value]:
+    """A value for a detail: the ruleset's own, or any of its kind."""
+    own = lore.details.get(detail.name)
+    if own is not None:
+        return (own(table, who) if callable(own) else own).map(freeze)
+    lengths = st.integers(-4, 40).map(lambda n: to_lattice(n / 4))
+    names = st.sampled_from([*table.models, "nobody"])
+    kinds: dict[str, st.SearchStrategy[Any]] = {
+        "length": lengths,
+        "angle": st.integers(-360, 720).map(to_lattice),
+        "number": st.integers(-2, 6),
+        "text": names | st.sampled_from(["", "half", "full", "something"]),
+        "names": st.lists(names, max_size=3).map(tuple),
+        "switch": st.booleans(),
+        "point": st.tuples(quarters, quarters).map(lambda at: _lattice(*at)),
+        "data": _data(table),
+    }
+    return kinds[detail.kind]
+
+
+def _data(table: Table) -> st.SearchStrategy[Value]:
+    """Anything that a file could hold there."""
+    leaves = (
+        st.none() | st.booleans() | st.integers(-5, 40) | st.sampled_from(["", "1.5", "x", *table.models])
+    )
+    return st.recursive(
+        leaves,
+        lambda inner: (
+            st.lists(inner, max_size=3).map(tuple)
+            | st.dictionaries(st.sampled_from(["shift", "paths", "x", *table.models]), inner, max_size=3).map(
+                Record
+            )
+        ),
+        max_leaves=6,
+    )

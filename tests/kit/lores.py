@@ -1,0 +1,101 @@
+"""What the built-in rulesets lend to random worlds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from surefoot.table.table import Table
+from surefoot.testing.kit.worlds import Lore
+
+
+def whole(low: int, high: int) -> st.SearchStrategy[int]:
+    return st.integers(low, high)
+
+
+FIGHTER = st.fixed_dictionaries({"M": whole(3, 8), "I": whole(2, 6), "T": st.just(3), "W": whole(1, 2)})
+NECROMUNDA = Lore(
+    profiles=FIGHTER,
+    statuses=((), (), ("pinned",), ("seriously-injured",)),
+    grounds=(("difficult",), ("dangerous",), ("impassable",), ("difficult", "dangerous")),
+    details={
+        "as": st.sampled_from(["pinned", "seriously-injured", "asleep"]),
+        "weapon": st.sampled_from(["spear", ""]),
+        "inches": whole(0, 12).map(lambda n: n * 500_000),
+        "towards": st.sampled_from(["m0", "m1"]),
+        "away": st.sampled_from(["m0", "m1"]),
+        "hit": st.fixed_dictionaries({"strength": whole(1, 6), "ap": whole(-2, 0), "damage": whole(1, 2)}),
+    },
+)
+
+_near = whole(-16, 16).map(lambda n: n / 4)
+
+
+def plans(table: Table, who: str) -> st.SearchStrategy[dict[str, Any]]:
+    """The paths of a unit: all shifted alike, or each model to a point of its own."""
+    members = table.units[who].models if who in table.units else (who,)
+    poses = {name: table.pose(name) for name in members if table.models[name].place.on_table}
+    paths = {
+        name: st.tuples(_near, _near).map(lambda by, at=pose: [[at.x + by[0], at.y + by[1]]])  # type: ignore[misc]  # bound now
+        for name, pose in poses.items()
+    }
+    return st.fixed_dictionaries({"shift": st.lists(whole(-8, 8), min_size=2, max_size=2)}) | (
+        st.fixed_dictionaries({}, optional=paths).map(lambda each: {"paths": each})
+    )
+
+
+WARHAMMER = Lore(
+    profiles=st.fixed_dictionaries({"M": whole(4, 12)}),
+    keywords=((), ("infantry",), ("vehicle",)),
+    sorts=("area", "wall", "obstacle", "platform"),
+    grounds=((), ("woods",), ("ruins",)),
+    reach=6.0,
+    by=("walk", "walk", "climb"),
+    squads=2,
+    details={"plan": plans},
+)
+
+CHARACTERISTICS = st.fixed_dictionaries({name: whole(5, 75) for name in ("S", "T", "Ag", "Per", "WP")})
+DARK_HERESY = Lore(
+    profiles=CHARACTERISTICS,
+    statuses=((), ("prone",)),
+    sorts=("area", "area", "wall", "obstacle", "platform", "platform"),
+    grounds=(("difficult",), ("treacherous",), ("mud",), ()),
+    reach=8.0,
+    characters=True,
+    details={
+        "mode": st.sampled_from(["structured", "narrative", "dreamt"]),
+        "pace": st.sampled_from(["normal", "hurry", "run", "crawl"]),
+        "cost": st.sampled_from(["half", "full", "none"]),
+        "skill": st.sampled_from(["strength", "athletics", "luck"]),
+        "hours": whole(0, 20),
+        "minutes": whole(0, 120),
+        "km": whole(0, 60),
+    },
+)
+
+GEMINI = Lore(
+    profiles=st.fixed_dictionaries({"M": whole(3, 8), "I": whole(2, 5), "ap": whole(1, 3)}),
+    statuses=((), ("prone",)),
+    sorts=("area", "area", "wall", "obstacle", "platform", "door"),
+    grounds=(("difficult",), ("very-difficult",), ("impassable",), ("stream",), ()),
+    reach=3.0,
+    by=("walk", "walk", "walk", "leap"),
+    turns=True,
+    squads=2,
+    details={
+        "ap": st.sampled_from([2, 3, 3, -1, 4]),
+        "moves": st.sampled_from([1, 2, 2, 3, 0]),
+        "when": st.sampled_from(["before", "after", "never"]),
+        "plan": plans,
+    },
+)
+
+LORES = {
+    "dark-heresy-2e": DARK_HERESY,
+    "gemini-arap": GEMINI,
+    "necromunda-2023": NECROMUNDA,
+    "necromunda-classic": NECROMUNDA,
+    "wh40k-10e": WARHAMMER,
+}
