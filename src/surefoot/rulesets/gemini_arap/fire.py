@@ -50,7 +50,7 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
 def _clauses(already: tuple[str, ...]) -> tuple[str, ...]:
     """The clauses behind a shot among other actions."""
     cited = ["support.action-points"] if not already else ["action.splits"]
-    if "fire" not in already and sum(1 for each in already if each == "move") > 1:
+    if already.count("move") > 1:
         cited.append("action.fire-and-multiple-move")
     return tuple(cited)
 
