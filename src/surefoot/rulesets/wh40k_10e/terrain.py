@@ -106,22 +106,21 @@ def features(table: Table) -> Features:
 @lru_cache(maxsize=256)
 def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
     ground = Scene(Table(NAME, "inch", board, pieces=pieces)).ground
-    regions = {surface.id: surface.region for surface in ground.surfaces}
-    # What doors and windows leave of a wall.
-    regions |= {solid.id: solid.region for solid in ground.solids if _sort(pieces, solid.id) == "wall"}
-    gone = [name for name in pieces if _sort(pieces, name) == "wall" and not regions[name].rings]
+    # What doors and windows leave of the walls; one that they take up altogether is not there.
+    walls = {solid.id: solid.region for solid in ground.solids if _sort(pieces, solid.id) == "wall"}
+    regions = {surface.id: surface.region for surface in ground.surfaces} | walls
     found = []
     for piece in pieces.values():
         kind = _KINDS.get(piece.sort)
         # A hole in a floor is no part: the floor's own region leaves it out.
         hole = piece.sort == "gap" and piece.on not in ("", BOARD)
         opened = piece.sort == "door" and piece.is_("open")
-        if kind is None or hole or opened or piece.id in gone:
+        gone = piece.sort == "wall" and piece.id not in walls
+        if kind is None or hole or opened or gone:
             continue
         region = regions[piece.id] if piece.id in regions else region_of(piece.outline)
         found.append(_part(piece, kind, region, pieces))
-    walls = [part for part in found if part.piece.sort == "wall"]
-    found += [_lintel(part, walls) for part in found if part.piece.sort == "window"]
+    found += [_lintel(part, pieces) for part in found if part.piece.sort == "window"]
     return Features(ground.board, tuple(found))
 
 
@@ -141,12 +140,15 @@ def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
     )
 
 
-def _lintel(sill: Part, walls: list[Part]) -> Part:
+def _lintel(sill: Part, pieces: Pieces) -> Part:
     """What is left of a wall above a window in it; the opening is as high as the model that fits through."""
     opening = sill.counted + from_lattice(sill.piece.height)
     core = sill.region.rings[0]
-    beside = [wall.top for wall in walls if core_region_distance(core, wall.region.rings) <= TOLERANCE]
-    top = max(beside, default=opening)
+    walls = [piece for piece in pieces.values() if piece.sort == "wall"]
+    around = [
+        wall for wall in walls if core_region_distance(core, region_of(wall.outline).rings) <= TOLERANCE
+    ]
+    top = max((_heights(wall, pieces)[1] for wall in around), default=opening)
     return replace(sill, id=f"{sill.id}.lintel", foot=opening, clear=opening, top=top, tall=True, counted=top)
 
 
