@@ -42,9 +42,11 @@ def main() -> int:
         return _complain(f"the corpus has no pair for {given.ruleset}: nothing could be noticed")
     held = Held(modules(package))
     sys.meta_path.insert(0, held)
-    chosen = [module for module in held.held.values() if _is_meant(module, given.topic)]
+    # Loaded on demand is not rule code: what a ruleset lends to tests, say.
+    rules = [module for module in held.held.values() if module.name in sys.modules]
+    chosen = [module for module in rules if _is_meant(module, given.topic)]
     if not chosen:
-        topics = ", ".join(module.topic for module in held.held.values() if module.topic)
+        topics = ", ".join(module.topic for module in rules if module.topic)
         return _complain(f"no module is named after {given.topic!r}; there are: {topics}")
     begun = time.monotonic()
     read_once()

@@ -7,11 +7,14 @@ of a module; it also starts a pytest session for each mutant. So its operators a
 from __future__ import annotations
 
 import difflib
+import inspect
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from pathlib import Path
 from types import CodeType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import libcst as cst
 from libcst.metadata import (
@@ -40,8 +43,8 @@ WORDS: dict[str, tuple[int, ...]] = {
 WORD_NAMES = ("says", "hint", "title", "why", "where", "close")
 # Asking for a type or a size is for the type checker's sake more often than for the rule's.
 PLAIN_CALLS = ("isinstance", "len", "cast", "TypeVar")
-# Arguments that only guard against mistakes of the code.
-PLAIN_ARGUMENTS = ("strict",)
+# Arguments that only guard against mistakes of the code, or that only planners and faces read: the corpus asks neither.
+PLAIN_ARGUMENTS = ("strict", "rest", "risk", "offered")
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,8 @@ class _Visitor(cst.CSTVisitor):
         if isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
             self.statements.append(self._lines(node))
         seen: list[str] = []
-        for becomes in _changes(node):
+        others = self._other_words(node)
+        for becomes in _changes(node) if others is None else others:
             code = self.tree.code_for_node(becomes)
             if code not in seen and code != self.tree.code_for_node(node):
                 seen.append(code)
@@ -130,6 +134,23 @@ class _Visitor(cst.CSTVisitor):
     def on_leave(self, original_node: cst.CSTNode) -> None:
         if isinstance(original_node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
             self.statements.pop()
+
+    def _other_words(self, node: cst.CSTNode) -> list[cst.CSTNode] | None:
+        """For a text of which the types allow only some: the next of them. None for anything else."""
+        arg = self.get_metadata(ParentNodeProvider, node, None)
+        call = self.get_metadata(ParentNodeProvider, arg, None) if isinstance(arg, cst.Arg) else None
+        if (
+            not isinstance(node, cst.SimpleString)
+            or not isinstance(arg, cst.Arg)
+            or not isinstance(call, cst.Call)
+        ):
+            return None
+        words = allowed(meaning(self.module, call.func), call, arg)
+        value = node.evaluated_value
+        if value not in words:
+            return None
+        following = words[(words.index(str(value)) + 1) % len(words)]
+        return [node.with_changes(value=f'"{following}"')] if len(words) > 1 else []
 
     def _span(self, node: cst.CSTNode) -> tuple[int, int]:
         place = self.get_metadata(WhitespaceInclusivePositionProvider, node)
@@ -161,6 +182,28 @@ class _Visitor(cst.CSTVisitor):
         if isinstance(node, (cst.Assign, cst.AnnAssign)):
             return _names_words(node) or (len(self.statements) == 1 and _is_type(node))
         return False
+
+
+def meaning(module: str, node: cst.BaseExpression) -> Any:
+    """What a plain or dotted name stands for in a module that is loaded; None if only a run could tell."""
+    if isinstance(node, cst.Name):
+        return getattr(sys.modules.get(module), node.value, None)
+    if isinstance(node, cst.Attribute):
+        return getattr(meaning(module, node.value), node.attr.value, None)
+    return None
+
+
+def allowed(called: Any, call: cst.Call, arg: cst.Arg) -> tuple[str, ...]:
+    """The texts that the types allow for an argument; none if they allow any."""
+    try:
+        parameters = list(inspect.signature(called).parameters)
+        hints = get_type_hints(called if isinstance(called, type) else inspect.unwrap(called))
+    except (TypeError, ValueError, NameError):
+        return ()
+    index = call.args.index(arg)
+    name = arg.keyword.value if arg.keyword is not None else dict(enumerate(parameters)).get(index, "")
+    hint = hints.get(name)
+    return tuple(str(each) for each in get_args(hint)) if get_origin(hint) is Literal else ()
 
 
 def _names_words(node: cst.Assign | cst.AnnAssign) -> bool:
