@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Plan, Procedure, Refused, plan
 from surefoot.geometry.measure import overlaps
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import same
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, door, plans, route, split, turn, variable
@@ -167,7 +167,7 @@ def _crowded(table: Table, ends: dict[str, Pose]) -> list[Break]:
         body = table.models[name].base.shape.at(*_flat(ends[name]))
         for other in names[index + 1 :]:
             there = table.models[other].base.shape.at(*_flat(ends[other]))
-            level = abs(ends[name].z - ends[other].z) <= TOLERANCE
+            level = same(ends[name].z, ends[other].z)
             if level and overlaps(body, there):
                 found.append(
                     Break("coherency.head-to-head", f"{name} and {other} would stand in one another")

@@ -22,8 +22,8 @@ class Item:
     """Something to be paid for: a stride priced by the tariff, or a fixed sum (a pivot, door work)."""
 
     stride: Stride
-    fixed: int = 0
-    clauses: tuple[str, ...] = ()
+    fixed: int
+    clauses: tuple[str, ...]
     is_fixed: bool = False
 
 
