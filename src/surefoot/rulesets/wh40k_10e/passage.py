@@ -323,9 +323,9 @@ class _Walker:
         board = self.features.board
         if board is None:
             return
-        out = [low for low, high in complement(inside(body, motion, board, "all")) if high - low > 1e-9]
+        out = complement(inside(body, motion, board, "all"))
         if out:
-            where = point(_after(self.pose, motion, out[0]))
+            where = point(_after(self.pose, motion, out[0][0]))
             self.breaks.append(Break("move.no-crossing-board-edge", f"{self.who} leaves the board", where))
 
     def _impassable(self, met: list[tuple[Part, Intervals]], motion: Motion) -> None:

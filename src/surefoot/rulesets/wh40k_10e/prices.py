@@ -62,7 +62,7 @@ def lens(table: Table, who: str) -> Lens:
     return Lens(_PIECES, models, (zone,), track="furthest", step=LOW)
 
 
-def tariff(table: Table, who: str, kind: str, extra: int = 0) -> Tariff:
+def tariff(table: Table, who: str, kind: str, extra: int) -> Tariff:
     """The prices of a kind of move for one model."""
     model = table.models[who]
     turning = 0.0 if model.base.kind == "round" else math.radians(1.0) * model.base.shape.reach

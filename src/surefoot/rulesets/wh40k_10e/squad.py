@@ -35,7 +35,7 @@ def squad(table: Table, name: str) -> Squad:
     members = [model for model in table.models.values() if (model.unit == unit if unit else model.id == name)]
     side = table.units[unit].side if unit in table.units else ""
     here = tuple(model.id for model in members if model.place.kind != "gone")
-    return Squad(unit or name, side or (members[0].side if members else ""), here)
+    return Squad(unit or name, side or next((model.side for model in members), ""), here)
 
 
 def squads(table: Table) -> tuple[Squad, ...]:
