@@ -83,7 +83,8 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
     return Tariff(
         action="move",
-        allowance=allowance if factor == 1 else factor * math.ceil(allowance / factor - TOLERANCE),
+        # M and every Variable score are whole: by the inch nothing is rounded.
+        allowance=inch * math.ceil(allowance / factor - TOLERANCE),
         allowance_clause="allowance.one-ap-one-move",
         lens=lens(table, who, opened),
         rates=(*ground, back) if factor == 1 else (back,),
