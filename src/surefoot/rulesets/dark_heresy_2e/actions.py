@@ -15,17 +15,7 @@ HALF, FULL = 1, 2
 # A turn holds this many Half Actions; a Full Action is all of them.
 TURN = 2
 
-# What each action is called, what it takes, and whether one must be on one's feet for it.
-TITLES = {
-    "half-move": "Half Move",
-    "full-move": "Full Move",
-    "charge": "Charge",
-    "run": "Run",
-    "climb": "climbing",
-    "leap": "Jump or Leap",
-    "jump-down": "jumping down",
-    "stand": "standing up",
-}
+# What each action takes, and whether one must be on one's feet for it.
 COSTS = {
     "half-move": HALF,
     "full-move": FULL,
@@ -36,9 +26,14 @@ COSTS = {
     "jump-down": FULL,
     "stand": HALF,
 }
-# The clause that says what an action costs, where it is not that of the turn.
-COST_CLAUSES = {"leap": "jump.full-action", "jump-down": "jump.full-action", "stand": "support.prone"}
+# The clause that says that an action is a Full Action, where it is not that of the turn.
+COST_CLAUSES = {"leap": "jump.full-action", "jump-down": "jump.full-action"}
 ON_FOOT = ("half-move", "full-move", "charge", "run", "climb", "leap", "jump-down")
+
+
+def titled(action: str) -> str:
+    """What an action is called."""
+    return action.replace("-", " ").title()
 
 
 def taken(table: Table, who: str) -> tuple[str, ...]:
@@ -85,14 +80,16 @@ def cost_of(table: Table, who: str, action: str) -> int:
 def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
     """What keeps an action out of a turn: too little left of it, or the same Half Action a second time."""
     done = taken(table, who)
-    called = TITLES.get(action, action)
+    title = titled(action)
     breaks = []
     if cost and action in done:
-        breaks.append(Break("support.actions", f"{who} has made a {called} in this turn already"))
+        breaks.append(Break("support.actions", f"{who} has made a {title} in this turn already"))
     if len(done) + cost > TURN:
-        kind = "a Full Action" if cost == FULL else "a Half Action"
-        clause = COST_CLAUSES.get(action, "support.actions") if cost == FULL else "support.actions"
-        breaks.append(Break(clause, f"{called} is {kind} and {who} has done {', '.join(done)} in this turn"))
+        clause = COST_CLAUSES.get(action, "support.actions")
+        says = (
+            f"{title} is a {'Full' if cost == FULL else 'Half'} Action and {who} has done {', '.join(done)}"
+        )
+        breaks.append(Break(clause, f"{says} in this turn"))
     return tuple(breaks)
 
 

@@ -12,18 +12,8 @@ from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 CHARACTERISTICS = ("WS", "BS", "S", "T", "Ag", "Int", "Per", "WP", "Fel", "Ifl")
-NAMES = {
-    "WS": "Weapon Skill",
-    "BS": "Ballistic Skill",
-    "S": "Strength",
-    "T": "Toughness",
-    "Ag": "Agility",
-    "Int": "Intelligence",
-    "Per": "Perception",
-    "WP": "Willpower",
-    "Fel": "Fellowship",
-    "Ifl": "Influence",
-}
+# Those that movement is tested on.
+NAMES = {"S": "Strength", "T": "Toughness", "Ag": "Agility"}
 # What somebody is worth whose profile does not say.
 ORDINARY = 30
 # Each rank of a skill, in the catalogue's order, and what it adds to the characteristic.

@@ -48,8 +48,6 @@ def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]
     if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
         metres = halved(metres)
     away = _apart(table, who, target, table.models[who].place)
-    if short_of(float(metres), LEAST):
-        found.append(f"a Charge of {float(metres):g} m is too short for anybody")
     if short_of(away, LEAST):
         found.append(f"{target} is {away:.4g} m away, and a Charge needs {LEAST:g} m")
     if beyond(away, float(metres)):

@@ -61,7 +61,12 @@ def _free_spot(view: View, surface: Surface, x: float, y: float) -> tuple[float,
     keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
     keeps += [Clear(figure.body) for figure, _ in view.figures if view.figure_bars(figure, z)]
     found = settle(view.shape, x, y, 0.0, tuple(keeps), limit=8 * view.shape.reach)
-    return found.spots[0] if found.spots else (x, y)
+    if found.spots or not found.arcs:
+        return found.spots[0] if found.spots else (x, y)
+    # Right on top of something round every direction is as near as any other.
+    arc = found.arcs[0]
+    bearing = math.radians(arc.from_bearing)
+    return arc.x + arc.radius * math.sin(bearing), arc.y + arc.radius * math.cos(bearing)
 
 
 def extra_damage(options: Record, drop: float) -> int:

@@ -47,7 +47,6 @@ def tire(model: Model, *clauses: str, march: bool = False) -> Procedure[Model]:
     counters = model.counters.changed(**{FATIGUE: fatigue(model) + 1})
     yield from do(Counted(model.id, FATIGUE, 1), *clauses)
     if march:
-        counters = counters.changed(**{MARCH_FATIGUE: model.counted(MARCH_FATIGUE) + 1})
         yield from do(Counted(model.id, MARCH_FATIGUE, 1), *clauses)
     model = replace(model, counters=counters)
     if fatigue(model) > threshold(model):
@@ -105,8 +104,8 @@ def _restless(model: Model) -> list[Break]:
 
 def rest(game: Game, declaration: Declaration) -> Procedure[None]:
     """Rest for some hours."""
-    hours = exact(declaration.details.get("hours", 0)) or Fraction(0)
-    minutes = hours * HOUR + (exact(declaration.details.get("minutes", 0)) or Fraction(0))
+    hours = exact(declaration.details.get("hours")) or Fraction(0)
+    minutes = hours * HOUR + (exact(declaration.details.get("minutes")) or Fraction(0))
     party = everybody(game.now, declaration.who)
     breaks = [each for who in party for each in _restless(game.now.models[who])]
     if minutes <= 0:

@@ -41,14 +41,14 @@ HEIGHT_SHARE = Fraction(1, 4)
 
 @dataclass(frozen=True)
 class Flight:
-    """A leap about to be made: from where, in which direction, how far it is meant to go, over what gap."""
+    """A leap about to be made: from where, in which direction, how far it is meant to go, over a gap or not."""
 
     start: Pose
     dx: float
     dy: float
     length: float
-    # Metres to the far side of the gap; 0 if there is ground all the way.
-    gap: float
+    # Whether there is a gap with ground on its far side.
+    gap: bool
     # Metres run straight at it.
     run_up: float
 
@@ -89,16 +89,16 @@ def _flight(table: Table, who: str, before: Itinerary, leg: Leg) -> Flight:
     if not beyond(length, 0.0):
         raise Refused(Break("jump.leap-definition", "a leap covers some distance", point(start)))
     dx, dy = (x - start.x) / length, (y - start.y) / length
-    flight = Flight(start, dx, dy, length, 0.0, straight_in(before.strides, dx, dy))
-    return replace(flight, gap=_far_side(View(Scene(table), lens(table), who), flight))
+    flight = Flight(start, dx, dy, length, False, straight_in(before.strides, dx, dy))
+    return replace(flight, gap=_has_far_side(View(Scene(table), lens(table), who), flight))
 
 
-def _far_side(view: View, flight: Flight) -> float:
-    """Metres after which there is ground again; 0 if there is ground all the way, or never again."""
+def _has_far_side(view: View, flight: Flight) -> bool:
+    """Whether there is ground again after a gap; not if there is ground all the way, or never again."""
     # From a little before the take-off to a little beyond the end, so that ground which only begins there is seen.
-    before, whole = flight.at(-BRINK), flight.length + 2 * BRINK
-    spans = leg_inside(*before, *flight.at(flight.length + BRINK), view.support(flight.start.z).rings)
-    return spans[2] * whole - BRINK if len(spans) > 2 else 0.0
+    before, behind = flight.at(-BRINK), flight.at(flight.length + BRINK)
+    near_and_far = 4
+    return len(leg_inside(*before, *behind, view.support(flight.start.z).rings)) >= near_and_far
 
 
 # ---------------------------------------------------------------------- how far
@@ -135,7 +135,7 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
     table, topic = game.now, flight.topic
     model = table.models[who]
     strength = score(table.options, model, "S")
-    bonus = run_up_bonus(flight.run_up) if topic == "runleap" else 0
+    bonus = run_up_bonus(flight.run_up)
     modifiers = (Modifier(bonus, f"a run-up of {flight.run_up:g} m", "runleap.run-up-bonus"),)
     kind = "running leap" if topic == "runleap" else "standing leap"
     run_up = ("runleap.run-up",) if topic == "runleap" else ()

@@ -15,7 +15,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.dark_heresy_2e.actions import TITLES, cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend, titled
 from surefoot.rulesets.dark_heresy_2e.character import PRONE
 from surefoot.rulesets.dark_heresy_2e.env import hinders, is_treacherous, keep_feet
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
@@ -56,7 +56,7 @@ def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
     """Legs that are no part of an action on foot."""
     found = [leg.by for leg in legs if leg.by != "walk"]
     return [
-        Break(OTHER_WAYS.get(by, "move.four-speeds"), f"to {by} is no part of a {TITLES[action]}")
+        Break(OTHER_WAYS.get(by, "move.four-speeds"), f"to {by} is no part of a {titled(action)}")
         for by in dict.fromkeys(found)
     ]
 
@@ -98,24 +98,22 @@ def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], floa
     strides = itinerary.strides
     first = last_stretch(strides)
     if paid.dry is None or first == len(strides):
-        over = 0.0 if paid.dry is None else -from_lattice(paid.purse)
-        return paid.lines, over, False
+        return paid.lines, -from_lattice(paid.purse), False
     before = bill(Itinerary(itinerary.start, itinerary.end, strides[:first]), tariff)
-    left = max(0.0, from_lattice(before.purse))
+    left = from_lattice(before.purse)
     length = sum(stride.length for stride in strides[first:])
     reach = min(left, float(math.ceil(left / 2 - TOLERANCE)))
     if not within(length, reach):
         return paid.lines, length - reach, False
-    cost = max(0, before.purse)
     line = Line(
         point(strides[first].start),
         point(strides[-1].end),
         strides[first].mode,
         to_lattice(length),
         to_lattice(left / length),
-        cost,
+        before.purse,
         "env.halved",
-        before.cost + cost,
+        before.cost + before.purse,
     )
     return (*before.lines, line), 0.0, True
 
@@ -129,7 +127,7 @@ def judged(
     lines, over, rounded = priced(itinerary, tariff)
     breaks = path_breaks(table, itinerary, target)
     if over > TOLERANCE:
-        says = f"the path is {over:.4g} m longer than a {TITLES[action]} of {tariff.allowance:g} m allows"
+        says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
         breaks.append(Break("move.up-to", says, point(itinerary.strides[-1].end)))
     clauses = [*speed(table.options, table.models[who], SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
     if rounded:

@@ -32,9 +32,7 @@ def exact(value: Any) -> Fraction | None:
 
 def setting(options: Record, name: str) -> Fraction:
     """An option that is a number, its default if the table does not say."""
-    value = options.get(name)
-    found = exact(load(PACKAGE).options[name].default if value is None else value)
-    return Fraction(0) if found is None else found
+    return exact(chosen(options, name)) or Fraction(0)
 
 
 def chosen(options: Record, name: str) -> Value:
