@@ -106,8 +106,6 @@ class Charging:
     def _within_reach(self, game: Game, way: Journey, itinerary: Itinerary, dry: Cut) -> bool:
         """Short of contact, but near enough for a vehicle or a long weapon."""
         end = cut(itinerary, dry, Scene(game.now)).end
-        if end.kind != "surface":
-            return False
         return bool(succeeded(apply(game.now, Moved(way.who, end)), way.who, self.target, self.reach))
 
 

@@ -45,14 +45,14 @@ def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished |
 
 def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) -> bool:
     """A Move may end in mid-climb if the fighter has another action with enough movement to finish it."""
-    if tariff.action != "move" or actions_left(game.now, who) < 1 or game.now.note(CLIMBING, who):
+    if tariff.action != "move" or actions_left(game.now, who) < 1:
         return False
     return within(climb.missing, allowance(game.now, who, "move"))
 
 
 def hopeless(game: Game, who: str, tariff: Tariff) -> bool:
     """A climb that not even both actions would finish, declared while both were there."""
-    return tariff.action == "move" and actions_left(game.now, who) >= 1 and not game.now.note(CLIMBING, who)
+    return tariff.action == "move" and actions_left(game.now, who) >= 1
 
 
 def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:

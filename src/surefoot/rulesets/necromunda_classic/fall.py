@@ -19,7 +19,6 @@ from surefoot.rulesets.necromunda_classic.edges import (
     brinks,
     falling_view,
     over_the_edge,
-    straight_down,
 )
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, SERIOUSLY_INJURED, is_prone, is_vehicle
@@ -46,17 +45,15 @@ def rounded_up(drop: float) -> int:
     return math.ceil(drop - TOLERANCE)
 
 
-def fall_row(inches: int) -> dict[str, int]:
-    """The row of the falling table for a rounded distance."""
-    rows = load("surefoot.rulesets.necromunda_classic").rows("fall.table")
-    found = next(row for row in rows if inches <= row["max"])
-    return dict(found)
+def fall_rows() -> list[dict[str, int]]:
+    """The falling table, the longest falls last."""
+    return [dict(row) for row in load("surefoot.rulesets.necromunda_classic").rows("fall.table")]
 
 
 def read_table(drop: float, threshold: str) -> Fallen:
     """What a fall does; with the raw threshold a fall measured below 3" never hits."""
     inches = rounded_up(drop)
-    row = fall_row(inches)
+    row = next(row for row in fall_rows() if inches <= row["max"])
     hits = bool(row["hit"]) and not (threshold == "raw" and short_of(drop, HIT_FROM))
     return Fallen(inches, Hit(row["strength"], row["ap"], row["damage"]) if hits else None)
 
@@ -68,14 +65,6 @@ def fall_over(game: Game, who: str, brink: Brink, *clauses: str) -> Procedure[tu
         yield from do(Reported("nowhere to fall", who), "support.fall-landing")
         return ()
     return (yield from fall(game, who, landing, *clauses))
-
-
-def fall_down(game: Game, who: str, *clauses: str) -> Procedure[None]:
-    """Fall straight down, the floor being gone."""
-    pose = game.now.pose(who)
-    landing = straight_down(game.now, who, pose.x, pose.y, pose.z)
-    if landing is not None:
-        yield from fall(game, who, landing, *clauses)
 
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from typing import Any
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
 from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled, settle
-from surefoot.geometry.tolerance import short_of, to_lattice, within
+from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic.edges import falling_view
@@ -36,7 +36,7 @@ class OnArcs:
     clause: str
 
     def __call__(self, answer: Any) -> tuple[Break, ...]:
-        x, y = answer[0] / 1e6, answer[1] / 1e6
+        x, y = from_lattice(answer[0]), from_lattice(answer[1])
         if any(_on(arc, x, y) for arc in self.arcs):
             return ()
         return (Break(self.clause, "that is not one of the nearest places", (*answer, 0)),)
@@ -93,7 +93,7 @@ def set_aside(game: Game, who: str, gaps: dict[str, float], *clauses: str) -> Pr
     if found.distance == 0:
         return
     spot = yield from _spot(game, who, found, clauses)
-    x, y = spot[0] / 1e6, spot[1] / 1e6
+    x, y = from_lattice(spot[0]), from_lattice(spot[1])
     surface = next(
         s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - pose.z), view.lens.step)
     )

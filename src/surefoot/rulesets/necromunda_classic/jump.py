@@ -9,7 +9,7 @@ from surefoot.dice.requests import Choice, Modifier, Procedure, choose, do
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.necromunda_classic.edges import Brink, brinks
-from surefoot.rulesets.necromunda_classic.fall import fall_over, fall_row
+from surefoot.rulesets.necromunda_classic.fall import fall_over, fall_rows
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Stopped
 from surefoot.table.table import Table
@@ -22,7 +22,7 @@ def drop_modifier(table: Table, drop: float) -> tuple[Modifier, ...]:
     """The modifier of a jump down from some height."""
     worse = max(0, math.ceil((drop - STRETCH) / STRETCH - TOLERANCE))
     if table.option("long_drop_modifiers") == "table":
-        worse = min(worse, -fall_row(9999)["jump"])
+        worse = min(worse, -fall_rows()[-1]["jump"])
     return (Modifier(-worse, f'a drop of {drop:g}"', "jump.modifier"),) if worse else ()
 
 

@@ -89,7 +89,7 @@ def breadth(piece: Piece) -> float:
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         length = math.dist((ax, ay), (bx, by))
         if length > 0:
-            shadows = [((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in points]
+            shadows = [(x * (by - ay) - y * (bx - ax)) / length for x, y in points]
             widths.append(max(shadows) - min(shadows))
     return min(widths)
 

@@ -57,8 +57,8 @@ def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
     return Journey(who, tariff, game.now.models[who].place, judge, to_lattice(tariff.allowance))
 
 
-def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[bool]:
-    """Follow a route to its end; true if the fighter got where it was declared to go."""
+def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
+    """Follow a route to its end, or as far as it can be followed."""
     while True:
         scene = Scene(game.now)
         itinerary = trace(scene, way.tariff.lens, way.who, legs)
@@ -68,11 +68,12 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[bool]:
             if climb.hopeless(game, way.who, way.tariff):
                 raise climb.too_far(itinerary, failed, way.tariff)
             yield from climb.stays(game, way.who, way.start)
-            return False
+            return
         stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
-            return (yield from _finish(game, way, stage, scene, on_wall=failed is not None))
+            yield from _finish(game, way, stage, scene, on_wall=failed is not None)
+            return
         index, area = hinge
         yield from _walk(game, way, itinerary, (index, 0.0), scene)
         stride = itinerary.strides[index]
@@ -87,7 +88,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[bool]:
                 yield from _land(way, itinerary, index, scene)
             legs = _beyond(legs, stride.leg)
         if not goes_on:
-            return False
+            return
 
 
 def _beyond(legs: tuple[Leg, ...], index: int) -> tuple[Leg, ...]:
@@ -112,7 +113,7 @@ def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wal
     if not complete and reach == whole:
         clauses = (*clauses, *_why_no_rest(game.now, itinerary))
     elif not _same_point(itinerary, end, reach):
-        clauses = (*clauses, *_why_no_rest_at(game.now, itinerary, reach))
+        clauses = (*clauses, *_why_no_rest_at(itinerary, reach))
     return Stage(itinerary, paid, end, complete, clauses)
 
 
@@ -155,17 +156,12 @@ def _why_no_rest(table: Table, itinerary: Itinerary) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found)) or ("structure.space-for-base",)
 
 
-def _why_no_rest_at(table: Table, itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
-    if at[0] >= len(itinerary.strides):
-        return _why_no_rest(table, itinerary)
+def _why_no_rest_at(itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
+    """Why the base cannot end where the movement does."""
     stride = itinerary.strides[at[0]]
     if stride.over and stride.mode in ("walk", "hurdle"):
         return ("obstacle.no-end-on-top",)
-    if stride.mode in ("leap", "drop", "climb", "ladder"):
-        return ()
-    if stride.mode == "bridge":
-        return ("structure.space-for-base",)
-    return ("move.through-friends-clear",)
+    return ("move.through-friends-clear",) if stride.passed else ("structure.space-for-base",)
 
 
 def _hinge(table: Table, way: Journey, stage: Stage) -> tuple[int, str] | None:
@@ -244,16 +240,13 @@ def _land(way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Proce
     )
 
 
-def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bool) -> Procedure[bool]:
+def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bool) -> Procedure[None]:
     yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=True)
     yield from climb.topped(game, way.who)
     if on_wall and stage.clauses == ("climb.two-actions",):
         yield from climb.rest_on_wall(way.who, way.start)
-        return False
-    if stage.whole:
-        return True
-    yield from do(Stopped(way.who, "cannot get as far as planned"), *stage.clauses)
-    return False
+    elif not stage.whole:
+        yield from do(Stopped(way.who, "cannot get as far as planned"), *stage.clauses)
 
 
 def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:

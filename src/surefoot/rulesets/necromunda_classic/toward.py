@@ -64,8 +64,8 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
         request_ = Choice("direction", tuple(range(0, 360, 45)), by, ("toward.away-line",), who)
         picked = yield from choose(request_)
         return float(picked) if isinstance(picked, int) else 0.0, (clause,)
-    angle = math.degrees(math.atan2(dx, dy))
-    return (angle if towards else angle + 180.0) % 360.0, (clause,)
+    sign = 1.0 if towards else -1.0
+    return math.degrees(math.atan2(sign * dx, sign * dy)), (clause,)
 
 
 def _driven(
