@@ -115,6 +115,8 @@ class _Report:
         self.counted = Counter[str]()
         self.equivalent, self.alive = 0, 0
         self.known = looked_at()
+        self.met: list[tuple[str, str, str]] = []
+        self.files: dict[str, None] = {}
         self.file = given.output.open("w", encoding="utf-8") if given.output else None
 
     def write(self, text: str) -> None:
@@ -126,9 +128,12 @@ class _Report:
 
     def seen(self, fated: Fated) -> None:
         self.counted[fated.fate] += 1
+        self.files[_shown(fated.mutant.path)] = None
         if fated.fate in ("survived", "unrun"):
-            if (_shown(fated.mutant.path), *fated.mutant.change()) in self.known:
+            change = (_shown(fated.mutant.path), *fated.mutant.change())
+            if change in self.known:
                 self.equivalent += 1
+                self.met.append(change)
             else:
                 self.alive += 1
                 self.write(_survivor(fated))
@@ -149,6 +154,11 @@ class _Report:
         )
         self.write(f"  not counted: {self.equivalent} that change nothing, {stillborn} that do not load")
         self.write(f"  {time.monotonic() - self.begun:.0f} s")
+        if not self.given.sample and self.counted.total() == self.total:
+            # Everything was tried: what is said to change nothing is no survivor any more, or was never met.
+            for file, was, becomes in self.known:
+                if file in self.files and (file, was, becomes) not in self.met:
+                    _say(f"equivalent.yaml speaks of what is no survivor: {file}: {was} -> {becomes}")
         if self.file is not None:
             self.file.close()
         return 1 if rate < self.given.at_least or not judged else 0

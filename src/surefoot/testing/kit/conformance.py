@@ -65,10 +65,12 @@ def check_ruleset(
 
 
 def _static(ruleset: Ruleset) -> Iterator[Problem]:
+    from ruamel.yaml.error import YAMLError
+
     yield from _registered(ruleset)
     try:
         catalogue = ruleset.catalogue
-    except (OSError, KeyError, TypeError, ValueError) as problem:
+    except (OSError, KeyError, TypeError, ValueError, YAMLError) as problem:
         yield Problem("catalogue", f"cannot be read: {problem!r}")
         return
     yield from _catalogue(ruleset, catalogue)
@@ -223,8 +225,8 @@ def _broken(table: Table, declaration: Declaration, log: Path) -> str:
     """The first law that a declaration breaks; the shape of the table does not matter to these."""
     tried: tuple[Callable[[], Any], ...] = (
         lambda: laws.never_stumbles(table, declaration),
-        lambda: laws.odds_add_up(table, declaration),
         lambda: laws.asks_the_same(table, declaration),
+        lambda: laws.odds_add_up(table, declaration),
         lambda: laws.kept(table, declaration, log),
     )
     for law in tried:

@@ -1,0 +1,25 @@
+"""Laying a table: what a walker must have."""
+
+from __future__ import annotations
+
+from surefoot.referee.protocol import Problem
+from surefoot.referee.referee import near_miss
+from surefoot.table.table import Table
+
+PROFILE = ["pace"]
+
+
+def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
+    """Check every profile; there is nothing to fill in."""
+    problems: list[Problem] = []
+    for model in table.models.values():
+        where = f"models.{model.id}.profile"
+        problems += [
+            Problem(f"{where}.{name}", f"a walker has no {name!r}{near_miss(name, PROFILE)}")
+            for name in model.profile
+            if name not in PROFILE
+        ]
+        given = model.profile.get("pace")
+        if isinstance(given, bool) or not isinstance(given, int) or given < 1:
+            problems.append(Problem(where, f"{model.id} needs a pace: a whole number of inches from 1 on"))
+    return table, tuple(problems)

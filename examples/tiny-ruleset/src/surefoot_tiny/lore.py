@@ -1,0 +1,14 @@
+"""What random tables must know of the ruleset; only tests load this."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from surefoot.testing.kit.worlds import Lore
+
+lore = Lore(
+    profiles=st.fixed_dictionaries({"pace": st.integers(3, 9)}),
+    sorts=("area", "area", "wall", "obstacle"),
+    grounds=(("mud",), ()),
+    by=("walk", "walk", "leap"),
+)

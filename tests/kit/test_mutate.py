@@ -1,0 +1,130 @@
+"""`make mutate`: what it changes, what it leaves alone, and that it finds what the corpus does not notice."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mutmut", reason="`make mutate` installs it")
+
+from tools.mutate.mutants import mutants
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLE = ROOT / "examples" / "tiny-ruleset"
+
+
+def changes(source: str, module: str = "nowhere") -> list[str]:
+    """The changed lines of every mutant of some code."""
+    found = mutants(Path("code.py"), module, source)
+    assert all(mutant.code() for mutant in found)
+    return [mutant.change()[1] for mutant in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "mutants_of_it"),
+    [
+        ("LIMIT = 2", ["LIMIT = 3", "LIMIT = 1"]),
+        ("near = gap <= 1.5", ["near = gap < 1.5", "near = gap <= 2.5", "near = gap <= 0.5"]),
+        ("both = one and two", ["both = one or two"]),
+        ('do(effect, "a.b", "c.d")', ["pass", 'do(effect, "c.d")', 'do(effect, "a.b")']),
+        (
+            'rate = Rate(DOUBLE, tags=("mud",))',
+            ["rate = Rate(DOUBLE)", 'rate = Rate(DOUBLE, tags=("XXmudXX",))'],
+        ),
+    ],
+)
+def test_rules_are_changed(line: str, mutants_of_it: list[str]) -> None:
+    found = changes(f"{line}\n")
+
+    assert [each for each in mutants_of_it if each not in found] == []
+
+
+def test_conditions_are_turned_round_wherever_they_stand() -> None:
+    code = "def f(x):\n    if x:\n        return [y for y in x if y]\n    while x:\n        x = x[1:]\n    return x\n"
+    found = changes(code)
+
+    assert "if not (x):" in found
+    assert "while not (x):" in found
+    assert "return [y for y in x if not (y)]" in found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"""Words about a module."""',
+        "import os",
+        "from a import b",
+        "def f(x: int) -> None: ...",
+        'raise_ = Break(clause, "words for people", where)',
+        'says = "words for people"',
+        "pairs = zip(one, two, strict=True)",
+        "Judge = Callable[[int, str], bool]",
+    ],
+)
+def test_words_and_types_are_left_alone(line: str) -> None:
+    # A text cannot be made by what is left: only the numbers and calls of a rule are changed.
+    words = ("XX", "words", "strict=False", "None =")
+    assert [each for each in changes(f"{line}\n") if any(word in each for word in words)] == []
+
+
+def test_a_word_becomes_another_that_the_types_allow() -> None:
+    code = 'from surefoot.table.effects import Expired\n\nend = Expired("turn")\n'
+    module = "surefoot.rulesets.necromunda_classic.ticks"
+    __import__(module)
+
+    assert 'end = Expired("round")' in changes(code, module)
+    assert 'end = Expired("XXturnXX")' not in changes(code, module)
+
+
+def test_survivors_are_listed_with_the_rate(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLE / "conformance", tmp_path / "conformance")
+    shutil.copytree(EXAMPLE / "src", tmp_path / "src")
+    info = tmp_path / "src" / "tiny-0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny\nVersion: 0\n")
+    (info / "entry_points.txt").write_text("[surefoot.rulesets]\ntiny = surefoot_tiny:ruleset\n")
+    # A clause that no case proves: whatever is done to the code behind it, nothing fails.
+    (tmp_path / "conformance" / "tiny" / "mud.yaml").unlink()
+    result = subprocess.run(
+        [sys.executable, "-m", "tools.mutate", "tiny", "--topic", "prices", "--at-least", "99"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path / 'src'}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert result.returncode == 1, result.stderr
+    assert "prices.py" in result.stdout
+    assert '+        rates=(Rate(3.0, "mud.double", tags=("mud",)),),' in result.stdout
+    assert "along=2.0, by_ground=True" not in result.stdout, "a pair notices that"
+    assert re.search(r"tiny, topic prices: \d+\.\d % killed, \d+ of \d+", result.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["no-such-ruleset"], "no ruleset called 'no-such-ruleset'"),
+        (
+            ["necromunda-classic", "--topic", "ballet"],
+            "no module is named after 'ballet'; there are: activation",
+        ),
+    ],
+)
+def test_what_cannot_be_mutated_is_said(arguments: list[str], says: str) -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "tools.mutate", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert result.returncode == 2
+    assert says in result.stderr
