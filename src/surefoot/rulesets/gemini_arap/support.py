@@ -81,7 +81,7 @@ def need_to_wound(strength: int, toughness: int) -> int | None:
             difference == limit
             if not bound
             else difference >= limit
-            if bound[-1] == "more"
+            if "more" in bound
             else difference <= limit
         )
         if fits:

@@ -29,7 +29,7 @@ def turned(table: Table, who: str) -> float:
 
 def quarters(degrees: float) -> int:
     """Quarters begun beyond the free degrees."""
-    return math.ceil(max(0.0, degrees - FREE) / TURN_STEP - TOLERANCE)
+    return max(0, math.ceil((degrees - FREE) / TURN_STEP - TOLERANCE))
 
 
 def price(table: Table, before: float, degrees: float) -> tuple[float, tuple[str, ...]]:
