@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+
 from surefoot.referee.protocol import Problem
-from surefoot.referee.referee import near_miss
 from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
 from surefoot.rulesets.necromunda_2023.phase import PHASES
 from surefoot.rulesets.necromunda_classic.fighter import own_traits
@@ -70,3 +71,10 @@ def _is_length(value: Value) -> bool:
         return 0.0 <= float(value) < float("inf")
     except ValueError:
         return False
+
+
+def near_miss(word: str, known: list[str]) -> str:
+    """What to write instead of a word that is not known."""
+    close = difflib.get_close_matches(word, known, 1, 0.6)
+    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
+    return hint
