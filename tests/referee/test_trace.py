@@ -284,3 +284,16 @@ def test_an_itinerary_is_cut_at_a_stride_and_a_fraction_of_it() -> None:
     assert ground.resolve(half.end).z == pytest.approx(2)
     assert ground.resolve(half.end).x == pytest.approx(11.5)
     assert last_rest(itinerary, (1, 0.5)) == (0, 1.0)
+
+
+def test_who_is_in_a_pit_climbs_out_of_it() -> None:
+    pit = Piece("pit", "gap", rectangle(8, 8, 4, 4), z=-2 * MILLION, on="board")
+    ground = table(fighter("kal", 10, 10, "pit"), pit)
+    out = walked(ground, to(14, 10, "climb"))
+    assert (out.hold, out.end.on, modes(out)) == (None, "board", ["walk", "climb", "walk"])
+    assert cost(ground, to(14, 10, "climb")) == pytest.approx(1.5 + 4 + 1.5)
+    walking = walked(ground, to(14, 10)).hold
+    assert walking is not None
+    assert (walking.kind, walking.rise, walking.pose.x) == ("solid", pytest.approx(2), pytest.approx(11.5))
+    back = walked(table(fighter("kal", 14, 10), pit), to(10, 10, "climb"))
+    assert (back.hold, back.end.on) == (None, "pit")

@@ -154,6 +154,15 @@ class Way:
         if self.by == "leap" and gap is not None:
             self._leap(event.at, gap)
             return
+        above = self._above(event.at, z)
+        if above is not None:
+            # The side of a pit: the ground round it is its face.
+            self._back_to_rest(event.at)
+            height = above.height(*self._point(event.at + 2 * self.walk.hair))
+            if self.by != "climb":
+                raise Blocked(Hold("solid", event.what, course.pose, rise=height - z))
+            self._up(height, above, self.at)
+            return
         below = self._below(event.at, z)
         drop = z - below.height(*self._point(event.at + self.walk.hair)) if below is not None else 0.0
         if self.by == "walk" or upper is None or below is None:
@@ -190,6 +199,14 @@ class Way:
         there = self.view.surfaces_at(*self.to)
         lower = [s for s in there if short_of(s.height(*self.to), z) and s.id != "board"]
         return self.walk.next_surface(at, z, limit, named=lower[-1].id) if lower else None
+
+    def _above(self, at: float, z: float) -> Surface | None:
+        """The ground that goes on higher up where a pit ends: the goal, else the lowest above."""
+        x, y = self._point(at + 2 * self.walk.hair)
+        higher = [s for s in self.view.surfaces_at(x, y) if beyond(s.height(x, y), z + self.view.lens.step)]
+        if self.goal is not None and self.goal in higher:
+            return self.goal
+        return next((s for s in higher if s.piece is None or s.piece.sort != "platform"), None)
 
     def _below(self, at: float, z: float) -> Surface | None:
         """The surface to climb or jump down to: the goal, else the highest below."""

@@ -281,7 +281,9 @@ def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
 def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int]) -> list[Break]:
     piece = table.pieces.get(hold.what)
     climbable = (
-        piece is not None and piece.sort in ("wall", "obstacle", "platform") and not piece.has("impassable")
+        piece is not None
+        and piece.sort in ("wall", "obstacle", "platform", "gap")
+        and not piece.has("impassable")
     )
     if hold.says == "cannot climb" or (climbable and table.models[who].has("mounted")):
         return [Break("support.mounted", f"{who} is mounted and cannot climb {hold.what}", where)]
