@@ -76,5 +76,4 @@ def _is_length(value: Value) -> bool:
 def near_miss(word: str, known: list[str]) -> str:
     """What to write instead of a word that is not known."""
     close = difflib.get_close_matches(word, known, 1, 0.6)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
-    return hint
+    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
