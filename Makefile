@@ -47,7 +47,8 @@ mutate: $(VENV)/.mutate ## change rule code, list what the corpus misses; RULESE
 
 .PHONY: docs
 docs: $(VENV)/.docs ## build the documentation into site/; a warning fails the build
-	$(BIN)/zensical build --clean --strict
+	$(BIN)/python -m tools.manual
+	$(BIN)/zensical build --clean --strict --config-file mkdocs.build.yml
 
 .PHONY: fresh
 fresh: ## clone HEAD into a temporary folder and run `make play` and `make test` there

@@ -84,7 +84,7 @@ terrain:
   - {id: near, platform: {rect: [1, 2, 5, 4]}, z: 3}
   - {id: far, platform: {rect: [8, 2, 5, 4]}, z: 3}
 models:
-  - {id: kal, base: 25.4, at: [4, 4], on: near, side: red, profile: {M: 6, I: 4, T: 3, W: 1}}
+  - {id: kal, base: 25.4, at: [4, 4], on: near, side: blue, profile: {M: 6, I: 4, T: 3, W: 1}}
 declare:
   - {who: kal, action: move, path: [{leap: [8.5, 4]}]}
 """
@@ -108,6 +108,9 @@ def declaration(table: Table, /, **fields: Any) -> Declaration:
     from surefoot.referee.referee import ruleset_of
 
     reading = Reading(parse(json.dumps(fields), "<declaration>"), ruleset_of(table))
+    # Whatever stands on the table may be what was meant by a name that does not.
+    for name in (*table.models, *table.units, *table.pieces, *table.objects):
+        reading.owners[name] = ("something on the table", ())
     found = Declarations(reading, table).one(reading.data)
     if found is None or reading.problems:
         raise FileInvalid(reading.problems)

@@ -1,0 +1,369 @@
+"""The manual: everything that can be typed, set or cited is in it, its links lead somewhere, its examples run."""
+
+import doctest
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from tools.manual import captures, commands, library, links, nav, proofs, rules, scenarios, topics
+from tools.manual.__main__ import reference
+from tools.manual.writing import Files, plain, write
+
+import surefoot
+from surefoot.files.problems import FileInvalid
+from surefoot.referee.protocol import find, installed
+
+ROOT = Path(__file__).parent.parent.parent
+DOCS = ROOT / "docs"
+BY_HAND = [page for page in sorted(DOCS.rglob("*.md")) if "generated" not in page.parts]
+README = ROOT / "README.md"
+
+
+@pytest.fixture(scope="session")
+def corpus() -> proofs.Proofs:
+    return proofs.read()
+
+
+@pytest.fixture(scope="session")
+def pages(corpus: proofs.Proofs) -> Files:
+    """Every generated page; topics as their files tell them, without being played."""
+    found = reference(corpus)
+    for job in topics.jobs():
+        found |= topics.files(job, corpus, played=False)
+    return found
+
+
+@pytest.fixture(scope="session")
+def manual(pages: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole manual in a folder; what only a build can show stands in for itself."""
+    folder = tmp_path_factory.mktemp("docs")
+    for page in sorted(DOCS.rglob("*")):
+        if page.is_file() and "generated" not in page.parts:
+            (folder / page.relative_to(DOCS)).parent.mkdir(parents=True, exist_ok=True)
+            (folder / page.relative_to(DOCS)).write_bytes(page.read_bytes())
+    write(pages | dict.fromkeys(captures.names(), ""), folder / "generated")
+    return folder
+
+
+# --- what must be documented --------------------------------------------------------------------
+
+
+def parameters() -> Iterator[tuple[str, Any]]:
+    for called, command in commands.commands():
+        for parameter in command.params:
+            yield called, parameter
+
+
+def section(page: str, title: str) -> str:
+    """The part of a page under a heading, up to the next one of its kind."""
+    found = re.search(rf"^## {re.escape(title)} .*?(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    return found[0] if found else ""
+
+
+def test_every_command_is_in_the_reference(pages: Files) -> None:
+    page = pages["reference/commands.md"]
+    called = [name for name, _ in commands.commands()]
+
+    assert {"surefoot check", "surefoot move", "surefoot draw"} <= set(called)
+    assert [name for name in called if not section(page, name)] == []
+
+
+def test_every_option_of_every_command_is_in_the_reference(pages: Files) -> None:
+    page = pages["reference/commands.md"]
+    options = [
+        (called, name)
+        for called, parameter in parameters()
+        if parameter.param_type_name == "option" and "--help" not in parameter.opts
+        for name in (*parameter.opts, *parameter.secondary_opts)
+    ]
+
+    assert ("surefoot check", "--json") in options
+    assert [
+        (called, name)
+        for called, name in options
+        if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", section(page, called))
+    ] == []
+
+
+def test_every_argument_and_every_option_is_explained() -> None:
+    silent = [(called, parameter.name) for called, parameter in parameters() if not parameter.help]
+
+    assert silent == []
+
+
+def test_every_command_shows_an_example(pages: Files) -> None:
+    page = pages["reference/commands.md"]
+    lacking = [name for name, _ in commands.commands() if "```sh" not in section(page, name)]
+
+    assert lacking == []
+
+
+def test_every_exit_code_is_explained(pages: Files) -> None:
+    assert all(
+        f"| `{int(code)}` | {says} |" in pages["reference/commands.md"]
+        for code, says in commands.EXITS.items()
+    )
+
+
+def test_every_public_name_is_in_the_reference(pages: Files) -> None:
+    page = pages["reference/library.md"]
+    grouped = [name for names in library.GROUPS.values() for name in names]
+
+    assert sorted(grouped) == sorted(surefoot.__all__)
+    assert [name for name in surefoot.__all__ if f"### {name} {{ #{name} }}" not in page] == []
+    assert [name for name in surefoot.__all__ if f"surefoot.{name}" not in page] == []
+
+
+def test_every_field_of_a_scenario_is_in_the_reference(pages: Files) -> None:
+    page = pages["reference/scenarios.md"]
+    schema = surefoot.scenario_schema()
+    forms = {"scenario": schema} | {scenarios.anchor(name): form for name, form in schema["$defs"].items()}
+    missing = []
+    for anchor, form in forms.items():
+        part = page.partition(f"{{ #{anchor} }}")[2].partition("\n#")[0]
+        missing += [f"{anchor}.{field}" for field in form["properties"] if f"| `{field}` |" not in part]
+
+    assert len(forms) > 20
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", list(installed()))
+def test_every_clause_has_an_anchor_and_every_ruling_is_told(pages: Files, name: str) -> None:
+    catalogue = find(name).catalogue
+    page, rulings = pages[f"rules/{name}/clauses.md"], pages[f"rules/{name}/rulings.md"]
+    bare = [clause.id for clause in catalogue if f"{{ #{clause.id} }}" not in page]
+    topical = [
+        clause.id
+        for clause in catalogue
+        if f"{{ #{clause.id} }}" not in pages[f"rules/{name}/topics/{clause.topic}.md"]
+    ]
+
+    assert len(catalogue.clauses) > 100
+    assert bare == []
+    assert topical == []
+    assert [clause.id for clause in catalogue if plain(clause.title) not in page] == []
+    assert [each.id for each in catalogue if each.ruling and f"clauses.md#{each.id})" not in rulings] == []
+
+
+@pytest.mark.parametrize("name", list(installed()))
+def test_every_option_of_a_ruleset_is_in_the_reference(pages: Files, name: str) -> None:
+    options = find(name).catalogue.options
+    page = pages[f"rules/{name}/options.md"]
+    missing = [
+        option.name
+        for option in options.values()
+        if f"{{ #{rules.option_anchor(option)} }}" not in page or not option.says
+    ]
+
+    assert options
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", list(installed()))
+def test_everything_that_can_be_declared_or_asked_is_in_the_reference(pages: Files, name: str) -> None:
+    ruleset = find(name)
+    page = pages[f"rules/{name}/index.md"]
+    words = [*ruleset.actions, *ruleset.questions]
+    words += [detail.name for action in ruleset.actions.values() for detail in action.details]
+
+    assert ruleset.actions
+    assert [word for word in words if f"`{word}`" not in page] == []
+
+
+def test_every_ruleset_is_in_the_table_of_contents() -> None:
+    named = nav.pages(ROOT / "mkdocs.yml")
+
+    assert [name for name in installed() if f"generated/rules/{name}/index.md" not in named] == []
+
+
+def test_the_table_of_contents_names_every_page_that_is_written_by_hand() -> None:
+    named = nav.pages(ROOT / "mkdocs.yml")
+
+    assert BY_HAND
+    assert sorted(str(page.relative_to(DOCS)) for page in BY_HAND) == sorted(
+        page for page in named if not page.startswith("generated/")
+    )
+
+
+def test_the_table_of_contents_that_is_built_names_every_generated_page(pages: Files) -> None:
+    built = nav.config(ROOT / "mkdocs.yml")
+
+    assert [page for page in pages if f"generated/{page}" not in built] == []
+
+
+# --- links, pictures, captures ------------------------------------------------------------------
+
+
+def test_every_link_of_the_manual_leads_somewhere(manual: Path) -> None:
+    linked = [target for page in manual.rglob("*.md") for target in links.targets(page.read_text())]
+
+    assert len(linked) > 1000
+    assert links.dangling(manual) == []
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    (tmp_path / "there.md").write_text("# There\n\n## A place { #here }\n")
+    (tmp_path / "page.md").write_text(
+        "[good](there.md#here) [bad](there.md#gone) [worse](nowhere.md) ![none](none.svg)\n"
+        '`[code](is-no-link.md)` <img src="no.png">\n--8<-- "missing.txt"\n'
+    )
+
+    assert links.dangling(tmp_path) == [
+        "page.md: missing.txt is to be included and is not there",
+        "page.md: there.md#gone: there is no such place on that page",
+        "page.md: nowhere.md is not there",
+        "page.md: none.svg is not there",
+        "page.md: no.png is not there",
+    ]
+
+
+def test_every_link_of_the_readme_leads_somewhere() -> None:
+    assert len(links.targets(README.read_text(encoding="utf-8"))) > 10
+    assert links.wrong_links(README) == []
+
+
+def test_every_capture_is_shown_somewhere() -> None:
+    """Whatever is run while the manual is built is run for somebody to read."""
+    shown = "".join(page.read_text(encoding="utf-8") for page in BY_HAND)
+    idle = [
+        name
+        for name in captures.names()
+        if f"generated/{name}" not in shown and not name.startswith("captures/draw-")
+    ]
+
+    assert idle == []
+
+
+def test_a_command_of_the_manual_is_really_run_and_must_end_as_the_manual_says(tmp_path: Path) -> None:
+    (tmp_path / "gap.yaml").write_text(surefoot.EXAMPLE)
+    told = captures._captured(captures.Shown("x", "surefoot check gap.yaml"), tmp_path)
+
+    assert told.startswith("$ surefoot check gap.yaml\nThe gap")
+    assert "leap.enough-movement" in told
+    with pytest.raises(captures.Unexpected, match="ended with 0, not 3"):
+        captures._captured(captures.Shown("x", "surefoot check gap.yaml", code=3), tmp_path)
+
+
+def test_a_topic_shows_case_and_twin_side_by_side(corpus: proofs.Proofs) -> None:
+    made = topics.files(topics.Job("necromunda-classic", "leap"), corpus)
+    page = made["rules/necromunda-classic/topics/leap.md"]
+    pictures = {name: text for name, text in made.items() if name.endswith(".svg")}
+
+    assert len(pictures) >= 10
+    assert all(ElementTree.fromstring(text).tag.endswith("svg") for text in pictures.values())
+    assert [name for name in pictures if f"(../pictures/{name.rpartition('/')[2]})" not in page] == []
+    assert "**legal**" in page
+    assert "**illegal**" in page
+    assert page.count('<div class="pair" markdown>') * 2 == len(pictures)
+
+
+def test_the_picture_of_the_readme_shows_what_its_scenario_does() -> None:
+    """Its lines may be drawn otherwise one day; what is said on it must be what would be said today."""
+    for name, dark in (("works.svg", False), ("works-dark.svg", True)):
+        kept = ElementTree.fromstring((DOCS / "pictures" / name).read_text(encoding="utf-8"))
+        drawn = ElementTree.fromstring(captures.works(dark=dark))
+
+        assert words_on(kept)
+        assert words_on(kept) == words_on(drawn), "make docs draws it again"
+
+
+def words_on(picture: ElementTree.Element) -> list[str]:
+    texts = picture.iter("{http://www.w3.org/2000/svg}text")
+    return sorted({"".join(text.itertext()).strip() for text in texts})
+
+
+# --- examples -----------------------------------------------------------------------------------
+
+
+def fenced(page: Path, language: str) -> list[str]:
+    found = re.findall(
+        rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    return [block for block in found if "--8<--" not in block]
+
+
+@pytest.mark.parametrize("page", [README, *BY_HAND], ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_python_examples_of_a_page_run(page: Path) -> None:
+    text = "\n".join(fenced(page, "pycon"))
+    examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    told: list[str] = []
+    result = doctest.DocTestRunner(verbose=False).run(examples, out=told.append)
+
+    assert result.failed == 0, "".join(told)
+
+
+def test_the_session_of_the_readme_has_twelve_lines() -> None:
+    (session,) = fenced(README, "pycon")
+
+    assert len([line for line in session.splitlines() if line.startswith((">>>", "..."))]) <= 12
+
+
+@pytest.mark.parametrize("page", BY_HAND, ids=lambda page: str(page.relative_to(DOCS)))
+def test_the_scenarios_of_a_page_can_be_read(page: Path) -> None:
+    for block in fenced(page, "yaml"):
+        if block.startswith("ruleset:"):
+            surefoot.loads(block, page.name)
+
+
+@pytest.mark.parametrize("file", sorted((DOCS / "examples").glob("*.yaml")), ids=lambda file: file.name)
+def test_an_example_file_can_be_read(file: Path) -> None:
+    if file.name == "mistakes.yaml":
+        with pytest.raises(FileInvalid) as caught:
+            surefoot.load(file)
+        assert len(caught.value.problems) == 4
+    else:
+        assert surefoot.load(file).declarations
+
+
+def test_the_example_of_the_library_is_the_file_of_the_tutorial() -> None:
+    assert (DOCS / "examples" / "gap.yaml").read_text(encoding="utf-8") == surefoot.EXAMPLE
+
+
+def test_every_command_that_a_page_names_exists() -> None:
+    known = dict(commands.commands())
+    named = [
+        (page.name, words)
+        for page in [README, *BY_HAND]
+        for words in re.findall(r"\bsurefoot ([a-z]+(?: [a-z-]+)?)", "\n".join(code_of(page)))
+    ]
+
+    assert named
+    assert [(page, words) for page, words in named if f"surefoot {words.split(' ')[0]}" not in known] == []
+
+
+def test_every_option_that_a_page_names_exists() -> None:
+    known = {name for _, parameter in parameters() for name in (*parameter.opts, *parameter.secondary_opts)}
+    named = [
+        (page.name, option)
+        for page in [README, *BY_HAND]
+        for code in code_of(page)
+        if code.startswith(("-", "surefoot", ".venv/bin/surefoot"))
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", code)
+    ]
+
+    assert named
+    assert [(page, option) for page, option in named if option not in known] == []
+
+
+def code_of(page: Path) -> list[str]:
+    """What a page shows as code: blocks for a shell line by line, and code within sentences."""
+    text = page.read_text(encoding="utf-8")
+    shell = [line for block in fenced(page, "sh") for line in block.splitlines()]
+    return [
+        *shell,
+        *re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)),
+    ]
+
+
+def test_the_json_of_the_how_to_is_described_field_by_field() -> None:
+    gap = surefoot.loads(surefoot.EXAMPLE)
+    shown = json.loads(json.dumps(surefoot.data(surefoot.check(gap.table, gap.declarations[0]))))
+    page = (DOCS / "how-to" / "get-json.md").read_text(encoding="utf-8")
+    undescribed = [name for name in shown if f"outcomes[].{name}`" not in page and f"`{name}`" not in page]
+
+    assert shown
+    assert undescribed == ["declaration"]

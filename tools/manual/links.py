@@ -1,0 +1,74 @@
+"""Links and pictures that lead nowhere; the site generator looks at pages only, not at pictures and files."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+_FENCE = re.compile(r"^ *(`{3,}|~{3,}).*?^ *\1`*~* *$", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
+# Each character can be read in one way only, or a page without a link would be tried in all ways.
+_LINK = re.compile(r"!?\[(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*\]\(([^()\s]+)\)")
+_HTML = re.compile(r'(?:src|srcset|href)="([^"]+)"')
+_HEADING = re.compile(r"^#{1,6} +(.*?)(?: *\{ *#([^ }]+)[^}]*\})? *$", re.MULTILINE)
+_INCLUDED = re.compile(r'^ *--8<-- "([^"]+)" *$', re.MULTILINE)
+
+
+def dangling(docs: Path) -> list[str]:
+    """Every link, picture and included file of a manual that is not there."""
+    found: list[str] = []
+    for page in sorted(docs.rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        found += [
+            f"{page.relative_to(docs)}: {name} is to be included and is not there"
+            for name in _INCLUDED.findall(text)
+            if not (docs / name).is_file()
+        ]
+        found += [f"{page.relative_to(docs)}: {says}" for says in _wrong(page, text)]
+    return found
+
+
+def wrong_links(page: Path) -> list[str]:
+    """The links of one file that lead nowhere."""
+    return list(_wrong(page, page.read_text(encoding="utf-8")))
+
+
+def _wrong(page: Path, text: str) -> list[str]:
+    found = []
+    for target in targets(text):
+        name, _, anchor = target.partition("#")
+        file = (page.parent / name).resolve() if name else page.resolve()
+        if not file.exists():
+            found.append(f"{target} is not there")
+        elif anchor and file.suffix == ".md" and anchor not in anchors(file):
+            found.append(f"{target}: there is no such place on that page")
+    return found
+
+
+def targets(text: str) -> list[str]:
+    """What a page links to within the project."""
+    bare = _FENCE.sub("", text)
+    # A link may be shown as code and still lead somewhere; only code around a whole link is none.
+    linked = [*_LINK.findall(_CODE.sub("x", bare)), *_HTML.findall(_CODE.sub("x", bare))]
+    return [each for each in linked if not re.match(r"[a-z]+:", each)]
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """The places on a page that can be linked to."""
+    found = [
+        given or slug(title)
+        for title, given in _HEADING.findall(_FENCE.sub("", page.read_text(encoding="utf-8")))
+    ]
+    return frozenset(found)
+
+
+def slug(title: str) -> str:
+    """The anchor that a heading gets if it states none.
+
+    >>> slug("What `check` says, first")
+    'what-check-says-first'
+    """
+    words = re.sub(r"[^\w\s-]", "", re.sub(r"[`*]", "", title)).strip().lower()
+    return re.sub(r"[-\s]+", "-", words)

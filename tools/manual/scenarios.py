@@ -1,0 +1,170 @@
+"""The reference of scenario files, read off their JSON Schema."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tools.manual.writing import Files, code, page, plain, table, value
+
+import surefoot
+
+# Terrain comes last: it has the most forms, and what it can be is looked up one by one.
+_ORDER = ("BoardForm", "ModelForm", "UnitForm", "CharacterForm", "ObjectForm", "DeclareForm", "LegForm")
+_NUMBERS = ("number", "integer")
+_LIST = "a list of"
+# So many forms in one place are the pieces of terrain.
+_MANY = 8
+_TITLES = {"DeclareForm": "Declaration"}
+
+
+def files() -> Files:
+    """The page of the scenario format."""
+    schema = surefoot.scenario_schema()
+    forms: dict[str, Any] = schema["$defs"]
+    terrain = [name for name, form in forms.items() if _sort_of(form)]
+    others = [name for name in forms if name not in terrain and name not in _ORDER]
+    parts: list[str] = []
+    for name in (*_ORDER, *sorted(others)):
+        parts += _form(name, forms[name])
+    parts += [
+        "## Terrain",
+        "",
+        "A piece of terrain says what it is by the key that holds where it stands.",
+        "",
+    ]
+    parts += table(
+        ("key", "what it is"),
+        [
+            (f"[{code(_sort_of(forms[name]))}](#{anchor(name)})", plain(forms[name]["description"]))
+            for name in terrain
+        ],
+    )
+    for name in terrain:
+        parts += _form(name, forms[name], level="###")
+    return {
+        "reference/scenarios.md": page(
+            "# Scenario files",
+            "",
+            "A scenario is YAML or JSON: a table laid for one ruleset, and what is declared on it. "
+            "Lengths are in the ruleset's unit (inches or metres), bases in millimetres; "
+            "[0, 0] is the south-west corner of the board, angles are degrees clockwise from north. "
+            "`surefoot schema` prints the JSON Schema from which this page is made; "
+            "[how to write a scenario](../../how-to/write-a-scenario.md) shows it in use.",
+            "",
+            "Wherever a name is wanted, letters, digits, `_`, `-` and dots will do. A field that is left empty is "
+            "a field left out, and a field that no form has is a mistake that is named.",
+            "",
+            "## The file { #scenario }",
+            "",
+            _fields(schema),
+            parts,
+        )
+    }
+
+
+def anchor(form: str) -> str:
+    """Where a form stands on the page.
+
+    >>> anchor("PortableLadderForm")
+    'portable-ladder'
+    """
+    name = _TITLES.get(form, form.removesuffix("Form"))
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+def _sort_of(form: dict[str, Any]) -> str:
+    """The key that names a piece of terrain; empty for every other form."""
+    own = anchor(form["title"])
+    return own if own in form.get("properties", {}) and "face_tags" in form["properties"] else ""
+
+
+def _form(name: str, form: dict[str, Any], level: str = "##") -> list[str]:
+    title = anchor(name).replace("-", " ").capitalize()
+    more = ["Other fields are allowed.", ""] if form.get("additionalProperties") else []
+    return [
+        f"{level} {title} {{ #{anchor(name)} }}",
+        "",
+        plain(form["description"]),
+        "",
+        *_fields(form),
+        *more,
+    ]
+
+
+def _fields(form: dict[str, Any]) -> list[str]:
+    required = form.get("required", ())
+    own = _sort_of(form) if "title" in form else ""
+    first = [key for key in form["properties"] if key == own or key in required]
+    rest = [key for key in form["properties"] if key not in first]
+    rows = []
+    for key in (*first, *rest):
+        given = form["properties"][key]
+        says = plain(given.get("description", ""))
+        if key in required:
+            says += " (must be given)"
+        elif given.get("default") not in (None, "", [], {}):
+            says += f" ({code(value(given['default']))} if left out)"
+        rows.append((code(key), holds(given), says))
+    return table(("field", "holds", "meaning"), rows)
+
+
+def holds(schema: Any) -> str:
+    """What a field may hold, in a few words."""
+    if not isinstance(schema, dict):
+        return "anything"
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{anchor(name).replace('-', ' ')}](#{anchor(name)})"
+    if "anyOf" in schema:
+        return _either([each for each in schema["anyOf"] if each != {"type": "null"}])
+    if "allOf" in schema:
+        return holds(schema["allOf"][0])
+    if "enum" in schema:
+        return f"one of {', '.join(code(value(each)) for each in schema['enum'])}"
+    if "const" in schema:
+        return code(value(schema["const"]))
+    return _typed(schema)
+
+
+def _either(schemas: list[Any]) -> str:
+    found = list(dict.fromkeys(holds(each) for each in schemas))
+    if len(found) > _MANY and all(each.startswith("[") for each in found):
+        return "[a piece of terrain](#terrain)"
+    # What may stand alone or in a list is said once.
+    found = [f"{_LIST} them" if each == f"{_LIST} {found[0]}" else each for each in found]
+    return " or ".join(found)
+
+
+def _typed(schema: dict[str, Any]) -> str:
+    kind = schema.get("type", "anything")
+    kinds = [each for each in (kind if isinstance(kind, list) else [kind]) if each != "null"]
+    if "array" in kinds and ("items" in schema or "prefixItems" in schema):
+        return _array(schema)
+    if "object" in kinds:
+        return _object(schema)
+    if kinds in (["string", "integer"], ["string"]):
+        return "a name" if "pattern" in schema else "a text"
+    words = {"number": "a number", "integer": "a whole number", "boolean": "on or off", "array": "a list"}
+    return " or ".join(words.get(each, "a text" if each == "string" else each) for each in kinds)
+
+
+def _array(schema: dict[str, Any]) -> str:
+    least, most = schema.get("minItems"), schema.get("maxItems")
+    items = schema.get("items", {})
+    if "prefixItems" in schema:
+        return f"{len(schema['prefixItems'])} numbers"
+    if isinstance(items, dict) and items.get("type") in _NUMBERS:
+        if least == most and least is not None:
+            return f"{least} numbers"
+        return f"{least} or {most} numbers" if least is not None and most is not None else "numbers"
+    return f"{_LIST} {holds(items)}"
+
+
+def _object(schema: dict[str, Any]) -> str:
+    inner = schema.get("additionalProperties")
+    properties = schema.get("properties")
+    if properties:
+        shown = ", ".join(f"{key}: {holds(each)}" for key, each in properties.items())
+        return f"{{{shown}}}".replace("{", "&#123;").replace("}", "&#125;")
+    return f"{holds(inner)} by name" if isinstance(inner, dict) and inner else "a mapping"

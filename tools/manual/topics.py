@@ -1,0 +1,233 @@
+"""A page for each topic of each ruleset: what is proven there, each case beside its twin, with pictures."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from tools.manual.proofs import Proofs
+from tools.manual.rules import rulesets, topics
+from tools.manual.writing import Files, code, page, plain, several, table
+
+from surefoot.cli import words
+from surefoot.draw import picture, svg
+from surefoot.referee.catalogue import Clause
+from surefoot.referee.protocol import Answer, Ruleset, find
+from surefoot.referee.verdict import Outcome, Test
+from surefoot.table.table import Table
+from surefoot.testing.corpus import Pair
+from surefoot.testing.play import Side
+
+# Two pictures stand side by side.
+WIDTH = 460.0
+# What tells two sides apart, of each side.
+MOST_SAID = 6
+SIGNS = {"inch": "″", "metre": " m"}
+VERDICTS = {"legal": "legal", "illegal": "illegal", "stopped-short": "stopped short"}
+
+
+@dataclass(frozen=True)
+class Job:
+    """One page to be made."""
+
+    ruleset: str
+    topic: str
+
+
+def jobs() -> list[Job]:
+    """Every page, the longest first so that no worker is left alone with one at the end."""
+    found = [
+        (len(held), Job(ruleset.name, topic))
+        for ruleset in rulesets()
+        for topic, held in topics(ruleset).items()
+    ]
+    return [job for _, job in sorted(found, key=lambda each: -each[0])]
+
+
+# Set before the workers are forked: a pair that was read is not read again, nor sent through a pipe.
+_PROOFS: Proofs = Proofs()
+
+
+def _made(job: Job) -> Files:
+    return files(job, _PROOFS)
+
+
+def all_files(proofs: Proofs, workers: int) -> Iterator[Files]:
+    """The pages of all topics with their pictures."""
+    global _PROOFS  # noqa: PLW0603  # inherited by the workers
+    _PROOFS = proofs
+    if workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(_made, jobs())
+        return
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("fork")) as pool:
+        yield from pool.map(_made, jobs())
+
+
+def files(job: Job, proofs: Proofs, *, played: bool = True) -> Files:
+    """The page of one topic and its pictures; without playing, only what the files say."""
+    ruleset = find(job.ruleset)
+    clauses = topics(ruleset)[job.topic]
+    found: Files = {}
+    parts: list[str] = []
+    for clause in clauses:
+        parts += _clause(clause, ruleset, proofs, found, played=played)
+    shown = sum(1 for clause in clauses if proofs.of(job.ruleset, clause.id))
+    found[f"rules/{job.ruleset}/topics/{job.topic}.md"] = page(
+        f"# {job.topic.replace('-', ' ').capitalize()}",
+        "",
+        f"[{plain(ruleset.catalogue.title)}](../index.md) · topic {code(job.topic)} · "
+        f"{shown} of {several(len(clauses), 'clause')} shown by pairs · "
+        f"[what the clauses say in full](../clauses.md#topic-{job.topic})",
+        "",
+        parts,
+    )
+    return found
+
+
+# --- one clause ---------------------------------------------------------------------------------
+
+
+def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, found: Files, *, played: bool) -> list[str]:
+    head = [
+        f"## {plain(clause.title)} {{ #{clause.id} }}",
+        "",
+        f"[{code(clause.id)}](../clauses.md#{clause.id}) · {plain(clause.summary)}",
+        "",
+    ]
+    held = proofs.of(ruleset.name, clause.id)
+    if clause.inherited_from and held:
+        where = f"../../{clause.inherited_from}/topics/{clause.topic}.md#{clause.id}"
+        told = f"Inherited, and shown for [{clause.inherited_from}]({where})"
+        return [*head, f"{told}; here {several(len(held), 'pair')} hold as well.", ""]
+    if not held:
+        return [*head, f"*{_why_not(clause)}*", ""]
+    own = [pair for pair in held if ruleset.catalogue[pair.case.clause].id == clause.id]
+    if not own:
+        other = ruleset.catalogue[held[0].case.clause]
+        where = f"{other.topic}.md#{other.id}"
+        return [*head, f"Shown together with [{code(other.id)}]({where}): {plain(held[0].case.name)}.", ""]
+    if not played:
+        return [*head, *(f"- {plain(pair.case.name)}" for pair in own), ""]
+    drawn = next((pair for pair in own if has_map(pair.side) and has_map(pair.twin)), None)
+    figures = _figures(clause, ruleset, drawn, found) if drawn is not None else []
+    return [*head, *figures, *_others([pair for pair in own if pair is not drawn], ruleset), ""]
+
+
+def _why_not(clause: Clause) -> str:
+    if clause.proof == "guard":
+        return f"Proven by a guard instead of a pair: {plain(clause.reason)}"
+    if clause.proof == "none":
+        return f"Nothing to be shown: {plain(clause.reason)}"
+    return "Not shown yet."
+
+
+def has_map(side: Side) -> bool:
+    """Whether there is anything to be drawn: a table on which somebody stands."""
+    table = side.before
+    return table is not None and any(model.place.on_table for model in table.models.values())
+
+
+def _figures(clause: Clause, ruleset: Ruleset, pair: Pair, found: Files) -> list[str]:
+    sides = (
+        ("case", pair.side, pair.twin, sentence(pair.case.name), ""),
+        ("twin", pair.twin, pair.side, sentence(pair.case.twin_name or "the twin"), pair.case.changes),
+    )
+    parts = ['<div class="pair" markdown>', ""]
+    for name, side, other, title, changes in sides:
+        file = f"{clause.id}-{name}.svg"
+        verdicts = "; ".join(VERDICTS[each.verdict] for each in side.outcomes)
+        found[f"rules/{ruleset.name}/pictures/{file}"] = drawing(side)
+        said = told(side, other, ruleset)
+        changed = f" With {code(changes)}." if changes else ""
+        parts += [
+            "<figure markdown>",
+            f"![{plain(title)}: {verdicts or 'a table'}](../pictures/{file})",
+            "<figcaption markdown>",
+            "",
+            f"**{plain(title)}.**{changed}",
+            "",
+            *(f"- {each}" for each in said),
+            "",
+            "</figcaption>",
+            "</figure>",
+            "",
+        ]
+    return [*parts, "</div>", ""]
+
+
+def drawing(side: Side) -> str:
+    """What a side does, drawn."""
+    before, _ = side.tables
+    return svg(picture(before, side.outcomes), width=WIDTH)
+
+
+def _others(held: list[Pair], ruleset: Ruleset) -> list[str]:
+    """The further pairs of a clause, in words."""
+    rows = [
+        (
+            plain(pair.case.name),
+            "<br>".join(told(pair.side, pair.twin, ruleset)),
+            f"{plain(pair.case.twin_name) + ': ' if pair.case.twin_name else ''}{code(pair.case.changes)}",
+            "<br>".join(told(pair.twin, pair.side, ruleset)),
+        )
+        for pair in held
+    ]
+    return table(("case", "comes out", "twin", "comes out"), rows) if rows else []
+
+
+def sentence(name: str) -> str:
+    """The name of a case as the beginning of a sentence."""
+    return name[:1].upper() + name[1:]
+
+
+# --- what a side did ----------------------------------------------------------------------------
+
+
+def told(side: Side, other: Side, ruleset: Ruleset) -> list[str]:
+    """The verdict, and what happened here and not on the other side."""
+    if side.problems:
+        return [f"the file is refused: {plain(problem.says)}" for problem in side.problems]
+    heads = [_verdict(result, ruleset) for result in side.outcomes]
+    # Of several declarations that went alike on both sides only the last is told.
+    alike = [_verdict(result, ruleset) for result in other.outcomes]
+    if len(heads) > 1 and heads[:-1] == alike[:-1]:
+        heads = heads[-1:]
+    here, there = list(_details(side)), list(_details(other))
+    only = [plain(each) for each in dict.fromkeys(here) if each not in there]
+    answers = [
+        f"{plain(asked)}: {plain(answer.value if isinstance(answer, Answer) else answer)}"
+        for asked, answer in side.answers
+    ]
+    said = [*heads, *only, *answers]
+    return said if len(said) <= MOST_SAID else [*said[:MOST_SAID], "…"]
+
+
+def _verdict(result: Outcome, ruleset: Ruleset) -> str:
+    what = f"**{VERDICTS[result.verdict]}**"
+    cost = f", {words.length(result.cost)}{SIGNS[ruleset.unit]}" if result.ledger else ""
+    reasons = "; ".join(f"{plain(each.says)} ({_cited(each.clause, ruleset)})" for each in result.breaks)
+    return f"{what}{cost}{f': {reasons}' if reasons else ''}"
+
+
+def _cited(clause: str, ruleset: Ruleset) -> str:
+    """A link to the clause that is in force under an id."""
+    known = ruleset.catalogue[clause].id if clause in ruleset.catalogue else ""
+    return f"[{known}](../clauses.md#{known})" if known else code(clause)
+
+
+def _details(side: Side) -> Iterator[str]:
+    for result in side.outcomes:
+        yield from map(_test, result.tests)
+        after: Table = result.run.table
+        for event in result.events:
+            if event.what not in words.BOOKKEEPING:
+                yield words.sentence(event, after)
+
+
+def _test(test: Test) -> str:
+    needs = f" {test.needs}" if test.needs else ""
+    rolled = "" if test.rolled is None else f" rolled {' and '.join(map(str, test.rolled))},"
+    result = {True: "passed", False: "failed", None: f"gives {test.reading}"}[test.passed]
+    return f"{test.what}{needs}:{rolled} {result}"

@@ -1,0 +1,122 @@
+"""Markdown by hand: texts that cannot break a page, tables, links to clauses, and files that are written once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+# The files of a manual by their path below the folder of generated ones.
+Files = dict[str, str]
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~^])")
+_STRESSED = re.compile(r"\\\*([\w-]+)\\\*")
+_CLAUSE = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*\b")
+
+
+def plain(text: object) -> str:
+    """A text of somebody else in which nothing is read as Markdown.
+
+    >>> plain('M_1 is <2" | *not* more')
+    'M\\\\_1 is &lt;2" \\\\| \\\\*not\\\\* more'
+    """
+    entities = {"<": "&lt;", ">": "&gt;"}
+    return _SPECIAL.sub(lambda found: entities.get(found[1], f"\\{found[1]}"), " ".join(str(text).split()))
+
+
+def said(text: object) -> str:
+    """A text of our own, in which `code` and *stress* may stand.
+
+    >>> said("give `--dice`, *never* both_of_them")
+    'give `--dice`, *never* both\\\\_of\\\\_them'
+    """
+    parts = str(text).split("`")
+    # Code stands between every other pair of marks; an odd mark is just a mark.
+    if len(parts) % 2 == 0:
+        return plain(text)
+    return "".join(code(part) if index % 2 else _spaced(part) for index, part in enumerate(parts))
+
+
+def _spaced(text: str) -> str:
+    """Plain text that keeps the space at its ends."""
+    before = " " if text[:1].isspace() else ""
+    after = " " if text[-1:].isspace() and text.strip() else ""
+    stressed = _STRESSED.sub(r"*\1*", plain(text))
+    return f"{before}{stressed}{after}"
+
+
+def code(text: object) -> str:
+    """A text as code, wherever it stands; a bar would end the cell of a table.
+
+    >>> code("a`b")
+    '<code>a&#96;b</code>'
+    """
+    shown = str(text)
+    if not re.search(r"[`|<>&\\]", shown):
+        return f"`{shown}`"
+    entities = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "`": "&#96;", "|": "&#124;", "\\": "&#92;"}
+    return f"<code>{''.join(entities.get(each, each) for each in shown)}</code>"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table; its cells are Markdown already."""
+    lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
+    lines += [f"| {' | '.join(cell.replace(chr(10), ' ') for cell in row)} |" for row in rows]
+    return [*lines, ""]
+
+
+def linked(text: object, clauses: Mapping[str, str]) -> str:
+    """A text in which every clause id that is known leads to its clause."""
+
+    def link(found: re.Match[str]) -> str:
+        where = clauses.get(found[0])
+        return f"[{found[0]}]({where})" if where else found[0]
+
+    return _CLAUSE.sub(link, plain(text))
+
+
+def value(given: Any) -> str:
+    """A setting as a file writes it."""
+    if given is None:
+        return "unset"
+    if isinstance(given, bool):
+        return "on" if given else "off"
+    if isinstance(given, float):
+        return f"{given:g}"
+    if isinstance(given, Mapping):
+        return "{" + ", ".join(f"{key}: {value(each)}" for key, each in given.items()) + "}"
+    if isinstance(given, (list, tuple)):
+        return "[" + ", ".join(value(each) for each in given) + "]"
+    return str(given)
+
+
+def several(count: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    >>> several(1, "clause"), several(2, "clause")
+    ('1 clause', '2 clauses')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def page(*parts: str | Iterable[str]) -> str:
+    """A page from lines and lists of lines."""
+    lines: list[str] = []
+    for part in parts:
+        lines += [part] if isinstance(part, str) else part
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def write(files: Files, folder: Path) -> None:
+    """Bring a folder to hold exactly these files; what is unchanged is not touched."""
+    wanted = {folder / PurePosixPath(name): text.encode() for name, text in files.items()}
+    for path in sorted(folder.rglob("*"), reverse=True) if folder.is_dir() else ():
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+        elif path.is_file() and path not in wanted:
+            path.unlink()
+    for path, content in wanted.items():
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
