@@ -297,3 +297,18 @@ def test_who_is_in_a_pit_climbs_out_of_it() -> None:
     assert (walking.kind, walking.rise, walking.pose.x) == ("solid", pytest.approx(2), pytest.approx(11.5))
     back = walked(table(fighter("kal", 14, 10), pit), to(10, 10, "climb"))
     assert (back.hold, back.end.on) == (None, "pit")
+
+
+def test_a_friend_at_the_lip_does_not_lengthen_a_leap() -> None:
+    near, far = slab("near", 4, 8, 4, 4, 4), slab("far", 11, 8, 4, 4, 4)
+    friend = fighter("pal", 7.4, 10, "near")
+    itinerary = walked(table(fighter("kal", 5, 10, "near"), friend, near, far), to(13, 10, "leap"))
+    leap = next(stride for stride in itinerary.strides if stride.mode == "leap")
+    assert (leap.start.x, leap.length) == (pytest.approx(7.5), pytest.approx(3))
+
+
+def test_a_closed_piece_is_no_step_however_low_it_is() -> None:
+    kerb = Piece("kerb", "wall", rectangle(12, 5, 0.5, 10), height=MILLION // 4, tags=("impassable",))
+    hold = walked(table(KAL, kerb), to(14, 10)).hold
+    assert hold is not None
+    assert hold.what == "kerb"

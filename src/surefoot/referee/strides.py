@@ -99,13 +99,16 @@ class _Stretch:
             return coming_near(self.body, self.motion, figure.body, plan, closed=zone.closed)
         return nearer_in_space(self.body, self.motion, rise, figure.body, zone.reach, closed=zone.closed)
 
-    def rests(self) -> Intervals:
-        """Where the base could end: judged with the tolerance, but what the rules stop, they stop exactly."""
-        free = self._free(self.body)
+    def rests(self, *, footing: bool = False) -> Intervals:
+        """Where the base could end: judged with the tolerance, but what the rules stop, they stop exactly.
+
+        With `footing` alone models do not matter: it may leap or climb from there, though not end there.
+        """
+        free = self._free(self.body, footing)
         if all(low <= 0.0 and high >= 1.0 for low, high in free):
             return free
         # Grown by the tolerance, the base is judged without any.
-        exact = self._free(grown(self.body))
+        exact = self._free(grown(self.body), footing)
         kept = []
         for low, high in free:
             inner = [(a, b) for a, b in exact if a >= low - 1e-12 and b <= high + 1e-12]
@@ -116,7 +119,7 @@ class _Stretch:
             kept.append((first, last))
         return tuple(kept)
 
-    def _free(self, body: Body) -> Intervals:
+    def _free(self, body: Body, footing: bool) -> Intervals:
         view = self.view
         low, high = sorted((self.start.z, self.end.z))
         free = inside(body, self.motion, view.support(high), view.lens.rest)
@@ -124,7 +127,7 @@ class _Stretch:
             free = free or inside(body, self.motion, view.support(low), view.lens.rest)
         for hurdle, _ in self.hurdles:
             free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
-        for figure in self.passed:
+        for figure in () if footing else self.passed:
             free = intersection(free, complement(overlapping(body, self.motion, figure.body)))
         return free
 
@@ -160,6 +163,8 @@ class Strider:
         self.strides: list[Stride] = []
         self.marks: list[Mark] = []
         self.rests: list[Intervals] = []
+        # The same without regard to models: where a leap or a climb may start.
+        self.footings: list[Intervals] = []
         self._hazards: list[str] = []
         # What the base is over already has been paid for.
         start = view.scene.table.pose(view.mover.id) if view.mover.place.on_table else None
@@ -183,7 +188,9 @@ class Strider:
             stride, zones=zones[0], leaving=zones[1], areas=tuple(area.id for area, _, _ in stretch.areas)
         )
         self.strides.append(stride)
-        self.rests.append(((1.0, 1.0),) if stride.surface and not self.view.overlapped(stride.end) else ())
+        rests = ((1.0, 1.0),) if stride.surface and not self.view.overlapped(stride.end) else ()
+        self.rests.append(rests)
+        self.footings.append(rests)
         self._crossing.clear()
         self._enter([area for area, _, hazard in stretch.areas if hazard], stride.end, len(self.strides))
 
@@ -194,12 +201,14 @@ class Strider:
                 Stride("step", start, end, 0.0, end.z - start.z, surface=surface.id, leg=leg, manner=manner)
             )
             self.rests.append(())
+            self.footings.append(())
             return
         stretch = _Stretch(self.view, start, end)
         rests = stretch.rests() if mode != "bridge" else ()
+        footing = stretch.rests(footing=True) if stretch.passed and mode != "bridge" else rests
         cuts = stretch.cuts()
         for low, high in pairwise(cuts):
-            self._stride(stretch, mode, low, high, surface, leg, manner, rests)
+            self._stride(stretch, mode, low, high, surface, leg, manner, rests, footing)
 
     def _stride(
         self,
@@ -211,6 +220,7 @@ class Strider:
         leg: int,
         manner: str,
         rests: Intervals,
+        footing: Intervals,
     ) -> None:
         middle = (low + high) / 2
         start, end = stretch.pose(low), stretch.pose(high)
@@ -242,6 +252,7 @@ class Strider:
         zones, leaving = self._met(met, stride)
         self.strides.append(replace(stride, zones=zones, leaving=leaving))
         self.rests.append(_local(rests, low, high))
+        self.footings.append(_local(footing, low, high))
 
     def _hurdles(self, stretch: _Stretch, middle: float, at: Pose, leg: int, surface: Surface) -> str:
         """Names what the base is over; a hurdle newly met is a stride of its own, as high as the hurdle."""
@@ -253,6 +264,7 @@ class Strider:
                     Stride("hurdle", at, at, 0.0, height, over=hurdle.id, leg=leg, surface=surface.id)
                 )
                 self.rests.append(())
+                self.footings.append(())
         self._crossing = [hurdle.id for hurdle in over]
         return over[0].id if over else ""
 
@@ -285,12 +297,12 @@ class Strider:
         return gap < zone.reach - TOLERANCE if not zone.closed else within(gap, zone.reach)
 
     def back_to_rest(self, leg: int) -> Pose | None:
-        """Drop what was walked in this leg beyond the last place where the base could rest; where it stands then."""
+        """Drop what was walked in this leg beyond the last place with footing for the base; where it stands then."""
         stood: Pose | None = None
         while self.strides and self.strides[-1].leg == leg:
-            stride, rests = self.strides[-1], self.rests[-1]
-            if rests:
-                fraction = rests[-1][1]
+            stride, footing = self.strides[-1], self.footings[-1]
+            if footing:
+                fraction = footing[-1][1]
                 if fraction < 1.0 - 1e-12:
                     self._shorten(fraction)
                 return self.strides[-1].end
@@ -301,12 +313,14 @@ class Strider:
     def _drop_last(self) -> None:
         self.strides.pop()
         self.rests.pop()
+        self.footings.pop()
         gone = len(self.strides)
         self.marks = [mark for mark in self.marks if mark.stride <= gone]
 
     def _shorten(self, fraction: float) -> None:
         self.strides[-1] = shortened(self.strides[-1], fraction)
         self.rests[-1] = _local(self.rests[-1], 0.0, fraction)
+        self.footings[-1] = _local(self.footings[-1], 0.0, fraction)
 
 
 def shortened(stride: Stride, fraction: float) -> Stride:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from surefoot.geometry import prepare
@@ -36,7 +36,13 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
     levels = [
         surface for surface in ground.ground.surfaces if surface.piece is None or roles[surface.id] == "level"
     ]
-    solids = [solid for solid in ground.ground.solids if roles[solid.id] in ("solid", "level")]
+    # What is closed is no step, however low it is.
+    barrier = lens.step + 2 * TOLERANCE
+    solids = [
+        replace(solid, high=max(solid.high, solid.low + barrier)) if roles[solid.id] == "solid" else solid
+        for solid in ground.ground.solids
+        if roles[solid.id] in ("solid", "level")
+    ]
     climbable = [
         solid.id
         for solid in solids
