@@ -9,7 +9,8 @@ from itertools import islice
 from pathlib import Path
 
 from surefoot.dice.explore import Explorer, Leaf, faces_apart
-from surefoot.dice.host import Again, Unanswered, drive
+from surefoot.dice.host import Again, Asking, Unanswered, drive
+from surefoot.dice.requests import Choice
 from surefoot.dice.responders import Seeded
 from surefoot.files import game
 from surefoot.referee.protocol import Declaration
@@ -172,9 +173,22 @@ def lies_anywhere(table: Table, declaration: Declaration, motion: Motion) -> Non
     other = declared_elsewhere(table, declaration, motion)
     if other is None:
         return
-    here = noticed(check(table, declaration, nearest=False))
+    judged = check(table, declaration, nearest=False)
+    if _names_a_bearing(judged):
+        return
+    here = noticed(judged)
     there = noticed(check(elsewhere(table, motion), other, nearest=False))
     hold(here == there, f"{motion.name}, it is judged otherwise: {here} and {there}")
+
+
+def _names_a_bearing(result: Outcome) -> bool:
+    """Whether somebody chose among numbers or points: the first of them lies elsewhere on another table."""
+    choices = [
+        step.request
+        for step in result.run.steps
+        if isinstance(step, Asking) and isinstance(step.request, Choice)
+    ]
+    return any(not isinstance(value, str) for choice in choices for value in choice.among)
 
 
 def splits(table: Table, declaration: Declaration, share: float) -> None:
