@@ -84,7 +84,8 @@ terrain:
   - {id: near, platform: {rect: [1, 2, 5, 4]}, z: 3}
   - {id: far, platform: {rect: [8, 2, 5, 4]}, z: 3}
 models:
-  - {id: kal, base: 25.4, at: [4, 4], on: near, side: blue, profile: {M: 6, I: 4, T: 3, W: 1}}
+  - {id: kal, base: 25.4, at: [4, 4], on: near, side: blue,
+     profile: {M: 6, I: 4, T: 3, W: 1}}
 declare:
   - {who: kal, action: move, path: [{leap: [8.5, 4]}]}
 """

@@ -34,7 +34,7 @@ class Shown:
 
 # Each list is typed in one folder, one after another; the folder holds the files of docs/examples.
 SESSIONS: tuple[tuple[Shown, ...], ...] = (
-    (Shown("play", "surefoot play --seed 7", lines=42),),
+    (Shown("play", "surefoot play --seed 7", lines=31),),
     (
         Shown("check", "surefoot check gap.yaml"),
         Shown("draw", "surefoot draw gap.yaml --check --ledger -o gap.svg", picture="gap.svg"),

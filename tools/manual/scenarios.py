@@ -13,6 +13,7 @@ import surefoot
 _ORDER = ("BoardForm", "ModelForm", "UnitForm", "CharacterForm", "ObjectForm", "DeclareForm", "LegForm")
 _NUMBERS = ("number", "integer")
 _LIST = "a list of"
+_NAMED = " by name"
 # So many forms in one place are the pieces of terrain.
 _MANY = 8
 _TITLES = {"DeclareForm": "Declaration"}
@@ -95,7 +96,7 @@ def _form(name: str, form: dict[str, Any], level: str = "##") -> list[str]:
 def _fields(form: dict[str, Any]) -> list[str]:
     required = form.get("required", ())
     own = _sort_of(form) if "title" in form else ""
-    first = [key for key in form["properties"] if key == own or key in required]
+    first = [key for key in form["properties"] if key in ("id", own) or key in required]
     rest = [key for key in form["properties"] if key not in first]
     rows = []
     for key in (*first, *rest):
@@ -131,6 +132,8 @@ def _either(schemas: list[Any]) -> str:
     found = list(dict.fromkeys(holds(each) for each in schemas))
     if len(found) > _MANY and all(each.startswith("[") for each in found):
         return "[a piece of terrain](#terrain)"
+    if len(found) == 2 and found[0] == f"{_LIST} {found[1].removesuffix(_NAMED)}":
+        return f"{found[1].removesuffix(_NAMED)}, in a list or by name"
     # What may stand alone or in a list is said once.
     found = [f"{_LIST} them" if each == f"{_LIST} {found[0]}" else each for each in found]
     return " or ".join(found)
@@ -167,4 +170,4 @@ def _object(schema: dict[str, Any]) -> str:
     if properties:
         shown = ", ".join(f"{key}: {holds(each)}" for key, each in properties.items())
         return f"{{{shown}}}".replace("{", "&#123;").replace("}", "&#125;")
-    return f"{holds(inner)} by name" if isinstance(inner, dict) and inner else "a mapping"
+    return f"{holds(inner)}{_NAMED}" if isinstance(inner, dict) and inner else "a mapping"

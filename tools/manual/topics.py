@@ -21,7 +21,7 @@ from surefoot.testing.corpus import Pair
 from surefoot.testing.play import Side
 
 # Two pictures stand side by side.
-WIDTH = 460.0
+WIDTH = 360.0
 # What tells two sides apart, of each side.
 MOST_SAID = 6
 SIGNS = {"inch": "″", "metre": " m"}
@@ -222,7 +222,9 @@ def _details(side: Side) -> Iterator[str]:
         yield from map(_test, result.tests)
         after: Table = result.run.table
         for event in result.events:
-            if event.what not in words.BOOKKEEPING:
+            # What somebody answered is an input; what came of it is told.
+            answered = any(name == "answer" for name, _ in event.details)
+            if event.what not in words.BOOKKEEPING and not answered:
                 yield words.sentence(event, after)
 
 
