@@ -292,3 +292,12 @@ def test_seeded_play_settles_what_is_no_die() -> None:
     assert replies in ([], ["north"])
     with pytest.raises(Unanswered, match="no answer to: camp"):
         Seeded("x").reply(CAMP, ())
+
+
+def test_dice_keyed_by_a_clause_are_not_taken_by_the_choice_that_shares_it() -> None:
+    ready = script({"leap.test": 4})
+    choice = Choice("leap or stay", ("leap", "stay"), "a", ("leap.test",), "kal")
+    assert ready.reply(choice, ()).value == "leap"
+    test = Roll("leap", D6, AtLeast(4), "kal", ("leap.test",), hope=True)
+    assert ready.reply(test, ()).faces == (4,)
+    assert script({"leap.test": "stay"}).reply(choice, ()).value == "stay"

@@ -77,6 +77,19 @@ def matches(key: str, request: Asked) -> bool:
     return key in names or any(key in (f"{who}:{name}", f"{who}.{name}") for name in names if who)
 
 
+def _meant(entry: Entry, request: Asked) -> bool:
+    """Whether an answer keyed by a clause is for this question: dice of a test are no answer to the choice before it."""
+    if not isinstance(request, Choice) or entry.key.endswith(request.what):
+        return True
+    if isinstance(entry.value, int):
+        return False
+    try:
+        read_value(request, entry.value)
+    except Unanswered:
+        return False
+    return True
+
+
 def placed(request: Plan, value: Any) -> Any:
     """The answer to a plan; where the rules propose a place, a point in the table's unit will do as well."""
     proposal = request.proposal
@@ -111,7 +124,7 @@ class Script(InLine):
         for entry in self.entries:
             if entry.used:
                 continue
-            if entry.key and matches(entry.key, request):
+            if entry.key and matches(entry.key, request) and _meant(entry, request):
                 return entry
             if not entry.key and isinstance(request, Roll):
                 return entry
