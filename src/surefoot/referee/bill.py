@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.table.place import Pose
@@ -137,26 +137,3 @@ def _barred(stride: Stride, fare: Fare | None) -> str:
     if fare.highest is not None and abs(stride.rise) > fare.highest + TOLERANCE:
         return fare.says or f"{stride.mode} higher than {fare.highest:g}"
     return ""
-
-
-def affordable(itinerary: Itinerary, tariffs: tuple[Tariff, ...], purse: int | None = None) -> Tariff:
-    """Of the alternatives whose condition holds on this path, the one that goes furthest; ties go to the first."""
-    best, best_reach = tariffs[0], -1.0
-    for tariff in tariffs:
-        if not holds(itinerary, tariff):
-            continue
-        found = bill(itinerary, tariff, purse)
-        reach = float(len(itinerary.strides)) if found.dry is None else found.dry[0] + found.dry[1]
-        reach += found.purse / (MILLIONTHS * MILLIONTHS) if found.dry is None else 0.0
-        if reach > best_reach + 1e-12:
-            best, best_reach = tariff, reach
-    return best
-
-
-def holds(itinerary: Itinerary, tariff: Tariff) -> bool:
-    """Whether an alternative's condition is met by the path."""
-    condition = tariff.condition
-    met = {tag for stride in itinerary.strides for tag in stride.grounds}
-    if condition.meets and not any(tag in met for tag in condition.meets):
-        return False
-    return not any(tag in met for tag in condition.avoids)

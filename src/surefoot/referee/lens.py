@@ -117,7 +117,6 @@ class Lens:
     combined: tuple[tuple[tuple[str, ...], str], ...] = ()
     # May leave the board.
     leaves_board: bool = False
-    flies: bool = False
 
     def role_of_piece(self, piece: Piece) -> Role:
         """What a piece of terrain is to the mover."""

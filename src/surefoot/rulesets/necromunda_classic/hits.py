@@ -8,6 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast, Row
 from surefoot.dice.requests import Procedure, Roll, do, roll, sub
+from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic.fighter import (
     PINNED,
     SERIOUSLY_INJURED,
@@ -18,8 +19,12 @@ from surefoot.table.effects import Became, Counted, Removed, Reported
 from surefoot.table.record import Record
 
 FLESH, SERIOUS, OUT = "Flesh Wound", "Serious Injury", "Out of Action"
-# Injury dice: up to this face, this result.
-INJURY = Row(((2, FLESH), (5, SERIOUS), (6, OUT)))
+
+
+def injury_table() -> Row:
+    """Injury dice: up to which face, which result."""
+    rows = load("surefoot.rulesets.necromunda_classic").rows("support.injury-dice")
+    return Row(tuple((int(str(row["d6"]).rpartition("-")[2]), str(row["result"])) for row in rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,9 @@ def _damage(victim: Victim, damage: int) -> Procedure[None]:
     dice = damage - victim.wounds + (1 if victim.wounds else 0)
     tough, down, gone = victim.toughness, victim.seriously_injured, False
     for _ in range(max(0, dice)):
-        result = yield from roll(Roll("injury dice", D6, INJURY, victim.who, ("support.injury-dice",)))
+        result = yield from roll(
+            Roll("injury dice", D6, injury_table(), victim.who, ("support.injury-dice",))
+        )
         if result == SERIOUS and not down:
             down = True
             yield from do(Became(victim.who, (SERIOUSLY_INJURED,), (PINNED,)), "support.injury-dice")

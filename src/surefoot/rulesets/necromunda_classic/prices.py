@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from surefoot.referee.catalogue import load
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.rulesets.necromunda_classic.activation import row
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -75,9 +75,7 @@ def has_leave(table: Table, who: str) -> bool:
 
 def allowance(table: Table, who: str, action: str) -> float:
     """The movement allowance of an action, without what is rolled for it."""
-    rows = load("surefoot.rulesets.necromunda_classic").rows("support.fighter-actions")
-    text = next(str(row["allowance"]) for row in rows if str(row["action"]).lower() == action)
-    share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}[text]
+    share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}[row(action)["allowance"]]
     return movement(table.models[who]) * share
 
 
