@@ -57,11 +57,8 @@ WARHAMMER = Lore(
 )
 
 CHARACTERISTICS = st.fixed_dictionaries({name: whole(5, 75) for name in ("S", "T", "Ag", "Per", "WP")})
-# Where a centre exactly on an edge stands is decided by the way the table lies, if the centre is all that counts.
-OFF_THE_EDGE = 1 / 16
 DARK_HERESY = Lore(
     profiles=CHARACTERISTICS,
-    apart=OFF_THE_EDGE,
     statuses=((), ("prone",)),
     sorts=("area", "area", "wall", "obstacle", "platform", "platform"),
     grounds=(("difficult",), ("treacherous",), ("mud",), ()),
@@ -79,7 +76,6 @@ DARK_HERESY = Lore(
 )
 
 GEMINI = Lore(
-    apart=OFF_THE_EDGE,
     profiles=st.fixed_dictionaries({"M": whole(3, 8), "I": whole(2, 5), "ap": whole(1, 3)}),
     statuses=((), ("prone",)),
     sorts=("area", "area", "wall", "obstacle", "platform", "door"),

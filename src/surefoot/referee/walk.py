@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from surefoot.geometry.kernel import core_distance, core_region_distance, leg_inside
+from surefoot.geometry.kernel import core_distance, core_region_distance, leg_clear_inside
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, within
@@ -81,9 +81,9 @@ class Walk:
         known = self._spans.get(key)
         if known is None:
             line = self.line
-            flat = leg_inside(
-                line.x, line.y, line.x + line.dx * limit, line.y + line.dy * limit, surface.region.rings
-            )
+            # A surface has its edge: whoever walks along it is on it, whichever side it is.
+            x, y = line.x + line.dx * limit, line.y + line.dy * limit
+            flat = leg_clear_inside(line.x, line.y, x, y, surface.region.rings, 0.0)
             known = tuple(
                 (flat[i] * limit, flat[i + 1] * limit)
                 for i in range(0, len(flat), 2)

@@ -59,8 +59,6 @@ class Lore:
     # Diameters of bases and the height of models, in the ruleset's unit.
     bases: tuple[float, ...] = (1.0, 1.26, 1.575)
     height: float = 1.5
-    # How far terrain stands off the grid on which models stand: 0 makes models exactly at an edge likely.
-    apart: float = 0.0
     sorts: tuple[Sort, ...] = ("area", "area", "wall", "obstacle", "platform", "platform", "door")
     # Tags that areas may have.
     grounds: tuple[tuple[str, ...], ...] = (("difficult",), ("dangerous",), ("impassable",))
@@ -98,7 +96,7 @@ def _rectangle(x: float, y: float, width: float, depth: float) -> tuple[int, ...
 @st.composite
 def pieces(draw: st.DrawFn, name: str, lore: Lore) -> Piece:
     """One piece of terrain."""
-    x, y = draw(quarters) + lore.apart, draw(quarters) + lore.apart
+    x, y = draw(quarters), draw(quarters)
     sort = draw(st.sampled_from(lore.sorts))
     height = to_lattice(draw(heights))
     # A platform has room for somebody on it.
