@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import difflib
+from dataclasses import replace
 
 from surefoot.dice.pool import dice
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT, PHASES, STEPS
-from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT
+from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT, is_big
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
 from surefoot.table.record import Record, Value
+from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
+
+# How tall a model is that does not say so: without a height it would fit under every floor.
+HEIGHT = 1.5
+BIG_HEIGHT = 3.0
 
 PROFILE = ("M", "T", "Sv", "W", "Ld", "OC")
 
@@ -29,7 +36,14 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     clock, found = _clock(table.clock)
     options = {name: option.default for name, option in load(PACKAGE).options.items()}
     filled = Record({**options, **table.options})
-    return table.changed(clock=clock, options=filled), tuple(problems + found)
+    models = Shelf((model.id, _of_some_height(model)) for model in table.models.values())
+    return table.changed(clock=clock, options=filled, models=models), tuple(problems + found)
+
+
+def _of_some_height(model: Model) -> Model:
+    if model.height:
+        return model
+    return replace(model, height=to_lattice(BIG_HEIGHT if is_big(model) else HEIGHT))
 
 
 def _clock(clock: Clock) -> tuple[Clock, list[Problem]]:

@@ -15,7 +15,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
 from surefoot.rulesets.wh40k_10e.passage import Passage, Sweep
-from surefoot.rulesets.wh40k_10e.squad import Stand, is_big, stand, stands
+from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, is_big, stand, stands
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
@@ -143,47 +143,66 @@ def _pose(way: Passage, sweep: Sweep, at: float) -> Pose:
 
 def rest(table: Table, who: str, way: Passage) -> tuple[Place, list[Break]]:
     """The place where a path ends, and what keeps the model from standing there."""
+    return resting(table, who, way.end, way.level, way.under)
+
+
+def resting(
+    table: Table, who: str, end: Pose, level: float, under: tuple[str, ...]
+) -> tuple[Place, list[Break]]:
+    """A place at a level, underneath some floors, and what keeps a model from standing there."""
     ground = features(table)
     model = table.models[who]
-    body = model.base.shape.at(way.end.x, way.end.y, way.end.facing)
-    over = [part for part in ground.parts if part.id not in way.under and part.under(body)]
-    where = point(way.end._replace(z=way.level))
+    body = model.base.shape.at(end.x, end.y, end.facing)
+    over = [part for part in ground.parts if part.id not in under and part.under(body)]
+    where = point(end._replace(z=level))
     breaks = [
         Break("terrain.low-free", f"{who} cannot stop across {part.id}", where)
         for part in over
         if not part.tall and not part.may_stop
     ]
-    surface = _surface(ground, over, way)
-    if surface is None or not _whole(ground, body, surface, way):
+    breaks += [
+        Break("support.ruins", f"{who} cannot end inside {part.id}", where)
+        for part in ground.parts
+        if part.in_ruins and part.raised and part.under(body) and _fills(part, level, model)
+    ]
+    surface = _surface(ground, over, end, level)
+    if surface is None or not _whole(ground, body, surface, level):
         breaks.append(_not_resting(who, surface, where))
-    on = surface or BOARD
-    return on_surface(way.end.x, way.end.y, on, way.end.facing), breaks
+    on = ground.named(surface or BOARD)
+    if on is not None and on.in_ruins and on.raised and not (is_afoot(model) or model.has(FLY)):
+        says = f"{who} cannot stand on {on.id}, an upper floor of ruins"
+        breaks.append(Break("support.ruins", says, where))
+    return on_surface(end.x, end.y, surface or BOARD, end.facing), breaks
 
 
-def _surface(ground: Features, over: list[Part], way: Passage) -> str | None:
+def _fills(part: Part, level: float, model: Model) -> bool:
+    """Whether a part takes up heights that a model on a level takes up too."""
+    return beyond(part.top, level) and beyond(level + from_lattice(model.height), part.foot)
+
+
+def _surface(ground: Features, over: list[Part], end: Pose, level: float) -> str | None:
     """What is under the centre at the level reached: a part, the board, or nothing to stand on."""
-    x, y = way.end.x, way.end.y
+    x, y = end.x, end.y
     slopes = [part for part in ground.parts if part.kind == "slope" and part.holds(x, y)]
-    slope = next((part for part in slopes if _at(part, way)), None)
+    slope = next((part for part in slopes if _at(part, end, level)), None)
     if slope is not None:
         return slope.id
     here = [part for part in over if part.may_stop and part.kind in ("block", "floor", "pit")]
     here = [part for part in here if part.holds(x, y)]
-    level = [part for part in here if same(part.counted, way.level)]
-    if level:
-        return max(level, key=lambda part: part.height_at(x, y)).id
-    return BOARD if same(way.level, 0.0) and not here else None
+    reached = [part for part in here if same(part.counted, level)]
+    if reached:
+        return max(reached, key=lambda part: part.height_at(x, y)).id
+    return BOARD if same(level, 0.0) and not here else None
 
 
-def _at(slope: Part, way: Passage) -> bool:
-    level = slope.height_at(way.end.x, way.end.y) if slope.tall else slope.counted
-    return same(level, way.level)
+def _at(slope: Part, end: Pose, level: float) -> bool:
+    return same(slope.height_at(end.x, end.y) if slope.tall else slope.counted, level)
 
 
-def _whole(ground: Features, body: Body, surface: str, way: Passage) -> bool:
+def _whole(ground: Features, body: Body, surface: str, level: float) -> bool:
     """Whether a base lies wholly on a raised surface; lower ones it may overlap."""
     slopes = [part.id for part in ground.parts if part.kind == "slope"]
-    return not beyond(way.level, 0.0) or surface in slopes or lies_on(body, ground.level(way.level), "all")
+    return not beyond(level, 0.0) or surface in slopes or lies_on(body, ground.level(level), "all")
 
 
 def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> Break:

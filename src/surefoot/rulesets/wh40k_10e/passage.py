@@ -15,7 +15,7 @@ from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.distance import priced
 from surefoot.rulesets.wh40k_10e.plans import Step
-from surefoot.rulesets.wh40k_10e.squad import is_big
+from surefoot.rulesets.wh40k_10e.squad import is_afoot, is_big
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
@@ -96,7 +96,9 @@ class _Walker:
         self.level = 0.0 if on is None else self._counted(on)
         # What the base is over, and which of it the model stands underneath.
         self.over = [
-            part.id for part in self._raised() if part.under(body) and within(part.clear, self.pose.z)
+            part.id
+            for part in self._raised()
+            if part.under(body) and within(part.clear, self.pose.z) and not self._lets_through(part)
         ]
         self.under = [part.id for part in self._raised() if part.under(body) and part.id not in self.over]
         self.leg = 0
@@ -111,6 +113,10 @@ class _Walker:
 
     def _counted(self, on: Part) -> float:
         return on.height_at(self.pose.x, self.pose.y) if on.kind == "slope" and on.tall else on.counted
+
+    def _lets_through(self, part: Part) -> bool:
+        """Whether a part of ruins is as good as absent to the model: all but the floor it walks on."""
+        return part.in_ruins and is_afoot(self.model) and not same(part.counted, self.level)
 
     def _raised(self) -> list[Part]:
         return [part for part in self.features.parts if part.raised]
@@ -237,6 +243,9 @@ class _Walker:
             if fits and step.on != part.id and not reached:
                 self.under.append(part.id)
                 self.clauses.append("move.base-decides-fit")
+            elif self._lets_through(part) and step.on != part.id and not reached:
+                self.under.append(part.id)
+                self.clauses.append("support.ruins")
             else:
                 self.over.append(part.id)
 
@@ -283,6 +292,8 @@ class _Walker:
 
     def _headroom(self, here: list[Part]) -> None:
         for part in here:
+            if self._lets_through(part):
+                continue
             if part.id in self.under and not within(self.level + self.height, part.clear):
                 says = f"{self.who} does not fit under {part.id} there"
                 self.breaks.append(Break("move.base-decides-fit", says, point(self.here)))
@@ -300,7 +311,8 @@ class _Walker:
 
     def _leave_from_under(self, step: Step) -> None:
         """Nobody goes up through a floor."""
-        if step.on in self.under:
+        part = self.features.named(step.on)
+        if part is not None and step.on in self.under and not self._lets_through(part):
             says = f"{self.who} is underneath {step.on}: out to its edge first, then up and back in"
             self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
 
@@ -310,7 +322,7 @@ class _Walker:
             return
         part = self.features.named(step.on)
         level = 0.0 if part is None else self._counted(part)
-        if same(level, self.level):
+        if same(level, self.level) or self._through_floors(part, level):
             return
         if level < self.level:
             says = f"this way does not lead down to {step.on}: out to the edge first, then down"
@@ -318,6 +330,27 @@ class _Walker:
         else:
             says = f"this way does not lead onto {step.on}"
             self.breaks.append(Break("terrain.over-not-through", says, point(self.pose)))
+
+    def _through_floors(self, part: Part | None, level: float) -> bool:
+        """In ruins some models go straight up or down to another floor; the height counts all the same."""
+        x, y = self.pose.x, self.pose.y
+        low, high = sorted((level, self.level))
+        body = self._body()
+        floors = [
+            each
+            for each in self._raised()
+            if each.kind == "floor" and each.under(body) and beyond(each.top, low) and within(each.top, high)
+        ]
+        if not is_afoot(self.model) or not all(each.in_ruins for each in floors):
+            return False
+        if part is not None and not part.holds(x, y):
+            return False
+        self._climb(level)
+        self.clauses.append("support.ruins")
+        here = [each for each in self._raised() if each.under(body)]
+        self.over = [each.id for each in here if not beyond(each.top, level)]
+        self.under = [each.id for each in here if each.id not in self.over]
+        return True
 
     def _edge_of_the_board(self, body: Body, motion: Motion) -> None:
         board = self.features.board

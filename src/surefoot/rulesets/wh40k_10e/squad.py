@@ -18,6 +18,10 @@ NAME = "wh40k-10e"
 MONSTER = "Monster"
 VEHICLE = "Vehicle"
 TRANSPORT = "Transport"
+TITANIC = "Titanic"
+FLY = "Fly"
+# The kinds of models that the walls and floors of ruins do not stop; datasheets write both forms of the second.
+AFOOT = ("Infantry", "Beast", "Beasts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ def on_battlefield(table: Table, unit: Squad) -> bool:
 def is_big(model: Model) -> bool:
     """A Monster or a Vehicle."""
     return model.has(MONSTER) or model.has(VEHICLE)
+
+
+def is_afoot(model: Model) -> bool:
+    """Infantry or a Beast, whom ruins let through."""
+    return any(model.has(word) for word in AFOOT)
 
 
 def trait(model: Model, name: str) -> Value:

@@ -22,6 +22,8 @@ from surefoot.table.terrain import Piece
 
 # Parts up to this height are moved over as though they were absent.
 LOW = 2.0
+# The kind of terrain whose walls and floors let some models through.
+RUINS = "ruins"
 
 Pieces = Mapping[str, Piece]
 Kind = Literal["block", "floor", "slope", "pit", "area"]
@@ -65,6 +67,11 @@ class Part:
     def raised(self) -> bool:
         """Whether it has to be climbed: tall, and neither a slope nor a pit."""
         return self.tall and self.kind in ("block", "floor")
+
+    @property
+    def in_ruins(self) -> bool:
+        """Whether it belongs to terrain of the kind Ruins."""
+        return trait_of(self.piece, "type") == RUINS
 
     def height_at(self, x: float, y: float) -> float:
         """Its real surface height at a point."""
