@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from surefoot.dice.host import Asked, Game, InLine, Reply, Run, Start, Step, Unanswered, drive, run_inside
-from surefoot.dice.requests import Break, Chain, Do, Refused, Roll, Sub
+from surefoot.dice.host import Asked, Game, InLine, Reply, Run, Start, Step, Unanswered, finish, run_inside
+from surefoot.dice.pool import Dice
+from surefoot.dice.requests import Break, Chain, Do, Reading, Refused, Roll, Sub
 from surefoot.dice.responders import Seeded, settled
-from surefoot.table.effects import Effect
+from surefoot.table.effects import Effect, apply
 from surefoot.table.table import Table
 
 # Branches of one question: the reply and its weight. One branch of weight 1 is no chance at all.
@@ -25,9 +27,14 @@ Policy: TypeAlias = Callable[[Asked, tuple[Break, ...]], Reply]
 
 def readings(request: Roll) -> Branches:
     """What a roll can mean, each reading once, with exact weights."""
+    return _readings(request.dice, request.read)  # type: ignore[arg-type]  # readings are frozen values
+
+
+@lru_cache(maxsize=4096)
+def _readings(dice: Dice, read: Reading) -> Branches:
     weights: dict[Any, int] = {}
-    for faces, weight in request.dice.outcomes():
-        reading = request.read(faces)
+    for faces, weight in dice.outcomes():
+        reading = read(faces)
         weights[reading] = weights.get(reading, 0) + weight
     return tuple((Reply(reading), weight) for reading, weight in weights.items())
 
@@ -168,9 +175,31 @@ class Explorer:
 
     def leaves(self, start: Start, table: Table, services: Any = None) -> Iterator[Leaf]:
         """Every leaf, one run each."""
+        known: dict[tuple[int, Effect], tuple[Table, Table]] = {}
         for _ in self._branches():
-            run = drive(start, table, self, services)
+            run = finish(start, _Shared(table, services, known), self)
             yield Leaf(self.weight(), run)
+
+
+class _Shared(Game):
+    """A game whose tables are shared by all runs that did the same so far: what geometry knows of them is kept."""
+
+    __slots__ = ("known",)
+
+    def __init__(
+        self, table: Table, services: Any, known: dict[tuple[int, Effect], tuple[Table, Table]]
+    ) -> None:
+        super().__init__(table, services)
+        self.known = known
+
+    def do(self, effect: Effect) -> None:
+        """Change the table, once for all runs that come past here."""
+        before = self.now
+        found = self.known.get((id(before), effect))
+        if found is None:
+            # The table before is kept beside the one after, so that its identity stays its own.
+            found = self.known[id(before), effect] = (before, apply(before, effect))
+        self.now = found[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,11 @@ class Run:
 
 def drive(start: Start, table: Table, responder: Responder, services: Any = None) -> Run:
     """Run a procedure to its end, its refusal, or the first question without an answer."""
-    game = Game(table, services)
+    return finish(start, Game(table, services), responder)
+
+
+def finish(start: Start, game: Game, responder: Responder) -> Run:
+    """The same in a game that somebody else has set up."""
     steps: list[Step] = []
     try:
         result = run_inside(start(game), game, responder, steps)
