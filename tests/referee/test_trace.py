@@ -11,7 +11,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import ruleset
 from surefoot.rulesets.necromunda_classic.prices import tariff
-from surefoot.table.model import Base, Model
+from surefoot.table.model import Base, Deck, Model
 from surefoot.table.place import on_surface
 from surefoot.table.record import Record
 from surefoot.table.shelf import Shelf
@@ -312,3 +312,44 @@ def test_a_closed_piece_is_no_step_however_low_it_is() -> None:
     hold = walked(table(KAL, kerb), to(14, 10)).hold
     assert hold is not None
     assert hold.what == "kerb"
+
+
+def vehicle(height: float, *decks: Deck) -> Model:
+    hull = Base("rectangle", lattice(6, 4))
+    place = on_surface(14, 10, facing=90)
+    return Model(
+        "rig",
+        hull,
+        place,
+        "b",
+        height=lattice(height)[0],
+        profile=Record(M=8, handling=6),
+        keywords=("vehicle",),
+        decks=decks,
+    )
+
+
+def test_a_model_with_decks_is_climbed_and_stood_on_like_terrain() -> None:
+    # The hull rises above the deck, as round a truck bed.
+    deck = Deck("bed", lattice(-2, -3, 2, -3, 2, 3, -2, 3), 2 * MILLION)
+    there = walked(table(fighter("kal", 8, 10), vehicle(3, deck)), to(13, 10, "climb"))
+
+    assert modes(there) == ["walk", "climb", "walk"]
+    assert there.end.on == "rig.bed"
+    assert there.fits
+
+
+def test_what_a_deck_leaves_bare_of_a_hull_is_as_high_as_the_deck() -> None:
+    deck = Deck("roof", lattice(-2, -3, 2, -3, 2, 2, -2, 2), 2 * MILLION)
+    unlabelled = walked(table(fighter("kal", 20, 10), vehicle(2, deck)), to(13, 10))
+
+    assert unlabelled.hold is not None
+    assert (unlabelled.hold.kind, unlabelled.hold.what) == ("solid", "rig.roof")
+    assert unlabelled.hold.pose.x == pytest.approx(17.5)
+
+
+def test_a_model_without_decks_stays_in_the_way() -> None:
+    held = walked(table(fighter("kal", 8, 10), vehicle(2)), to(13, 10, "climb"))
+
+    assert held.hold is not None
+    assert (held.hold.kind, held.hold.what) == ("model", "rig")

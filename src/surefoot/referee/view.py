@@ -75,6 +75,21 @@ class _Key:
         return isinstance(other, _Key) and self.ground is other.ground
 
 
+def _with_hulls(terrain: Terrain, carriers: list[Figure], decks: tuple[Surface, ...]) -> Terrain:
+    """Terrain with the hulls of models that are climbed like it, from the foot of each to its decks."""
+    solids = []
+    for figure in carriers:
+        own = sorted((deck for deck in decks if deck.carrier == figure.id), key=lambda deck: deck.low)
+        for number, deck in enumerate(own):
+            region = deck.region
+            if number == 0 and len(figure.body.core) > 2:
+                # What the decks leave bare of the hull is as high as the lowest of them.
+                region = prepare.union([region, Region((figure.body.core,))])
+            solids.append(Solid(deck.id, region, figure.pose.z, deck.low, None))
+    names = tuple(solid.id for solid in solids)
+    return replace(terrain, solids=(*terrain.solids, *solids), climbable=(*terrain.climbable, *names))
+
+
 class View:
     """What a mover sees, and the questions about standing that follow from it."""
 
@@ -89,8 +104,13 @@ class View:
         self.surfaces: tuple[Surface, ...] = self.terrain.surfaces + decks
         others = [figure for figure in scene.figures if figure.id != who]
         roles = [(figure, lens.role_of_model(figure.model, self.mover)) for figure in others]
+        carriers = [figure for figure, role in roles if role == "level" and figure.model.decks]
+        if carriers:
+            self.terrain = _with_hulls(self.terrain, carriers, decks)
         self.figures: list[tuple[Figure, Role]] = [
-            (figure, role) for figure, role in roles if role != "absent"
+            (figure, "solid" if role == "level" else role)
+            for figure, role in roles
+            if role != "absent" and figure not in carriers
         ]
         self.zoned: list[tuple[Zone, Figure]] = [
             (zone, figure)

@@ -58,8 +58,8 @@ def clear_of(view: View, who: str, others: dict[str, float]) -> tuple[Keep, ...]
     ]
     keeps += [
         Clear(other.body, others.get(other.id, 0.0))
-        for other in view.scene.figures
-        if other.id != who and view.figure_bars(other, pose.z)
+        for other, _ in view.figures
+        if view.figure_bars(other, pose.z)
     ]
     return tuple(keeps)
 

@@ -48,7 +48,11 @@ def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
     injured = Models("enemy", without_keywords=(VEHICLE,), statuses=(SERIOUSLY_INJURED,))
     return Lens(
         pieces=_PIECES,  # type: ignore[arg-type]  # roles are literals
-        models=((Models("friend", without_keywords=(VEHICLE,)), friends), (Models(), "solid")),  # type: ignore[arg-type]  # roles are literals
+        models=(  # type: ignore[arg-type]  # roles are literals
+            (Models(keywords=(VEHICLE,)), "level"),
+            (Models("friend"), friends),
+            (Models(), "solid"),
+        ),
         zones=(
             Zone(
                 IGNORED if voluntary and has_leave(table, who) else ENEMY,
