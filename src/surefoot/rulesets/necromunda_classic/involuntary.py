@@ -83,11 +83,13 @@ def _is_enemy(table: Table, model: Model, who: str) -> bool:
     return enemy and (edition(table).vehicles_are_enemies or not is_vehicle(model))
 
 
-def set_aside(game: Game, who: str, gaps: dict[str, float], *clauses: str) -> Procedure[None]:
+def set_aside(
+    game: Game, who: str, gaps: dict[str, float], *clauses: str, keeps: tuple[Keep, ...] = ()
+) -> Procedure[None]:
     """Move a model to the nearest free spot on its level that keeps the gaps; if there is none it stays."""
     view = falling_view(game.now, who)
     pose = game.now.pose(who)
-    found = settle(view.shape, pose.x, pose.y, pose.facing, clear_of(view, who, gaps))
+    found = settle(view.shape, pose.x, pose.y, pose.facing, (*clear_of(view, who, gaps), *keeps))
     if not found.spots and not found.arcs:
         return
     if found.distance == 0:
@@ -104,23 +106,24 @@ def set_aside(game: Game, who: str, gaps: dict[str, float], *clauses: str) -> Pr
 def _spot(game: Game, who: str, found: Settled, clauses: tuple[str, ...]) -> Procedure[tuple[int, int]]:
     """The opponent of the moved fighter's player picks among places equally near."""
     by = f"opponent of {game.now.models[who].side}"
-    spots = tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
     if found.arcs:
-        arc = found.arcs[0]
-        angle = math.radians(arc.from_bearing)
-        proposal = (
-            spots[0]
-            if spots
-            else (
-                to_lattice(arc.x + arc.radius * math.sin(angle)),
-                to_lattice(arc.y + arc.radius * math.cos(angle)),
-            )
-        )
         judge = OnArcs(found.arcs, clauses[0])
-        answer = yield from plan(Plan(f"where {who} is moved", who, judge, by, clauses, proposal))
+        answer = yield from plan(Plan(f"where {who} is moved", who, judge, by, clauses, proposed(found)))
         return int(answer[0]), int(answer[1])
+    spots = tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
     picked = yield from choose(Choice(f"where {who} is moved", spots, by, clauses, who))
     return next(spot for spot in spots if spot == picked)
+
+
+def proposed(found: Settled) -> tuple[int, int]:
+    """One of the nearest places, in millionths."""
+    if found.spots:
+        x, y = found.spots[0]
+    else:
+        arc = found.arcs[0]
+        angle = math.radians(arc.from_bearing)
+        x, y = arc.x + arc.radius * math.sin(angle), arc.y + arc.radius * math.cos(angle)
+    return to_lattice(x), to_lattice(y)
 
 
 def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[None]:

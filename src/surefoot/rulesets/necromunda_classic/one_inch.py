@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
+from surefoot.geometry.tolerance import short_of
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
-from surefoot.rulesets.necromunda_classic.prices import ENEMY, IGNORED, INJURED
+from surefoot.referee.scene import Scene
+from surefoot.referee.sight import in_sight
+from surefoot.referee.view import View
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, distance, figure
+from surefoot.rulesets.necromunda_classic.prices import ENEMY, IGNORED, INJURED, lens
 from surefoot.table.table import Table
 
 
@@ -59,3 +64,22 @@ def exceptions(itinerary: Itinerary) -> tuple[str, ...]:
 def entered(itinerary: Itinerary) -> bool:
     """Whether a route enters the 1" zone of an enemy fighter at all."""
     return any(_in_zone(stride, ENEMY) for stride in itinerary.strides)
+
+
+def gaps(table: Table, who: str) -> dict[str, float]:
+    """The enemies whose 1" zone a fighter stands in, and how far away they are."""
+    view = View(Scene(table), lens(table, who), who)
+    here = figure(view.scene, who)
+    return {
+        other.id: distance(here, other)
+        for zone, other in view.zoned
+        if zone.key == ENEMY
+        and short_of(distance(here, other), ONE_INCH)
+        and in_sight(view, here.pose, other)
+    }
+
+
+def nearer(before: Table, after: Table, who: str) -> list[str]:
+    """The enemies that a fighter comes too near when it is set from one place to another at once."""
+    known = gaps(before, who)
+    return [name for name, apart in gaps(after, who).items() if short_of(apart, known.get(name, ONE_INCH))]

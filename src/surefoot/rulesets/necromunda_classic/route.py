@@ -14,7 +14,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
+from surefoot.rulesets.necromunda_classic import climb, dangerous, lift, one_inch
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
 from surefoot.rulesets.necromunda_classic.jump import jumping
 from surefoot.rulesets.necromunda_classic.leap import leaping
@@ -50,6 +50,8 @@ class Journey:
     purse: int
     spent: int = 0
     tested: tuple[str, ...] = ()
+    # Whether a lift has taken it along.
+    rode: bool = False
 
 
 def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
@@ -60,6 +62,7 @@ def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
 def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
     """Follow a route to its end, or as far as it can be followed."""
     while True:
+        legs, ahead = lift.until_ride(legs)
         scene = Scene(game.now)
         itinerary = trace(scene, way.tariff.lens, way.who, legs)
         paid = bill(itinerary, way.tariff, way.purse, way.spent)
@@ -72,23 +75,34 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
         stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
-            yield from _finish(game, way, stage, scene, on_wall=failed is not None)
-            return
+            yield from _finish(game, way, stage, scene, on_wall=failed is not None, ends=not ahead)
+            if not stage.whole or not ahead:
+                return
+            yield from _ride(game, way, ahead[0])
+            legs = ahead[1:]
+            continue
         index, area = hinge
         yield from _walk(game, way, itinerary, (index, 0.0), scene)
         stride = itinerary.strides[index]
         if area:
             way.tested = (*way.tested, area)
             goes_on = yield from dangerous.entering(game, way.who, area)
-            legs = legs[stride.leg :]
+            legs = (*legs[stride.leg :], *ahead)
         else:
             cross = leaping if stride.mode == "leap" else jumping
             goes_on = yield from cross(game, way.who, stride)
             if goes_on:
                 yield from _land(way, itinerary, index, scene)
-            legs = _beyond(legs, stride.leg)
+            legs = (*_beyond(legs, stride.leg), *ahead)
         if not goes_on:
             return
+
+
+def _ride(game: Game, way: Journey, leg: Leg) -> Procedure[None]:
+    """A lift in the course of the move."""
+    engages = way.tariff.action == "charge" or bool(game.now.option("house_move_to_engage"))
+    rode = yield from lift.travel(game, way.who, leg, way.spent, engages=engages)
+    way.rode = way.rode or rode
 
 
 def _beyond(legs: tuple[Leg, ...], index: int) -> tuple[Leg, ...]:
@@ -191,6 +205,7 @@ def _walk(
         yield from do(
             Moved(way.who, part.end, "goes"),
             *_cited(game.now, paid.lines, part, ends=ends),
+            *(("lift.remaining-movement",) if way.rode else ()),
             ledger=paid.lines,
         )
 
@@ -240,8 +255,10 @@ def _land(way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Proce
     )
 
 
-def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bool) -> Procedure[None]:
-    yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=True)
+def _finish(
+    game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bool, ends: bool
+) -> Procedure[None]:
+    yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=ends)
     yield from climb.topped(game, way.who)
     if on_wall and stage.clauses == ("climb.two-actions",):
         yield from climb.rest_on_wall(way.who, way.start)

@@ -35,7 +35,7 @@ def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
     bearing, clauses = yield from _bearing(game, declaration)
     length = from_lattice(declaration.details.number("inches"))
     clauses = (*clauses, *edition(game.now).against_its_will)
-    touched, fell_on = yield from _driven(game, who, bearing, length, clauses)
+    touched, fell_on = yield from driven(game, who, bearing, length, clauses)
     hit = declaration.details.get("hit")
     if touched and isinstance(hit, Record):
         yield from _contact_hits(game, who, touched, hit)
@@ -68,8 +68,8 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
     return math.degrees(math.atan2(sign * dx, sign * dy)), (clause,)
 
 
-def _driven(
-    game: Game, who: str, bearing: float, length: float, clauses: tuple[str, ...]
+def driven(
+    game: Game, who: str, bearing: float, length: float, clauses: tuple[str, ...], how: str = "is driven"
 ) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Move straight on until the distance is covered or something stops it; whom it ran into, whom it fell on."""
     tested: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _driven(
         if entry is not None:
             part = cut(itinerary, entry[0], scene)
             if part.end != game.now.models[who].place:
-                yield from do(Moved(who, part.end, "is driven"), *clauses, *_suspended(part))
+                yield from do(Moved(who, part.end, how), *clauses, *_suspended(part))
             tested = (*tested, entry[1])
             safe = yield from dangerous.entering(game, who, entry[1])
             if not safe:
@@ -92,7 +92,7 @@ def _driven(
             continue
         if itinerary.end != game.now.models[who].place:
             yield from do(
-                Moved(who, itinerary.end, "is driven"),
+                Moved(who, itinerary.end, how),
                 *clauses,
                 *_suspended(itinerary),
                 *_why_stopped(itinerary.hold),
