@@ -11,7 +11,6 @@ from surefoot.testing.kit.sources import sources
 
 # Kinds that no slice needs; each waits for the issue that does.
 WAITING = {
-    "ObjectMoved": "carried and dropped loads come with issues 6 and 9",
     "ObjectPlaced": "grapples and portable ladders come with issues 6 and 11",
     "ObjectRemoved": "lost grapples come with issue 11",
     "PiecePlaced": "wrecks and placed ladders come with issues 6 and 7",
