@@ -5,12 +5,30 @@ from __future__ import annotations
 from surefoot.referee.protocol import Action, Ruleset
 from surefoot.rulesets.wh40k_10e.advance import ADVANCE_DETAILS, advance
 from surefoot.rulesets.wh40k_10e.aftermath import QUESTIONS
+from surefoot.rulesets.wh40k_10e.deployment import (
+    DEPLOY_DETAILS,
+    deploy,
+    start_aboard,
+    start_in_reserves,
+)
+from surefoot.rulesets.wh40k_10e.destroyed import (
+    DESTROYED_DETAILS,
+    SHOCK_DETAILS,
+    WOUND_DETAILS,
+    destroyed,
+    shocked,
+    suffers,
+)
+from surefoot.rulesets.wh40k_10e.disembark import DISEMBARK_DETAILS, disembark
 from surefoot.rulesets.wh40k_10e.embark import EMBARK_DETAILS, embark
-from surefoot.rulesets.wh40k_10e.kind import ADVANCE, NORMAL, STATIONARY
+from surefoot.rulesets.wh40k_10e.fall_back import FALL_BACK_DETAILS, fall_back
+from surefoot.rulesets.wh40k_10e.firing_deck import DECK_DETAILS, firing_deck, shot, weapons
+from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.laying import lay
 from surefoot.rulesets.wh40k_10e.normal import normal
 from surefoot.rulesets.wh40k_10e.phase import Permits, end_phase, end_step, end_turn
 from surefoot.rulesets.wh40k_10e.prices import tariffs
+from surefoot.rulesets.wh40k_10e.reserves import ARRIVE_DETAILS, arrive, end_battle
 from surefoot.rulesets.wh40k_10e.squad import NAME, PACKAGE
 from surefoot.rulesets.wh40k_10e.stationary import stationary
 from surefoot.rulesets.wh40k_10e.unit_move import DETAILS
@@ -32,13 +50,32 @@ ruleset = Ruleset(
                 path="optional",
                 details=DETAILS,
             ),
+            Action(
+                FALL_BACK,
+                fall_back,
+                "Fall Back",
+                Permits(FALL_BACK),
+                path="optional",
+                details=FALL_BACK_DETAILS,
+            ),
             Action("embark", embark, "Embark", target="required", details=EMBARK_DETAILS),
+            Action("disembark", disembark, "Disembark", details=DISEMBARK_DETAILS),
+            Action("arrive", arrive, "Arrive from Reserves", details=ARRIVE_DETAILS),
+            Action("deploy", deploy, "Set up before the battle", details=DEPLOY_DETAILS),
+            Action("start-aboard", start_aboard, "Begin the battle embarked", target="required"),
+            Action("start-in-reserves", start_in_reserves, "Begin the battle in Reserves"),
+            Action("firing-deck", firing_deck, "Firing Deck", details=DECK_DETAILS),
+            Action("destroyed", destroyed, "Destroyed", kind="happen", details=DESTROYED_DETAILS),
+            Action("mortal-wounds", suffers, "Mortal wounds", kind="happen", details=WOUND_DETAILS),
+            Action("battle-shock", shocked, "Battle-shock", kind="happen", details=SHOCK_DETAILS),
+            Action("shot", shot, "All attacks resolved", kind="happen"),
             Action("end-step", end_step, "End of Move Units", kind="tick"),
             Action("end-phase", end_phase, "End of the phase", kind="tick"),
             Action("end-turn", end_turn, "End of the turn", kind="tick"),
+            Action("end-battle", end_battle, "End of the battle", kind="tick"),
         )
     },
     lay=lay,
     tariffs=tariffs,
-    questions=QUESTIONS,
+    questions={**QUESTIONS, "weapons": weapons},
 )

@@ -7,7 +7,7 @@ from surefoot.dice.pool import D6
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, Roll, choose, do, roll
 from surefoot.referee.protocol import Declaration, Detail
-from surefoot.rulesets.wh40k_10e.kind import ADVANCE
+from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE
 from surefoot.rulesets.wh40k_10e.phase import select
 from surefoot.rulesets.wh40k_10e.squad import Squad
 from surefoot.rulesets.wh40k_10e.unit_move import (

@@ -4,34 +4,82 @@ from __future__ import annotations
 
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Answer
-from surefoot.rulesets.wh40k_10e import kind
-from surefoot.rulesets.wh40k_10e.engagement import engaged_models
+from surefoot.rulesets.wh40k_10e import coherency, kind
+from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
+from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import made
 from surefoot.rulesets.wh40k_10e.prices import movement
-from surefoot.rulesets.wh40k_10e.squad import Squad, row, squad, trait
+from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, Squad, is_shocked, row, squad, trait
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# The rows of the aftermath table for the kinds of move, and the clauses for what they leave open and forbid.
-EVENTS = {kind.STATIONARY: "remained-stationary", kind.NORMAL: "normal-move", kind.ADVANCE: "advanced"}
-FREE = {kind.STATIONARY: "stationary.no-turn-ban", kind.NORMAL: "normal.no-turn-ban"}
-FLAGS = {(kind.ADVANCE, "shoot"): "shoot_after_advance", (kind.ADVANCE, "charge"): "charge_after_advance"}
-BANS = {(kind.ADVANCE, "shoot"): "advance.no-shoot", (kind.ADVANCE, "charge"): "advance.no-charge"}
+# The rows of the aftermath table for the kinds of move, and the clauses for what each event leaves open and forbids.
+EVENTS = {
+    STATIONARY: "remained-stationary",
+    NORMAL: "normal-move",
+    ADVANCE: "advanced",
+    FALL_BACK: "fell-back",
+}
+FREE = {
+    "remained-stationary": ("stationary.no-turn-ban",),
+    "normal-move": ("normal.no-turn-ban",),
+    "arrived-from-reserves": ("reserves.acts-normally",),
+    "disembarked-before-transport-moved": ("disembark.before-acts-normally",),
+    "disembarked-after-normal-move": ("disembark.after-normal-otherwise-free",),
+    "disembarked-from-destroyed-transport": ("destroyed.may-shoot",),
+    "emergency-disembarkation": ("destroyed.may-shoot", "emergency.rest-as-destroyed"),
+}
+BANS = {
+    ("advanced", "shoot"): "advance.no-shoot",
+    ("advanced", "charge"): "advance.no-charge",
+    ("fell-back", "shoot"): "fall-back.no-shoot",
+    ("fell-back", "charge"): "fall-back.no-charge",
+    ("disembarked-after-normal-move", "charge"): "disembark.after-normal-no-charge",
+    ("disembarked-from-destroyed-transport", "charge"): "destroyed.no-charge",
+    ("emergency-disembarkation", "charge"): "emergency.rest-as-destroyed",
+}
+# Abilities that lift a ban, as a datasheet states them.
+FLAGS = {
+    "advance.no-shoot": "shoot_after_advance",
+    "advance.no-charge": "charge_after_advance",
+    "fall-back.no-shoot": "shoot_after_fall_back",
+    "fall-back.no-charge": "charge_after_fall_back",
+    "disembark.after-normal-no-charge": "charge_after_disembark",
+}
+# That models of a unit have fired from a Transport in this phase.
+FIRED = "fired-from-deck"
+
+
+def events(table: Table, unit: Squad) -> tuple[str, ...]:
+    """What a unit has done this turn, by the rows of the aftermath table."""
+    done, how = made(table, unit.name), table.note(DISEMBARKED, unit.name)
+    if table.note(ARRIVED, unit.name):
+        return ("arrived-from-reserves",)
+    found = [str(how)] if how else []
+    # Who only counts as having made a Normal move is asked about what makes it count so.
+    if done and (done != NORMAL or not how):
+        found.append(EVENTS[done])
+    return tuple(found)
 
 
 def _allowed(table: Table, who: str, what: str) -> Answer:
     unit = squad(table, who)
-    done = made(table, unit.name)
     if any(table.models[name].place.kind == "aboard" for name in unit.models):
         allowed = bool(row("aftermath.table", "event", "embarked")[what])
         return Answer(allowed, ("embark.inert", "aftermath.table"), "an embarked unit does nothing")
-    if not done:
+    if what == "shoot" and table.note(FIRED, unit.name):
+        return Answer(False, ("firing-deck.select-models",), "its models fired from a Transport")
+    happened = events(table, unit)
+    if not happened:
         return Answer(True, ("aftermath.expiry",), "no ban is in force")
-    if row("aftermath.table", "event", EVENTS[done])[what]:
-        return Answer(True, (FREE[done], "aftermath.table"))
-    if _flagged(table, unit, FLAGS[done, what]):
-        return Answer(True, (BANS[done, what],), "an ability allows it")
-    return Answer(False, (BANS[done, what], "aftermath.table"))
+    barring = [each for each in happened if not row("aftermath.table", "event", each)[what]]
+    bans = [BANS[each, what] for each in barring]
+    kept = tuple(ban for ban in bans if not _flagged(table, unit, FLAGS.get(ban, "")))
+    if kept:
+        return Answer(False, (*kept, "aftermath.table"))
+    if bans:
+        return Answer(True, tuple(bans), "an ability allows it")
+    return Answer(True, (*(clause for each in happened for clause in FREE[each]), "aftermath.table"))
 
 
 def _flagged(table: Table, unit: Squad, flag: str) -> bool:
@@ -68,9 +116,11 @@ def move(table: Table, who: str, details: Record) -> Answer:
 
 def remained_stationary(table: Table, who: str, details: Record) -> Answer:
     """Whether a unit counts as having Remained Stationary this turn."""
-    done = made(table, squad(table, who).name)
-    stationary = bool(done) and bool(row("aftermath.table", "event", EVENTS[done])["stationary"])
-    return Answer(stationary, ("move.zero-move-counts",) if done != kind.STATIONARY else ("aftermath.table",))
+    happened = events(table, squad(table, who))
+    stationary = any(row("aftermath.table", "event", each)["stationary"] for each in happened)
+    if table.note(DISEMBARKED, squad(table, who).name):
+        return Answer(stationary, ("disembark.after-normal-not-stationary",))
+    return Answer(stationary, ("aftermath.table",) if stationary else ("move.zero-move-counts",))
 
 
 def engaged(table: Table, who: str, details: Record) -> Answer:
@@ -79,7 +129,29 @@ def engaged(table: Table, who: str, details: Record) -> Answer:
     return Answer(found, ("support.engagement-range",) if found else ("kind.unengaged-options",))
 
 
+def engaged_by(table: Table, who: str, details: Record) -> Answer:
+    """The enemies that keep a unit engaged, each with the models of the unit it is within range of."""
+    found = engagements(table, squad(table, who))
+    clauses = ("support.engagement-range",) if found else ("kind.unengaged-options",)
+    return Answer(Record(dict(found.items())), clauses)
+
+
+def out_of_coherency(table: Table, who: str, details: Record) -> Answer:
+    """The models of a unit that lack coherency: how many neighbours they miss, and by how many millionths."""
+    found = coherency.shortfalls(table, squad(table, who))
+    large = len(squad(table, who).models) >= coherency.LARGE
+    return Answer(found, ("support.coherency-large" if large else "support.coherency-small",))
+
+
+def battle_shocked(table: Table, who: str, details: Record) -> Answer:
+    """Whether a unit is Battle-shocked."""
+    return Answer(is_shocked(table, squad(table, who)), ("support.battle-shock",))
+
+
 QUESTIONS = {
+    "engaged_by": engaged_by,
+    "out_of_coherency": out_of_coherency,
+    "battle_shocked": battle_shocked,
     "engaged": engaged,
     "may_shoot": may_shoot,
     "may_charge": may_charge,

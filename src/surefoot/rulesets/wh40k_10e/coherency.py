@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, gap_in_space
-from surefoot.geometry.tolerance import beyond, within
+from surefoot.geometry.tolerance import beyond, to_lattice, within
 from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, stand
+from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
 HORIZONTALLY = 2.0
@@ -24,6 +25,14 @@ def neighbours(one: Stand, other: Stand) -> bool:
 
 
 def breaks(table: Table, unit: Squad) -> list[Break]:
+    """Every way in which a unit ends its move out of coherency."""
+    found = lacking(table, unit)
+    if found:
+        found.append(Break("support.coherency-undone", f"{unit.name} cannot end its move out of coherency"))
+    return found
+
+
+def lacking(table: Table, unit: Squad) -> list[Break]:
     """Every way in which a unit on the table is out of coherency."""
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
     if len(members) < 2:
@@ -41,9 +50,26 @@ def breaks(table: Table, unit: Squad) -> list[Break]:
     if apart:
         says = f"{unit.name} falls into groups; not linked to {members[0].id}: {', '.join(apart)}"
         found.append(Break("support.coherency-single-group", says, point(table.pose(apart[0]))))
-    if found:
-        found.append(Break("support.coherency-undone", f"{unit.name} cannot end its move out of coherency"))
     return found
+
+
+def shortfalls(table: Table, unit: Squad) -> Record:
+    """By model: how many neighbours it lacks, and how much nearer (millionths) the nearest one missing would have to be."""
+    members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
+    need = 2 if len(members) >= LARGE else 1
+    found: dict[str, Value] = {}
+    for one in members:
+        others = [each for each in members if each is not one]
+        missing = need - sum(1 for each in others if neighbours(one, each))
+        if others and missing > 0:
+            away = min(_missing(one, each) for each in others if not neighbours(one, each))
+            found[one.id] = Record(lacks=missing, by=to_lattice(away))
+    return Record(found)
+
+
+def _missing(one: Stand, other: Stand) -> float:
+    """How far two models are from being neighbours, on the axis on which they are furthest from it."""
+    return max(gap(one.body, other.body) - HORIZONTALLY, apart_vertically(one, other) - VERTICALLY)
 
 
 def _too_few(name: str, have: int, need: int) -> str:

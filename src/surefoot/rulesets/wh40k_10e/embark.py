@@ -10,10 +10,11 @@ from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import same, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration, Detail
-from surefoot.rulesets.wh40k_10e import capacity, kind
+from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
+from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
-from surefoot.rulesets.wh40k_10e.squad import Squad, row, squad, stand
+from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, Squad, row, squad, stand
 from surefoot.table.effects import Moved, Noted
 from surefoot.table.place import Place
 from surefoot.table.record import Value
@@ -40,7 +41,7 @@ def embark(game: Game, declaration: Declaration) -> Procedure[None]:
         clauses.append("support.within")
     if capacity.aboard(table, transport):
         clauses.append("capacity.several-units")
-    if made(table, squad(table, transport).name) not in ("", kind.STATIONARY):
+    if made(table, squad(table, transport).name) not in ("", STATIONARY):
         clauses.append("embark.transport-may-have-moved")
     for name in unit.models:
         yield from do(Moved(name, Place("aboard", transport), "embarks"), *clauses)
@@ -66,7 +67,10 @@ def _when(table: Table, unit: Squad) -> list[Break]:
     elif table.clock.active != unit.name:
         says = f"{unit.name} did not embark at the end of its move; another unit has been selected since"
         found.append(Break("embark.optional", says))
-    if table.note("disembarked", unit.name):
+    if table.note(ARRIVED, unit.name):
+        says = f"{unit.name} arrived this turn and only counts as having moved"
+        found.append(Break("reserves.counts-as-normal-move", says))
+    if table.note(DISEMBARKED, unit.name):
         found.append(Break("embark.not-after-disembark", f"{unit.name} disembarked in this phase"))
     return found
 

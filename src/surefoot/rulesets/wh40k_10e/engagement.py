@@ -39,3 +39,14 @@ def engaged_models(table: Table, unit: Squad) -> tuple[tuple[str, str], ...]:
             if foe is not None:
                 found.append((name, foe))
     return tuple(found)
+
+
+def engagements(table: Table, unit: Squad) -> dict[str, tuple[str, ...]]:
+    """The enemies within Engagement Range of a unit, each with the models of the unit that it engages."""
+    mine = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
+    found = {}
+    for enemy in stands(table):
+        near = tuple(each.id for each in mine if enemy.side != unit.side and in_engagement_range(each, enemy))
+        if near:
+            found[enemy.id] = near
+    return found

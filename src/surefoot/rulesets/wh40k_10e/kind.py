@@ -5,12 +5,9 @@ from __future__ import annotations
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
-from surefoot.rulesets.wh40k_10e.squad import Squad, row, rows
+from surefoot.rulesets.wh40k_10e.squad import FLY, Squad, row, rows
+from surefoot.rulesets.wh40k_10e.stuck import stuck
 from surefoot.table.table import Table
-
-STATIONARY = "remain-stationary"
-NORMAL = "normal"
-ADVANCE = "advance"
 
 
 def choices(table: Table, unit: Squad) -> tuple[str, ...]:
@@ -27,7 +24,12 @@ def options_clause(table: Table, unit: Squad) -> str:
 def breaks(table: Table, unit: Squad, kind: str) -> list[Break]:
     """What forbids a kind of move to a unit, by its Engagement Range."""
     engaged = engaged_models(table, unit)
-    if not engaged or row("kind.table", "choice", kind)["needs"] != "unengaged":
+    needs = row("kind.table", "choice", kind)["needs"]
+    if not engaged and needs == "engaged":
+        return [Break("kind.unengaged-no-fall-back", f"{unit.name} is within Engagement Range of no enemy")]
+    if engaged and needs == "engaged":
+        return _stuck(table, unit)
+    if not engaged or needs != "unengaged":
         return []
     who, enemy = engaged[0]
     where = point(table.pose(who))
@@ -36,4 +38,19 @@ def breaks(table: Table, unit: Squad, kind: str) -> list[Break]:
     if len(engaged) < len(unit.models):
         names = ", ".join(name for name, _ in engaged)
         found.append(Break("kind.engaged-is-unit-wide", f"{names} engages the whole of {unit.name}", where))
+    if any(table.models[name].has(FLY) for name in unit.models):
+        says = f"that it can Fly leaves {unit.name} no other choice"
+        found.append(Break("fly.choices-unchanged", says, where))
     return found
+
+
+def _stuck(table: Table, unit: Squad) -> list[Break]:
+    """Who cannot get clear of the enemy keeps the whole unit from Falling Back."""
+    return [
+        Break(
+            "fall-back.cannot-if-stuck",
+            f"{name} has no place within its Move that is clear of Engagement Range",
+            point(table.pose(name)),
+        )
+        for name in stuck(table, unit)
+    ]

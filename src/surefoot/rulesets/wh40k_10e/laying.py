@@ -10,8 +10,9 @@ from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
-from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT, PHASES, STEPS
-from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT, is_big
+from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
+from surefoot.rulesets.wh40k_10e.phase import DEPLOYMENT, MOVE_UNITS, MOVEMENT, PHASES, STEPS
+from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT, is_big, squads
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
 from surefoot.table.record import Record, Value
@@ -33,6 +34,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     for model in table.models.values():
         if model.has(TRANSPORT):
             problems += _transport_problems(table, model)
+    problems += _reserve_problems(table)
     clock, found = _clock(table.clock)
     options = {name: option.default for name, option in load(PACKAGE).options.items()}
     filled = Record({**options, **table.options})
@@ -50,7 +52,7 @@ def _clock(clock: Clock) -> tuple[Clock, list[Problem]]:
     phase = clock.phase or MOVEMENT
     step = clock.step or (MOVE_UNITS if phase == MOVEMENT else "")
     problems = []
-    if phase not in PHASES:
+    if phase not in (DEPLOYMENT, *PHASES):
         problems.append(
             Problem("clock.phase", f"no phase {phase!r}{_near(phase, PHASES)}", "support.turn-sequence")
         )
@@ -112,4 +114,25 @@ def _transport_problems(table: Table, model: Model) -> list[Problem]:
     if taken > room.number("maximum"):
         says = f"{taken} models are aboard {model.id}, which holds {room.number('maximum')}"
         problems.append(Problem(where, says, "capacity.maximum"))
+    return problems
+
+
+def _reserve_problems(table: Table) -> list[Problem]:
+    """Who starts in Reserves has a rule for it, and the rule can be read."""
+    problems = []
+    for unit in squads(table):
+        where = f"models.{unit.models[0]}.traits" if unit.models else "models"
+        try:
+            rule = arrival_of(table, unit)
+        except NoSuchRule as problem:
+            problems.append(Problem(where, str(problem), "reserves.own-setup-rule"))
+            continue
+        if rule is not None or not any(table.models[name].place.kind == "reserve" for name in unit.models):
+            continue
+        says = f"{unit.name} is in Reserves and has no rule for it, such as Deep Strike"
+        problems.append(Problem(where, says, "reserves.needs-a-rule"))
+        lacking = [name for name in unit.models if not table.models[name].has(DEEP_STRIKE)]
+        if len(lacking) < len(unit.models):
+            says = f"every model of {unit.name} needs Deep Strike; {', '.join(lacking)} lacks it"
+            problems.append(Problem(where, says, "support.deep-strike"))
     return problems

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from surefoot.dice.requests import Break
@@ -14,6 +14,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, w
 from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
+from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.passage import Passage, Sweep
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, is_big, stand, stands
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
@@ -21,55 +22,87 @@ from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.table import Table
 
+# The clauses that keep the path of a kind of move clear of the enemy.
+ENGAGEMENT = {NORMAL: "normal.no-engagement-range", ADVANCE: "advance.no-engagement-range"}
+
 
 def heights_meet(low: float, high: float, other: Stand) -> bool:
     """Whether the heights taken up overlap; equal levels always do."""
     return same(low, other.level) or (beyond(high, other.level) and beyond(other.top, low))
 
 
-def crossings(table: Table, who: str, way: Passage, engagement: str) -> tuple[list[Break], list[str]]:
-    """What a path breaks by passing other models, and the permissions it uses."""
-    breaks, clauses = _crossed(Scene(table), who, way, engagement)
-    return list(breaks), list(clauses)
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """What a path breaks by passing other models, the permissions it uses, and the enemies it passes over."""
+
+    breaks: tuple[Break, ...]
+    clauses: tuple[str, ...]
+    enemies: tuple[str, ...]
+
+
+def crossings(table: Table, who: str, way: Passage, kind: str) -> Crossed:
+    """What a path of a kind of move meets of other models."""
+    return _crossed(Scene(table), who, way, kind)
 
 
 @lru_cache(maxsize=4096)
-def _crossed(
-    scene: Scene, who: str, way: Passage, engagement: str
-) -> tuple[tuple[Break, ...], tuple[str, ...]]:
+def _crossed(scene: Scene, who: str, way: Passage, kind: str) -> Crossed:
     table = scene.table
     model = table.models[who]
     breaks: list[Break] = []
     clauses: list[str] = []
+    enemies: list[str] = []
     for other in stands(table):
         if other.id == who:
             continue
-        if other.side != model.side:
-            breaks += _past_enemy(model, way, other, engagement)
-            continue
         over = _first(way, other, model)
-        if over is not None:
+        if other.side != model.side:
+            near = _first_near(way, other, model)
+            if over is not None:
+                enemies.append(other.id)
+            found, used = _past_enemy(model, other, (over, near), kind)
+        elif over is not None:
             found, used = _over_friend(model, table.models[other.id], over)
-            breaks += found
-            clauses += used
-    return tuple(breaks), tuple(clauses)
+        else:
+            continue
+        breaks += found
+        clauses += used
+    return Crossed(tuple(breaks), tuple(dict.fromkeys(clauses)), tuple(enemies))
 
 
-def _past_enemy(model: Model, way: Passage, enemy: Stand, engagement: str) -> list[Break]:
+def _past_enemy(
+    model: Model, enemy: Stand, met: tuple[Pose | None, Pose | None], kind: str
+) -> tuple[list[Break], list[str]]:
+    """What passing over an enemy, or within its Engagement Range, means in a kind of move."""
+    over, near = met
+    if model.has(FLY):
+        return [], _flown(over, near)
+    if kind == FALL_BACK:
+        if over is not None:
+            return [], ["fall-back.over-enemy"]
+        return [], [] if near is None else ["fall-back.through-engagement"]
     found = []
-    over = _first(way, enemy, model)
     if over is not None:
         says = f"{model.id} would pass across {enemy.id}; it has to go round"
         found.append(Break("move.no-crossing-enemy", says, point(over)))
-    near = _first_near(way, enemy, model)
+        says = f"only a unit that Falls Back passes over {enemy.id}"
+        found.append(Break("fall-back.only-kind-over-enemy", says, point(over)))
     if near is not None:
         says = f"{model.id} comes within Engagement Range of {enemy.id}"
-        found.append(Break(engagement, says, point(near)))
-    return found
+        found.append(Break(ENGAGEMENT[kind], says, point(near)))
+    return found, []
+
+
+def _flown(over: Pose | None, near: Pose | None) -> list[str]:
+    if over is not None:
+        return ["fly.applies-to", "fly.over-enemy"]
+    return [] if near is None else ["fly.applies-to", "fly.through-engagement"]
 
 
 def _over_friend(model: Model, friend: Model, at: Pose) -> tuple[list[Break], list[str]]:
     if is_big(model) and is_big(friend):
+        if model.has(FLY):
+            return [], ["fly.applies-to", "fly.big-over-big"]
         own = bool(model.unit) and model.unit == friend.unit
         clause = "move.big-blocked-by-own-unit" if own else "move.big-not-over-friendly-big"
         return [Break(clause, f"{model.id} has to go around {friend.id}", point(at))], []
@@ -163,7 +196,7 @@ def resting(
     breaks += [
         Break("support.ruins", f"{who} cannot end inside {part.id}", where)
         for part in ground.parts
-        if part.in_ruins and part.raised and part.under(body) and _fills(part, level, model)
+        if part.in_ruins and part.raised and part.under(body) and fills(part, level, model)
     ]
     surface = _surface(ground, over, end, level)
     if surface is None or not _whole(ground, body, surface, level):
@@ -175,7 +208,7 @@ def resting(
     return on_surface(end.x, end.y, surface or BOARD, end.facing), breaks
 
 
-def _fills(part: Part, level: float, model: Model) -> bool:
+def fills(part: Part, level: float, model: Model) -> bool:
     """Whether a part takes up heights that a model on a level takes up too."""
     return beyond(part.top, level) and beyond(level + from_lattice(model.height), part.foot)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.wh40k_10e.kind import NORMAL
+from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
 from surefoot.rulesets.wh40k_10e.phase import select
 from surefoot.rulesets.wh40k_10e.unit_move import (
     declared,

@@ -8,12 +8,23 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e import kind as kinds
-from surefoot.rulesets.wh40k_10e.squad import Squad, on_battlefield, squad, squads
+from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, NORMAL, STATIONARY
+from surefoot.rulesets.wh40k_10e.squad import (
+    ARRIVED,
+    DISEMBARKED,
+    MADE,
+    SHOCKED,
+    Squad,
+    on_battlefield,
+    squad,
+    squads,
+)
 from surefoot.rulesets.wh40k_10e.survey import MOVING, starts, written
-from surefoot.table.effects import ClockSet, Expired, Noted
+from surefoot.table.effects import Became, ClockSet, Expired, Noted
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
+DEPLOYMENT = "deployment"
 PHASES = ("command", "movement", "shooting", "charge", "fight")
 MOVEMENT = "movement"
 MOVE_UNITS = "move-units"
@@ -29,7 +40,7 @@ def moving_kind(table: Table, unit: str) -> str:
 
 def made(table: Table, unit: str) -> str:
     """The kind of move that a unit counts as having made this turn."""
-    value = table.note("made", unit)
+    value = table.note(MADE, unit)
     return value if isinstance(value, str) else ""
 
 
@@ -58,9 +69,14 @@ class Permits:
             says = f"{active} is not finished; finish it before {unit.name} is selected"
             found.append(Break("phase.one-unit-at-a-time", says))
         done = made(table, unit.name)
+        how = str(table.note(DISEMBARKED, unit.name) or "")
         if done:
-            found.append(Break("phase.each-unit-once", f"{unit.name} was already selected to move ({done})"))
-        if done == kinds.STATIONARY:
+            found.append(_goes_no_further(table, unit, done, how))
+        if how and self.kind == STATIONARY:
+            says = f"{unit.name} disembarked this turn and cannot Remain Stationary"
+            clause = "disembark.after-normal-not-stationary" if done else "disembark.before-no-stationary"
+            found.append(Break(clause, says))
+        if done == STATIONARY:
             says = f"{unit.name} Remains Stationary until the phase is over"
             found.append(Break("stationary.no-models-move", says))
         return found
@@ -69,9 +85,21 @@ class Permits:
         if open_kind == self.kind:
             return []
         found = [Break("kind.one-kind-per-unit", f"{unit.name} has begun another kind of move: {open_kind}")]
-        if open_kind == kinds.ADVANCE:
+        if open_kind == ADVANCE:
             found.append(Break("advance.committed", f"{unit.name} has rolled its Advance and stays Advanced"))
         return found
+
+
+def _goes_no_further(table: Table, unit: Squad, done: str, how: str) -> Break:
+    """Why a unit that counts as having moved is not selected to move."""
+    if table.note(ARRIVED, unit.name):
+        return Break("reserves.no-further-move", f"{unit.name} arrived in this phase")
+    if how == "disembarked-after-normal-move":
+        return Break("disembark.after-normal-no-move", f"{unit.name} left a Transport that had moved")
+    if how in ("disembarked-from-destroyed-transport", "emergency-disembarkation"):
+        says = f"{unit.name} left a destroyed Transport and counts as having moved"
+        return Break("destroyed.counts-as-normal-move", says)
+    return Break("phase.each-unit-once", f"{unit.name} was already selected to move ({done})")
 
 
 def time_breaks(table: Table, unit: Squad) -> list[Break]:
@@ -84,6 +112,13 @@ def time_breaks(table: Table, unit: Squad) -> list[Break]:
     elif clock.step != MOVE_UNITS:
         says = "the Reinforcements step has begun; there is no way back to Move Units"
         found.append(Break("phase.then-reinforcements", says))
+    return found + side_breaks(table, unit)
+
+
+def side_breaks(table: Table, unit: Squad) -> list[Break]:
+    """Units of another player than the one whose turn it is."""
+    clock = table.clock
+    found = []
     if clock.side and clock.side != unit.side:
         says = f"it is the phase of {clock.side}; {unit.name} belongs to {unit.side or 'nobody'}"
         found.append(Break("phase.own-units-only", says))
@@ -123,8 +158,13 @@ def end_step(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*refused)
     for unit in squads(table):
         mine = not table.clock.side or unit.side == table.clock.side
-        if mine and on_battlefield(table, unit) and not made(table, unit.name):
-            yield from do(Noted("made", unit.name, kinds.STATIONARY, "turn"), "phase.each-unit-once")
+        if not mine or not on_battlefield(table, unit) or made(table, unit.name):
+            continue
+        if table.note(DISEMBARKED, unit.name):
+            clauses = ("phase.each-unit-once", "disembark.before-no-stationary")
+            yield from do(Noted(MADE, unit.name, NORMAL, "turn"), *clauses)
+        else:
+            yield from do(Noted(MADE, unit.name, STATIONARY, "turn"), "phase.each-unit-once")
     yield from do(
         ClockSet(table.clock.changed(step=REINFORCEMENTS, active="")),
         "phase.two-steps",
@@ -141,7 +181,7 @@ def end_phase(game: Game, declaration: Declaration) -> Procedure[None]:
     if clock.phase == PHASES[-1]:
         raise Refused(Break("support.turn-sequence", "the Fight phase is the last; end the turn"))
     yield from do(Expired("phase"), "aftermath.expiry")
-    phase = PHASES[PHASES.index(clock.phase) + 1]
+    phase = PHASES[0] if clock.phase == DEPLOYMENT else PHASES[PHASES.index(clock.phase) + 1]
     step = MOVE_UNITS if phase == MOVEMENT else ""
     yield from do(ClockSet(game.now.clock.changed(phase=phase, step=step, active="")), clause)
 
@@ -160,6 +200,10 @@ def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
         active="",
     )
     yield from do(ClockSet(fresh), "support.turn-sequence")
+    for model in game.now.models.values():
+        if model.side == fresh.side and model.is_(SHOCKED):
+            clauses = ("support.battle-shock", "aftermath.expiry")
+            yield from do(Became(model.id, loses=(SHOCKED,)), *clauses)
 
 
 def turn_order(table: Table) -> tuple[str, ...]:

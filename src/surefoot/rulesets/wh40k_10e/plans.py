@@ -56,16 +56,17 @@ def from_legs(unit: Squad, legs: tuple[Leg, ...]) -> Record:
     steps: list[Value] = []
     for leg in legs:
         if leg.by == "turn":
-            steps.append(Record(turn=_text(leg.turn)))
+            steps.append(Record(turn=as_text(leg.turn)))
         elif leg.to is not None and leg.by in ("walk", "climb"):
-            to: Value = tuple(_text(value) for value in leg.to)
+            to: Value = tuple(as_text(value) for value in leg.to)
             steps.append(Record(to=to, on=leg.on) if leg.on else to)
         else:
             raise Unreadable(f"there is no way to {leg.by} in this ruleset: write points and turns")
     return Record(paths=Record({unit.models[0]: tuple(steps)}))
 
 
-def _text(millionths: int) -> str:
+def as_text(millionths: int) -> str:
+    """A length or an angle as a plan writes it."""
     return str(Decimal(millionths) / MILLIONTHS)
 
 
@@ -163,3 +164,52 @@ def _number(value: Value, what: str) -> int:
 def inches(value: int) -> float:
     """Millionths as inches."""
     return from_lattice(value)
+
+
+# ---------------------------------------------------------------------- places
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a model is set up, in inches: a point, the surface meant, and where it looks."""
+
+    x: float
+    y: float
+    on: str = ""
+    facing: float = 0.0
+
+
+def read_places(models: tuple[str, ...], data: Value) -> dict[str, Spot]:
+    """Places from plain data: {places: {model: [x, y] or {at: [x, y], on: surface, facing: degrees}}}."""
+    named = data.get("places") if isinstance(data, Record) and tuple(data) == ("places",) else None
+    if not isinstance(named, Record):
+        raise Unreadable("a set-up is a mapping such as {places: {model: [x, y]}}")
+    strange = [name for name in named if name not in models]
+    if strange:
+        raise Unreadable(f"{strange[0]!r} is not to be set up; {', '.join(models)} are")
+    return {name: _spot(value, name) for name, value in named.items()}
+
+
+def _spot(value: Value, name: str) -> Spot:
+    fields = value if isinstance(value, Record) else Record(at=value)
+    if any(key not in ("at", "on", "facing") for key in fields):
+        raise Unreadable(f"the place of {name} is [x, y] or {{at: [x, y], on: surface, facing: degrees}}")
+    x, y = _pair(fields.get("at"), f"the place of {name}")
+    facing = _number(fields.get("facing", 0), "facing")
+    return Spot(inches(x), inches(y), fields.text("on"), inches(facing))
+
+
+def placed_models(data: Value) -> int:
+    """How many models a set-up names."""
+    named = data.get("places") if isinstance(data, Record) else None
+    return len(named) if isinstance(named, Record) else 0
+
+
+def read_hint(data: Value) -> tuple[int, int] | None:
+    """The point near which the referee is to look for places: {near: [x, y]}; None if there is none."""
+    if not isinstance(data, Record) or tuple(data) != ("near",):
+        return None
+    try:
+        return _pair(data["near"], "near")
+    except Unreadable:
+        return None

@@ -10,6 +10,8 @@ from surefoot.referee.lens import Lens, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import Fare, KeepOut, Rate, Tariff
 from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
+from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
+from surefoot.rulesets.wh40k_10e.move import ENGAGEMENT
 from surefoot.rulesets.wh40k_10e.passage import PIVOT
 from surefoot.rulesets.wh40k_10e.squad import MONSTER, VEHICLE, is_big, row, squad
 from surefoot.rulesets.wh40k_10e.terrain import LOW
@@ -18,8 +20,11 @@ from surefoot.table.table import Table
 
 ENEMY = "enemy"
 # The clauses that limit each kind of move: how far, and where not.
-DISTANCE = {"normal": "normal.distance", "advance": "advance.distance"}
-ENGAGEMENT = {"normal": "normal.no-engagement-range", "advance": "advance.no-engagement-range"}
+DISTANCE = {
+    NORMAL: "normal.distance",
+    ADVANCE: "advance.distance",
+    FALL_BACK: "fall-back.distance",
+}
 
 _PIECES: tuple[tuple[Pieces, Role], ...] = (
     (Pieces(sorts=("area",), tags=("impassable",)), "solid"),
@@ -44,6 +49,14 @@ def movement(table: Table, model: Model) -> float | None:
         return float(value)
     rolled = table.note("move", squad(table, model.id).name)
     return float(rolled) if isinstance(rolled, int) and random_move(model) is not None else None
+
+
+def furthest(table: Table, model: Model) -> float:
+    """The most inches that a model's Move could come to; a random one that is not rolled yet at its best."""
+    known, random = movement(table, model), random_move(model)
+    if known is None and random is not None:
+        return float(random.count * random.sides)
+    return known or 0.0
 
 
 def allowance(table: Table, who: str, kind: str, extra: int) -> float:

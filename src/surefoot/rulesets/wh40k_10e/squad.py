@@ -18,6 +18,11 @@ NAME = "wh40k-10e"
 MONSTER = "Monster"
 VEHICLE = "Vehicle"
 TRANSPORT = "Transport"
+# Notes: the kind of move a unit counts as having made this turn, how it disembarked, that it came from Reserves.
+MADE = "made"
+DISEMBARKED = "disembarked"
+ARRIVED = "arrived"
+SHOCKED = "battle-shocked"
 TITANIC = "Titanic"
 FLY = "Fly"
 # The kinds of models that the walls and floors of ruins do not stop; datasheets write both forms of the second.
@@ -54,6 +59,11 @@ def squads(table: Table) -> tuple[Squad, ...]:
 def on_battlefield(table: Table, unit: Squad) -> bool:
     """Whether a unit stands on the table."""
     return any(table.models[name].place.on_table for name in unit.models)
+
+
+def is_shocked(table: Table, unit: Squad) -> bool:
+    """Whether a unit is Battle-shocked."""
+    return any(table.models[name].is_(SHOCKED) for name in unit.models)
 
 
 def is_big(model: Model) -> bool:

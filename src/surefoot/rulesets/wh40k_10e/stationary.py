@@ -6,7 +6,8 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
-from surefoot.rulesets.wh40k_10e.kind import STATIONARY, options_clause
+from surefoot.rulesets.wh40k_10e.kind import options_clause
+from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import select
 from surefoot.rulesets.wh40k_10e.plans import Unreadable, read
 from surefoot.rulesets.wh40k_10e.squad import Squad

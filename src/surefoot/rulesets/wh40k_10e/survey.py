@@ -14,17 +14,21 @@ from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, 
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.itinerary import Itinerary
 from surefoot.rulesets.wh40k_10e import coherency
+from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import crossings, rest, standing_breaks
 from surefoot.rulesets.wh40k_10e.passage import Passage, passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
-from surefoot.rulesets.wh40k_10e.prices import DISTANCE, ENGAGEMENT, allowance, inches, movement, tariff
-from surefoot.rulesets.wh40k_10e.squad import Squad, squad
+from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, inches, movement, tariff
+from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
 from surefoot.table.effects import Moved, apply
+from surefoot.table.model import Model
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 
 MOVING = "moving"
+# The models of a unit that took their Desperate Escape tests in this phase.
+TESTED = "tested"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Survey:
     ways: tuple[Way, ...]
     breaks: tuple[Break, ...]
     clauses: tuple[str, ...] = ()
+    # The models that pass over an enemy and are not exempt from testing for it.
+    crossers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,8 @@ class _Judged:
         self.table, self.unit, self.kind, self.extra = table, unit, kind, extra
         self.ways: list[Way] = []
         self.breaks: list[Break] = []
+        self.moved: list[str] = []
+        self.crossers: list[str] = []
 
     def one(self, who: str, steps: tuple[Step, ...], start: Place) -> None:
         """One model's path, priced from where it stood when the unit was selected."""
@@ -132,18 +140,41 @@ class _Judged:
             self.breaks.append(Break("support.move-characteristic", says, point(self.table.pose(who))))
             return
         way = passage(self.table, who, steps)
-        broken, used = crossings(self.table, who, way, ENGAGEMENT[self.kind])
+        crossed = crossings(self.table, who, way, self.kind)
         place, unrested = rest(self.table, who, way)
         prices = tariff(self.table, who, self.kind, self.extra)
         paid = bill(Itinerary(start, place, way.strides), prices)
-        self.breaks += [*way.breaks, *broken, *unrested, *self._too_far(who, way, paid, prices.allowance)]
-        clauses = ["move.any-path", *way.clauses, *used, *_shape_of(way)]
+        self.moved.append(who)
+        self.breaks += [*way.breaks, *crossed.breaks, *unrested]
+        self.breaks += self._too_far(who, way, paid, prices.allowance)
+        clauses = ["move.any-path", *way.clauses, *crossed.clauses, *_shape_of(way)]
+        if self.kind == FALL_BACK and crossed.enemies:
+            clauses += self._over_enemies(who)
         if same(from_lattice(paid.cost), prices.allowance):
             clauses.append("distance.at-most")
         if again:
             clauses.append("move.one-move-per-model")
         self.ways.append(Way(who, place, paid.lines, tuple(dict.fromkeys(clauses))))
         self.table = apply(self.table, Moved(who, place))
+
+    def _over_enemies(self, who: str) -> list[str]:
+        """Who passes over enemies has tested for it, or is about to, or need not."""
+        if is_exempt(self.table.models[who]):
+            return ["escape.exempt"]
+        tested = self.table.note(TESTED, self.unit.name)
+        if not isinstance(tested, tuple):
+            self.crossers.append(who)
+        elif who not in tested:
+            says = f"{who} was not tested and may not pass over an enemy in this move"
+            where = point(self.table.pose(who))
+            self.breaks.append(Break("escape.declare-crossers", says, where))
+            if any(self.table.models[name].place != place for name, place in self._starts()):
+                says = f"models of {self.unit.name} have moved; {who} had to test before"
+                self.breaks.append(Break("escape.before-any-move", says, where))
+        return []
+
+    def _starts(self) -> list[tuple[str, Place]]:
+        return list(starts(self.table, self.unit).items())
 
     def _too_far(self, who: str, way: Passage, paid: Bill, most: float) -> list[Break]:
         if paid.dry is None:
@@ -165,13 +196,35 @@ class _Judged:
         """The unit as it stands at the end of the plan."""
         clauses = ["move.owner-picks-order"] if plan.ordered else []
         if not finish:
-            return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses))
+            return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses), tuple(self.crossers))
         for who in self.unit.models:
-            self.breaks += standing_breaks(self.table, who)
+            self.breaks += self._standing(who)
         self.breaks += coherency.breaks(self.table, self.unit)
+        if self.kind == FALL_BACK and any(_binds(each.clause) for each in self.breaks):
+            says = "Falling Back lifts no limit but those on passing enemy models"
+            self.breaks.append(Break("fall-back.still-bound", says))
         if coherency.slanting(self.table, self.unit):
             clauses.append("support.horizontal-vertical")
-        return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses))
+        return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses), tuple(self.crossers))
+
+    def _standing(self, who: str) -> list[Break]:
+        found = standing_breaks(self.table, who)
+        near = next((each for each in found if each.clause == "support.engagement-end"), None)
+        if self.kind != FALL_BACK or near is None:
+            return found
+        clause = "fall-back.end-clear" if who in self.moved else "fall-back.every-model-clear"
+        return [*found, replace(near, clause=clause)]
+
+
+def is_exempt(model: Model) -> bool:
+    """Whether a model passes over enemies without a test."""
+    return model.has(TITANIC) or model.has(FLY)
+
+
+def _binds(clause: str) -> bool:
+    """Whether a clause is one of the limits that every kind of move keeps."""
+    topic = clause.partition(".")[0]
+    return topic in ("move", "terrain") or "coherency" in clause or clause == "support.overhang"
 
 
 def _shape_of(way: Passage) -> list[str]:

@@ -12,7 +12,7 @@ from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.plans import Unreadable, from_legs
 from surefoot.rulesets.wh40k_10e.prices import random_move
 from surefoot.rulesets.wh40k_10e.squad import Squad
-from surefoot.rulesets.wh40k_10e.survey import MOVING, UnitJudge
+from surefoot.rulesets.wh40k_10e.survey import MOVING, Survey, UnitJudge
 from surefoot.table.effects import Moved, Noted
 
 DETAILS = (
@@ -60,10 +60,21 @@ def move_models(
     by = unit.side
     request = requests.Plan(f"where {unit.name} goes", unit.name, judge, by, cited, wanted, key=kind)
     answer = yield from plan(request)
-    survey = judge.survey(answer)
+    yield from carry_out(judge.survey(answer), unit, kind, (), finish=finish)
+
+
+def carry_out(
+    survey: Survey, unit: Squad, kind: str, clauses: tuple[str, ...], *, finish: bool
+) -> Procedure[None]:
+    """Move the models as judged, and finish the unit if it is to be finished."""
     for way in survey.ways:
-        yield from do(Moved(way.who, way.place, "goes"), *way.clauses, ledger=way.lines)
+        yield from do(Moved(way.who, way.place, "goes"), *way.clauses, *clauses, ledger=way.lines)
     if finish:
         seen = tuple(each for each in survey.clauses if each.startswith("support."))
-        yield from do(Noted(MOVING, unit.name, None, "phase"), "move.zero-move-counts", *seen)
-        yield from do(Noted("made", unit.name, kind, "turn"), "move.zero-move-counts", "aftermath.table")
+        yield from finish_unit(unit, kind, seen)
+
+
+def finish_unit(unit: Squad, kind: str, seen: tuple[str, ...]) -> Procedure[None]:
+    """The unit is finished and counts as having made its kind of move."""
+    yield from do(Noted(MOVING, unit.name, None, "phase"), "move.zero-move-counts", *seen)
+    yield from do(Noted("made", unit.name, kind, "turn"), "move.zero-move-counts", "aftermath.table")

@@ -1,0 +1,79 @@
+"""Arrival rules: by which rule a unit may start in Reserves, and how it is set up when it comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from surefoot.geometry.tolerance import MILLIONTHS
+from surefoot.rulesets.wh40k_10e.squad import Squad, trait
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+
+DEEP_STRIKE = "Deep Strike"
+DEEP_STRIKE_APART = 9.0
+KEYS = ("more_than", "allowed", "zone", "from_round", "until_round")
+
+
+class NoSuchRule(ValueError):
+    """An arrival rule that says nothing the rules could use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """How a unit arrives: how far from enemies, where on the board, in which battle rounds."""
+
+    apart: float
+    clause: str
+    # Whether the distance itself is far enough.
+    allowed: bool = False
+    zone: tuple[int, ...] = ()
+    from_round: int = 1
+    until_round: int = 0
+
+
+def arrival_of(table: Table, unit: Squad) -> Arrival | None:
+    """The rule by which a unit arrives from Reserves; None if it has none."""
+    models = [table.models[name] for name in unit.models]
+    stated = next((rule for rule in (trait(model, "arrival") for model in models) if rule is not None), None)
+    if stated is not None:
+        return read_arrival(stated)
+    if models and all(model.has(DEEP_STRIKE) for model in models):
+        return Arrival(DEEP_STRIKE_APART, "support.deep-strike")
+    return None
+
+
+def read_arrival(stated: Value) -> Arrival:
+    """An arrival rule as a datasheet states it: {more_than: 9, allowed: false, zone: [[x, y], …], from_round: 2}."""
+    if not isinstance(stated, Record) or any(key not in KEYS for key in stated):
+        raise NoSuchRule(f"an arrival rule has {', '.join(KEYS)}")
+    zone = stated.get("zone", ())
+    corners = [_corner(each) for each in zone] if isinstance(zone, tuple) else []
+    if zone and len(corners) < 3:
+        raise NoSuchRule("the zone of an arrival rule has at least three corners [x, y]")
+    return Arrival(
+        float(_inches(stated.get("more_than", 0))),
+        "reserves.own-setup-rule",
+        stated.get("allowed") is True,
+        tuple(value for corner in corners for value in corner),
+        stated.number("from_round", 1),
+        stated.number("until_round"),
+    )
+
+
+def _corner(value: Value) -> tuple[int, int]:
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise NoSuchRule("a corner of a zone is [x, y]")
+    return round(_inches(value[0]) * MILLIONTHS), round(_inches(value[1]) * MILLIONTHS)
+
+
+def _inches(value: Value) -> Decimal:
+    try:
+        number = (
+            Decimal(str(value)) if isinstance(value, (int, str)) and not isinstance(value, bool) else None
+        )
+    except InvalidOperation:
+        number = None
+    if number is None or not number.is_finite() or number < 0:
+        raise NoSuchRule(f"a distance of an arrival rule is a number of inches, not {value!r}")
+    return number

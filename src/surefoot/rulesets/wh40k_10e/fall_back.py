@@ -1,0 +1,85 @@
+"""Fall Back moves: away from the enemy, through Engagement Range and over enemy models if need be."""
+
+from __future__ import annotations
+
+from surefoot.dice import requests
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do, plan
+from surefoot.referee.protocol import Declaration, Detail
+from surefoot.rulesets.wh40k_10e.escape import (
+    STAY,
+    SurvivorsJudge,
+    desperate_escape,
+    freeze_or_none,
+    replanned,
+)
+from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
+from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.squad import Squad, squad
+from surefoot.rulesets.wh40k_10e.survey import TESTED, UnitJudge
+from surefoot.rulesets.wh40k_10e.unit_move import (
+    DETAILS,
+    carry_out,
+    declared,
+    finish_unit,
+    finishes,
+    move_characteristic,
+    move_models,
+)
+from surefoot.table.effects import Reported
+from surefoot.table.record import Record, Value
+
+CROSSERS = Detail("crossers", "models that will pass over enemies, besides those whose path does", "names")
+FALL_BACK_DETAILS = (*DETAILS, CROSSERS)
+
+
+def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A unit Falls Back: the plan, the tests, then the moves of those who are left."""
+    unit = yield from select(game, declaration, FALL_BACK)
+    wanted, finish = declared(declaration, unit), finishes(declaration)
+    yield from move_characteristic(game, unit)
+    lost = 0
+    if game.now.note(TESTED, unit.name) is None:
+        judge = UnitJudge(game.now, unit.name, FALL_BACK, 0, finish)
+        wanted = yield from _planned(judge, unit, wanted)
+        named = declaration.details.get("crossers")
+        more = tuple(str(name) for name in named) if isinstance(named, tuple) else ()
+        strange = [name for name in more if name not in unit.models]
+        if strange:
+            says = f"{unit.name} has no model {strange[0]!r} to pass over enemies"
+            raise Refused(Break("escape.declare-crossers", says))
+        lost = yield from desperate_escape(game, unit, (*judge.survey(wanted).crossers, *more))
+    if lost:
+        yield from _survivors(game, unit.name, wanted, finish=finish)
+    else:
+        yield from move_models(game, unit, FALL_BACK, 0, wanted, finish, ())
+
+
+def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:
+    """The whole plan before the dice: it shows that the unit can Fall Back at all."""
+    if wanted is not None and judge(wanted):
+        raise Refused(*judge(wanted))
+    if wanted is not None:
+        return wanted
+    clauses = ("fall-back.cannot-if-stuck", "escape.declare-crossers")
+    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, unit.side, clauses, key=FALL_BACK)
+    return freeze_or_none((yield from plan(request)))
+
+
+def _survivors(game: Game, name: str, wanted: Value, *, finish: bool) -> Procedure[None]:
+    """After losses the plan may be a new one; who can still Fall Back has to."""
+    unit = squad(game.now, name)
+    if not unit.models:
+        yield from finish_unit(unit, FALL_BACK, ())
+        return
+    judge = UnitJudge(game.now, unit.name, FALL_BACK, 0, finish)
+    survivors = SurvivorsJudge(judge, wanted)
+    found = replanned(judge, wanted)
+    clauses = ("escape.after-losses",)
+    proposal = STAY if found is None else found
+    request = requests.Plan(f"where {name} goes", name, survivors, unit.side, clauses, proposal, FALL_BACK)
+    answer = freeze_or_none((yield from plan(request)))
+    if answer == STAY:
+        told = Record(proof="unproven", searched="the declared plan, closed ranks, shifts in 16 directions")
+        yield from do(Reported("cannot Fall Back any more", name, told), *clauses, "support.not-possible")
+    yield from carry_out(survivors.survey(answer), unit, FALL_BACK, clauses, finish=finish)

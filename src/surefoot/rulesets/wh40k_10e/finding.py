@@ -1,0 +1,314 @@
+"""Finding a legal set-up: a search in fixed order, and the proofs that there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import cos, hypot, pi, sin
+
+from surefoot.geometry import prepare
+from surefoot.geometry.kernel import signed_area
+from surefoot.geometry.measure import gap
+from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.shapes import Body, Region, Shape, Shift
+from surefoot.geometry.sweep import swept
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically
+from surefoot.rulesets.wh40k_10e.move import fills, heights_meet
+from surefoot.rulesets.wh40k_10e.plans import as_text
+from surefoot.rulesets.wh40k_10e.setting_up import (
+    LARGE_WITHIN,
+    SetUpJudge,
+    reachable,
+    too_large,
+    zone_region,
+)
+from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, stand, stands
+from surefoot.rulesets.wh40k_10e.stuck import inner_disc
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.table.model import Model
+from surefoot.table.place import BOARD
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+
+# More than a distance, by as little as the table can tell and still print.
+STEP = 10 * TOLERANCE
+# Directions in which a search starts out from a Transport, and the spacing of its starts on a whole board.
+DIRECTIONS = 16
+SPACING = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search for a set-up came to: places, a proof that there are none, or what was searched."""
+
+    places: Value = None
+    proof: str = ""
+    searched: str = ""
+
+    @property
+    def says(self) -> str:
+        """The answer in words."""
+        return f"proven: {self.proof}" if self.proof else f"unproven: searched {self.searched}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """A surface on which models could be set up."""
+
+    on: str
+    level: float
+    region: Region | None
+
+
+@lru_cache(maxsize=256)
+def find(judge: SetUpJudge, hint: tuple[int, int] | None = None) -> Found:
+    """A legal set-up of all models of a unit, or why there is none."""
+    proof = impossible(judge)
+    if proof:
+        return Found(proof=proof)
+    starts = tuple(_starts(judge, hint))
+    for start in starts:
+        places = _around(judge, start)
+        if len(places) == len(judge.models):
+            answer = Record(places=Record(places))
+            if not judge(answer):
+                return Found(answer)
+    return Found(searched=f"{len(starts)} starts, models set close to each")
+
+
+@lru_cache(maxsize=256)
+def most(judge: SetUpJudge) -> Found:
+    """A legal set-up of as many models as the search can place; the rest is left over."""
+    best: dict[str, Value] = {}
+    starts = tuple(_starts(judge, None))
+    for start in starts:
+        places = _around(judge, start)
+        while places and judge(Record(places=Record(places))):
+            places.pop(next(reversed(places)))
+        if len(places) > len(best):
+            best = places
+        if len(best) == len(judge.models):
+            break
+    return Found(Record(places=Record(best)), searched=f"{len(starts)} starts, models set close to each")
+
+
+# ---------------------------------------------------------------------- proofs
+
+
+def impossible(judge: SetUpJudge) -> str:
+    """Why no arrangement of all models can exist; empty if that is not proven."""
+    alone = next((name for name in judge.models if not _has_a_place(judge, name)), None)
+    if alone is not None:
+        return f"{alone} has no place even with its own unit taken away"
+    needed = sum(_area(judge.table.models[name].base.shape) for name in judge.models)
+    room = _room(judge)
+    if needed > room + TOLERANCE:
+        return f"the bases cover {needed:.4g} square inches and there are {room:.4g}"
+    return ""
+
+
+def _has_a_place(judge: SetUpJudge, who: str) -> bool:
+    """Whether the largest disc in a base has a place; what cannot take the disc cannot take the base."""
+    model = judge.table.models[who]
+    x, y = _middle(judge)
+    return any(
+        settle(inner_disc(model), x, y, 0.0, _keeps(judge, model, level, ()), limit=None).spots
+        for level in _levels(judge, model)
+    )
+
+
+def _room(judge: SetUpJudge) -> float:
+    """The ground on which a part of a base could lie, as an area: an upper bound."""
+    models = [judge.table.models[name] for name in judge.models]
+    total = 0.0
+    for level in _levels(judge, models[0]):
+        keeps = _keeps(judge, models[0], level, ())
+        ground = [keep.region for keep in keeps if isinstance(keep, On)]
+        if not ground:
+            return float("inf")
+        allowed = ground[0]
+        for region in ground[1:]:
+            allowed = prepare.difference(allowed, [prepare.difference(allowed, [region])])
+        taken = [_taken(keep) for keep in keeps if isinstance(keep, Clear)]
+        total += _area_of(prepare.difference(allowed, taken) if taken else allowed)
+    return total
+
+
+def _taken(keep: Clear) -> Region:
+    still = swept(keep.other, Shift(0.0, 0.0)) if isinstance(keep.other, Body) else keep.other
+    return prepare.rounded(still, keep.gap) if keep.gap > 0.0 else still
+
+
+def _area_of(region: Region) -> float:
+    return sum(signed_area(ring) for ring in region.rings)
+
+
+def _area(shape: Shape) -> float:
+    return pi * shape.radius * shape.radius if len(shape.core) == 2 else abs(signed_area(shape.core))
+
+
+# ---------------------------------------------------------------------- the search
+
+
+def _starts(judge: SetUpJudge, hint: tuple[int, int] | None) -> Iterator[tuple[float, float]]:
+    """Points to set models close to: round the Transport, away from enemies first; else all over the board."""
+    if hint is not None:
+        yield from_lattice(hint[0]), from_lattice(hint[1])
+    table, conditions = judge.table, judge.conditions
+    if conditions.near:
+        pose = table.pose(conditions.near)
+        far = table.models[conditions.near].base.shape.reach + conditions.within / 2
+        turns = [2 * pi * step / DIRECTIONS for step in range(DIRECTIONS)]
+        spots = [(pose.x + far * sin(turn), pose.y + far * cos(turn)) for turn in turns]
+        yield from sorted(spots, key=lambda spot: -_from_enemies(table, judge.models[0], spot))
+        return
+    west, south, east, north = _bounds(judge)
+    across, up = max(1, round((east - west) / SPACING)), max(1, round((north - south) / SPACING))
+    spots = [
+        (west + (east - west) * (i + 0.5) / across, south + (north - south) * (j + 0.5) / up)
+        for i in range(across)
+        for j in range(up)
+    ]
+    middle = (west + east) / 2, (south + north) / 2
+    yield from sorted(spots, key=lambda spot: hypot(spot[0] - middle[0], spot[1] - middle[1]))
+
+
+def _bounds(judge: SetUpJudge) -> tuple[float, float, float, float]:
+    if judge.conditions.zone:
+        return zone_region(judge.conditions.zone).bounds
+    board = features(judge.table).board
+    return (0.0, 0.0, SPACING, SPACING) if board is None else board.bounds
+
+
+def _middle(judge: SetUpJudge) -> tuple[float, float]:
+    if judge.conditions.near:
+        pose = judge.table.pose(judge.conditions.near)
+        return pose.x, pose.y
+    west, south, east, north = _bounds(judge)
+    return (west + east) / 2, (south + north) / 2
+
+
+def _from_enemies(table: Table, who: str, spot: tuple[float, float]) -> float:
+    """How far a spot is from the nearest enemy; to millionths, so that equal ones stay in order."""
+    side = table.models[who].side
+    here = Body(spot, 0.0, *spot)
+    away = [gap(here, other.body) for other in stands(table) if other.side != side]
+    return round(min(away, default=0.0), 6)
+
+
+def _around(judge: SetUpJudge, start: tuple[float, float]) -> dict[str, Value]:
+    """Models one after another, each as close to a start as it can be."""
+    found: dict[str, Value] = {}
+    placed: list[Stand] = []
+    for name in judge.models:
+        model = judge.table.models[name]
+        spot = _nearest(judge, model, start, tuple(placed))
+        if spot is None:
+            continue
+        x, y, facing, level = spot
+        body = model.base.shape.at(x, y, facing)
+        tall = from_lattice(model.height)
+        placed.append(Stand(name, model.side, body, level.level, tall, model.base.kind == "hull"))
+        at: Value = (as_text(to_lattice(x)), as_text(to_lattice(y)))
+        found[name] = Record(at=at, on=level.on, facing=as_text(to_lattice(facing)))
+    return found
+
+
+def _nearest(
+    judge: SetUpJudge, model: Model, start: tuple[float, float], placed: tuple[Stand, ...]
+) -> tuple[float, float, float, _Level] | None:
+    """The place of a model nearest to a start, over all surfaces and a few facings."""
+    best: tuple[float, float, float, float, _Level] | None = None
+    for level in _levels(judge, model):
+        keeps = _keeps(judge, model, level, placed)
+        for facing in _facings(judge, model):
+            found = settle(model.base.shape, *start, facing, keeps)
+            for x, y in (*found.spots, *((_on(arc.x, arc.y, arc.radius)) for arc in found.arcs)):
+                if best is None or found.distance < best[0] - TOLERANCE:
+                    best = (found.distance, x, y, facing, level)
+    return None if best is None else best[1:]
+
+
+def _on(x: float, y: float, radius: float) -> tuple[float, float]:
+    return x, y + radius
+
+
+def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:
+    if model.base.kind == "round":
+        return (0.0,)
+    carrier = judge.conditions.near
+    own = judge.table.pose(carrier).facing if carrier else 0.0
+    return tuple(dict.fromkeys((own, (own + 90.0) % 360.0, 0.0, 90.0)))
+
+
+def _levels(judge: SetUpJudge, model: Model) -> tuple[_Level, ...]:
+    """The board and every raised surface on which a model may stand at all."""
+    ground = features(judge.table)
+    found = [_Level(BOARD, 0.0, None)]
+    for part in ground.parts:
+        if not part.raised or not part.may_stop:
+            continue
+        if part.in_ruins and not (is_afoot(model) or model.has(FLY)):
+            continue
+        level = _Level(part.id, part.counted, ground.level(part.counted))
+        if not judge.conditions.near or _reach(judge, model, level).rings:
+            found.append(level)
+    return tuple(found)
+
+
+def _reach(judge: SetUpJudge, model: Model, level: _Level) -> Region:
+    """The ground near enough to the Transport at a level."""
+    conditions = judge.conditions
+    carrier = stand(judge.table, conditions.near)
+    hull = model.base.kind == "hull"
+    here = Stand(model.id, model.side, carrier.body, level.level, from_lattice(model.height), hull)
+    return reachable(carrier.body, conditions.within, apart_vertically(here, carrier))
+
+
+def _keeps(judge: SetUpJudge, model: Model, level: _Level, placed: tuple[Stand, ...]) -> tuple[Keep, ...]:
+    """What a place of a model on a surface has to keep."""
+    table, conditions = judge.table, judge.conditions
+    ground = features(table)
+    found: list[Keep] = [] if ground.board is None else [On(ground.board, "all")]
+    if level.region is not None:
+        found.append(On(level.region, "all"))
+    if conditions.near:
+        found.append(_near(judge, model, level))
+    if conditions.zone:
+        found.append(On(zone_region(conditions.zone), "all"))
+    tall = from_lattice(model.height)
+    hull = model.base.kind == "hull"
+    for other in (*stands(table), *placed):
+        here = Stand(model.id, model.side, other.body, level.level, tall, hull)
+        if other.id in judge.models and other not in placed:
+            continue
+        if other.side != model.side:
+            away = conditions.apart + (0.0 if conditions.apart_allowed else STEP) if conditions.apart else 0.0
+            if within(apart_vertically(here, other), VERTICALLY):
+                away = max(away, HORIZONTALLY + STEP)
+            if away:
+                found.append(Clear(other.body, away))
+        elif heights_meet(level.level, level.level + tall, other):
+            found.append(Clear(other.body))
+    found += [Clear(part.region) for part in ground.parts if _bars(ground, part, level, model)]
+    return tuple(found)
+
+
+def _near(judge: SetUpJudge, model: Model, level: _Level) -> Keep:
+    conditions = judge.conditions
+    if too_large(model, conditions.within) and judge.table.option("wh40k.large_passengers"):
+        near = LARGE_WITHIN + inner_disc(model).radius
+        return On(_reach(replace(judge, conditions=replace(conditions, within=near)), model, level), "centre")
+    return On(_reach(judge, model, level), "all")
+
+
+def _bars(ground: Features, part: Part, level: _Level, model: Model) -> bool:
+    """Whether no base may overlap a part at a level."""
+    if part.kind == "area":
+        return part.piece.has("impassable")
+    if part.raised:
+        return fills(part, level.level, model)
+    low = not part.tall and not part.may_stop
+    return low and within(part.counted, level.level) and within(level.level, part.counted)

@@ -1,0 +1,58 @@
+"""Proof that a model cannot get clear of the enemy: no place within its Move would be legal, whatever path it took."""
+
+from __future__ import annotations
+
+from surefoot.geometry.kernel import edge_distance, inside_rings
+from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.shapes import Shape, round_base
+from surefoot.geometry.tolerance import within
+from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically, engaged_models
+from surefoot.rulesets.wh40k_10e.prices import furthest
+from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, stand, stands
+from surefoot.rulesets.wh40k_10e.terrain import Features, features
+from surefoot.table.model import Model
+from surefoot.table.table import Table
+
+
+def stuck(table: Table, unit: Squad) -> tuple[str, ...]:
+    """The engaged models of a unit that provably cannot end a move clear of Engagement Range."""
+    ground = features(table)
+    return tuple(name for name, _ in engaged_models(table, unit) if _has_no_way_out(table, ground, name))
+
+
+def _has_no_way_out(table: Table, ground: Features, who: str) -> bool:
+    model = table.models[who]
+    reach = furthest(table, model)
+    pose = table.pose(who)
+    if any(part.kind == "slope" for part in ground.parts):
+        # On a slope a model can be at any height: that is not searched, so nothing is proven.
+        return False
+    tops = [0.0, *(part.top for part in ground.parts if part.raised and part.may_stop)]
+    levels = [level for level in dict.fromkeys(tops) if within(abs(level - pose.z), reach)]
+    core = inner_disc(model)
+    return not any(
+        settle(core, pose.x, pose.y, 0.0, keeps, limit=reach).spots
+        for keeps in (_keeps(table, ground, who, level) for level in levels)
+    )
+
+
+def _keeps(table: Table, ground: Features, who: str, level: float) -> tuple[Keep, ...]:
+    """What every legal end at a level keeps: on the board, on the surface, clear of all enemies."""
+    model = table.models[who]
+    here = stand(table, who)
+    there = Stand(who, here.side, here.body, level, here.height, here.hull)
+    found: list[Keep] = [] if ground.board is None else [On(ground.board, "centre")]
+    if level > 0.0:
+        found.append(On(ground.level(level), "centre"))
+    enemies = [other for other in stands(table) if other.side != model.side]
+    near = [other for other in enemies if within(apart_vertically(there, other), VERTICALLY)]
+    return (*found, *(Clear(other.body, HORIZONTALLY) for other in near))
+
+
+def inner_disc(model: Model) -> Shape:
+    """The largest disc about the centre of a base that lies in it, whichever way it is turned."""
+    shape = model.base.shape
+    if len(shape.core) == 2:
+        return shape
+    rings = (shape.core,)
+    return round_base(2 * edge_distance(0.0, 0.0, rings) if inside_rings(0.0, 0.0, rings) else 0.0)
