@@ -16,7 +16,6 @@ from surefoot.table.table import Table
 SHOOTING = "shooting"
 # Notes: the weapons lent to a Transport, and that a unit has shot in this phase.
 DECK, SHOT = "firing-deck", "shot"
-UPDATE = "wh40k.firing_deck_update"
 
 WEAPONS = Detail("weapons", "the weapon of each picked passenger: {model: rifle}", "data", required=True)
 DECK_DETAILS = (WEAPONS,)
@@ -33,7 +32,7 @@ def firing_deck(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*breaks)
     clauses = ("firing-deck.select-models", "firing-deck.counts-as-equipped")
     yield from do(Noted(DECK, who, picked, "phase"), *clauses)
-    if table.option(UPDATE):
+    if table.option("wh40k.firing_deck_update"):
         for unit in dict.fromkeys(squad(table, name).name for name in picked):
             yield from do(Noted(FIRED, unit, True, "phase"), "firing-deck.select-models")
 
@@ -75,7 +74,7 @@ def _weapon(table: Table, model: Model, weapon: object) -> list[Break]:
     kind = kinds[str(weapon)]
     if kind == "melee":
         found.append(Break("firing-deck.one-weapon-each", f"{weapon} is no ranged weapon"))
-    if not table.option(UPDATE):
+    if not table.option("wh40k.firing_deck_update"):
         return found
     if kind == "one-shot":
         found.append(Break("firing-deck.select-models", f"{weapon} can be fired once only"))
