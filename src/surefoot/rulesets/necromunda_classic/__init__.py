@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
 from surefoot.rulesets.necromunda_classic.activation import offered_to_fighters, permits
+from surefoot.rulesets.necromunda_classic.carry import carry
 from surefoot.rulesets.necromunda_classic.charge import charge
 from surefoot.rulesets.necromunda_classic.crawl import crawl, stand_up, take_cover
+from surefoot.rulesets.necromunda_classic.door import operate
+from surefoot.rulesets.necromunda_classic.ductway import crawl_through
 from surefoot.rulesets.necromunda_classic.fall import knocked_down
 from surefoot.rulesets.necromunda_classic.laying import lay
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
+from surefoot.rulesets.necromunda_classic.retreat import retreat, run_for_cover
 from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
 from surefoot.rulesets.necromunda_classic.toward import thrown
 from surefoot.table.record import Record
@@ -35,6 +39,47 @@ ACTIONS = (
         offered=offered_to_fighters,
     ),
     Action("crawl", crawl, "Crawl (Double)", permits("crawl"), path="required", offered=offered_to_fighters),
+    Action(
+        "crawl through ductway",
+        crawl_through,
+        "Crawl Through Ductway (Double)",
+        permits("crawl through ductway"),
+        path="required",
+        offered=offered_to_fighters,
+    ),
+    Action(
+        "carry loot",
+        carry,
+        "Carry Loot (Simple)",
+        permits("carry loot"),
+        path="required",
+        details=(Detail("loot", "what is carried", required=True),),
+        offered=offered_to_fighters,
+    ),
+    Action(
+        "operate door",
+        operate,
+        "Operate Door (Simple)",
+        permits("operate door"),
+        details=(Detail("door", "the door to be opened or closed", required=True),),
+        offered=offered_to_fighters,
+    ),
+    Action(
+        "retreat",
+        retreat,
+        "Retreat (Basic)",
+        permits("retreat"),
+        path="required",
+        offered=offered_to_fighters,
+    ),
+    Action(
+        "running for cover",
+        run_for_cover,
+        "Running for Cover (Double)",
+        permits("running for cover"),
+        path="required",
+        offered=offered_to_fighters,
+    ),
     Action("stand up", stand_up, "Stand Up (Basic)", permits("stand up"), offered=offered_to_fighters),
     Action(
         "take cover",

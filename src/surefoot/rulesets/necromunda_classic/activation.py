@@ -19,18 +19,27 @@ from surefoot.table.table import Table
 
 ACTIONS_PER_ACTIVATION = 2
 # The clause that lets a fighter make an action, where there is one of its own.
-ALLOWED_BY = {"charge": "move.charge-to-fight", "crawl": "move.crawl"}
+ALLOWED_BY = {
+    "charge": "move.charge-to-fight",
+    "crawl": "move.crawl",
+    "crawl through ductway": "ductway.action",
+    "operate door": "support.solid-terrain",
+}
+# Where the rows of actions stand: those that move a fighter, and the one that works a door.
+ROWS = ("support.fighter-actions", "support.solid-terrain")
 # The phase in which fighters act, where the clock says phases at all.
 ACTION_PHASE = "action"
 # A climb begun by the last action: the place where that action was declared.
 CLIMBING = "climbing"
 
 
-def row(action: str) -> dict[str, str]:
-    """The row of an action: its type, the status it needs, its allowance."""
-    rows = load("surefoot.rulesets.necromunda_classic").rows("support.fighter-actions")
-    found = next(each for each in rows if str(each["action"]).lower() == action)
-    return {key: str(value) for key, value in found.items()}
+def row(action: str, *, prone: bool = False) -> dict[str, str]:
+    """The row of an action: its type, the status it needs, its allowance; the last of several is for the Prone."""
+    catalogue = load("surefoot.rulesets.necromunda_classic")
+    found = [
+        each for clause in ROWS for each in catalogue.rows(clause) if str(each["action"]).lower() == action
+    ]
+    return {key: str(value) for key, value in found[-1 if prone else 0].items()}
 
 
 def actions_needed(action: str) -> int:
@@ -108,6 +117,10 @@ class Permits:
                 return [Break(clause, f"{who} is Engaged and may only fight or retreat")]
             if model.is_(BROKEN):
                 return [Break("support.fighter-actions", f"{who} is Broken and may only run for cover")]
+        if needs == "Standing and Engaged" and not is_engaged(table, who):
+            return [Break("support.fighter-actions", f"{who} is not Engaged")]
+        if needs.startswith("Broken") and not model.is_(BROKEN):
+            return [Break("support.fighter-actions", f"{who} is not Broken")]
         if needs == "Prone and Pinned" and not model.is_(PINNED):
             return [Break("support.fighter-actions", f"{who} is not Pinned")]
         if needs.startswith("Prone (") and not is_prone(model):

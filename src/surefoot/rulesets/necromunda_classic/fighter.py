@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from surefoot.geometry.measure import gap, gap_in_space
+from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import within
 from surefoot.referee.scene import Figure, Scene
-from surefoot.table.model import Model
+from surefoot.table.model import Base, Model, Object
+from surefoot.table.place import Pose
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -20,6 +22,8 @@ MOUNTED = "mounted"
 LEVEL_STEP = 0.5
 # What the 1" rule asks for.
 ONE_INCH = 1.0
+# The outline of an object that has none.
+POINT = Base("round", (0,))
 
 
 def is_vehicle(model: Model) -> bool:
@@ -100,3 +104,8 @@ def is_engaged(table: Table, who: str) -> bool:
 def distance(one: Figure, other: Figure) -> float:
     """The gap between two bases in space."""
     return gap_in_space(one.body, one.pose.z, other.body, other.pose.z)
+
+
+def outline(thing: Object, pose: Pose) -> Body:
+    """The base of an object at a position."""
+    return (thing.base or POINT).shape.at(pose.x, pose.y, pose.facing)

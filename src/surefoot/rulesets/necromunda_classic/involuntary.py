@@ -94,7 +94,9 @@ def set_aside(
         return
     if found.distance == 0:
         return
-    spot = yield from _spot(game, who, found, clauses)
+    # The opponent of the moved fighter's player picks among places equally near.
+    by = f"opponent of {game.now.models[who].side}"
+    spot = yield from picked(f"where {who} is moved", who, found, by, *clauses)
     x, y = from_lattice(spot[0]), from_lattice(spot[1])
     surface = next(
         s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - pose.z), view.lens.step)
@@ -103,16 +105,15 @@ def set_aside(
     yield from do(Moved(who, place, "is moved aside"), *clauses)
 
 
-def _spot(game: Game, who: str, found: Settled, clauses: tuple[str, ...]) -> Procedure[tuple[int, int]]:
-    """The opponent of the moved fighter's player picks among places equally near."""
-    by = f"opponent of {game.now.models[who].side}"
+def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Procedure[tuple[int, int]]:
+    """One of several places equally near, as somebody picks it."""
     if found.arcs:
         judge = OnArcs(found.arcs, clauses[0])
-        answer = yield from plan(Plan(f"where {who} is moved", who, judge, by, clauses, proposed(found)))
+        answer = yield from plan(Plan(what, who, judge, by, clauses, proposed(found)))
         return int(answer[0]), int(answer[1])
     spots = tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
-    picked = yield from choose(Choice(f"where {who} is moved", spots, by, clauses, who))
-    return next(spot for spot in spots if spot == picked)
+    chosen = yield from choose(Choice(what, spots, by, clauses, who))
+    return next(spot for spot in spots if spot == chosen)
 
 
 def proposed(found: Settled) -> tuple[int, int]:

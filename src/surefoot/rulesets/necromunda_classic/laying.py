@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.protocol import Problem
+from surefoot.rulesets.necromunda_classic import ductway
 from surefoot.rulesets.necromunda_classic.fighter import STATUSES, is_vehicle
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
@@ -20,7 +21,6 @@ VEHICLE_PROFILE = ("M", "handling", "hp", "front", "side", "rear", "Sv")
 FIGHTER_DEFAULTS = {"T": 3, "W": 1}
 # Both limits of an obstacle.
 OBSTACLE_LIMIT = 2.0
-DUCTWAY_LIMIT = 2.0
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
@@ -33,7 +33,8 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         models = models.with_(model.id, fresh)
     pieces = table.pieces
     for piece in table.pieces.values():
-        problems += _piece_problems(piece)
+        if piece.sort == "ductway":
+            problems += ductway.problems(table, piece)
         if piece.sort == "obstacle":
             pieces = pieces.with_(piece.id, classed(piece))
     return table.changed(models=models, pieces=pieces), tuple(problems)
@@ -92,13 +93,3 @@ def breadth(piece: Piece) -> float:
             shadows = [(x * (by - ay) - y * (bx - ax)) / length for x, y in points]
             widths.append(max(shadows) - min(shadows))
     return min(widths)
-
-
-def _piece_problems(piece: Piece) -> list[Problem]:
-    if piece.sort == "ductway":
-        x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
-        length = math.dist((x0, y0), (x1, y1))
-        if not within(length, DUCTWAY_LIMIT):
-            says = f'a ductway is at most 2" long, this one is {length:g}"'
-            return [Problem(f"terrain.{piece.id}", says, "ductway.length")]
-    return []

@@ -22,14 +22,13 @@ from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fighter import contacts, is_vehicle
+from surefoot.rulesets.necromunda_classic.fighter import contacts, is_vehicle, outline
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import clear_of, proposed, separate, set_aside
 from surefoot.rulesets.necromunda_classic.prices import lens, tariff
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.toward import driven
 from surefoot.table.effects import Moved, Noted, ObjectMoved, PieceChanged, Reported, apply
-from surefoot.table.model import Base
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
@@ -43,8 +42,6 @@ CRUSH = 3
 TRAVELLED = "travelled"
 # If the shortest way out of a shaft is barred, a straight one is looked for at every so many degrees.
 LOOK_ROUND = 5
-# The outline of an object that has none.
-POINT = Base("round", (0,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +171,7 @@ def _aboard(table: Table, ride: Ride) -> tuple[dict[str, Place], dict[str, Place
     things = {}
     for thing in table.objects.values():
         pose = table.resolve(thing.place)
-        body = (thing.base or POINT).shape.at(pose.x, pose.y, pose.facing)
+        body = outline(thing, pose)
         lies = thing.place.kind == "surface" and same(pose.z, ride.start)
         if lies and lies_on(body, ride.shaft, "all"):
             things[thing.id] = scene.place_at(pose, floor)

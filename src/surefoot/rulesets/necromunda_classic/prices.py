@@ -12,6 +12,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     ONE_INCH,
     SERIOUSLY_INJURED,
     VEHICLE,
+    is_prone,
     movement,
     own_traits,
 )
@@ -79,8 +80,9 @@ def has_leave(table: Table, who: str) -> bool:
 
 def allowance(table: Table, who: str, action: str) -> float:
     """The movement allowance of an action, without what is rolled for it."""
-    share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}[row(action)["allowance"]]
-    return movement(table.models[who]) * share
+    mover = table.models[who]
+    share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}
+    return movement(mover) * share.get(row(action, prone=is_prone(mover))["allowance"], 0.0)
 
 
 def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:

@@ -1,0 +1,65 @@
+"""Carry Loot (Simple): a move with something in hand, set down beside the fighter at its end."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.measure import gap
+from surefoot.geometry.settle import Clear, settle
+from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.necromunda_classic.activation import spend
+from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, POINT, outline
+from surefoot.rulesets.necromunda_classic.involuntary import clear_of, picked
+from surefoot.rulesets.necromunda_classic.move import keeping_away
+from surefoot.rulesets.necromunda_classic.prices import tariff
+from surefoot.rulesets.necromunda_classic.route import follow, journey
+from surefoot.table.effects import ObjectMoved
+from surefoot.table.model import Object
+from surefoot.table.place import Pose
+from surefoot.table.table import Table
+
+ACTION = "carry loot"
+
+
+def carry(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Move with loot that lies at the fighter's base, and set it down there again."""
+    who, name = declaration.actor, declaration.details.text("loot")
+    thing = game.now.objects.get(name)
+    if thing is None:
+        raise Refused(Break("support.fighter-actions", f"there is nothing called {name!r}"))
+    if not touches(game.now, who, thing):
+        raise Refused(Break("support.fighter-actions", f"{who} must be in base contact with {name}"))
+    yield from spend(game, who, ACTION)
+    way = journey(game, who, tariff(game.now, who, ACTION), keeping_away)
+    yield from follow(game, way, declaration.legs)
+    if game.now.models[who].place.on_table:
+        yield from _set_down(game, who, thing)
+
+
+def touches(table: Table, who: str, thing: Object) -> bool:
+    """Whether an object lies at a fighter's base, on its level."""
+    if not thing.place.on_table:
+        return False
+    here, there = table.pose(who), table.resolve(thing.place)
+    level = within(abs(here.z - there.z), LEVEL_STEP)
+    return level and within(gap(table.body(who), outline(thing, there)), 0.0)
+
+
+def _set_down(game: Game, who: str, thing: Object) -> Procedure[None]:
+    """The fighter's player sets the loot down in base contact; where there is no room for it, it stays behind."""
+    table = game.now
+    view, here = falling_view(table, who), table.pose(who)
+    facing = table.resolve(thing.place).facing
+    keeps = (*clear_of(view, who, {}), Clear(view.body(here)))
+    found = settle((thing.base or POINT).shape, here.x, here.y, facing, keeps)
+    if not found.spots and not found.arcs:
+        return
+    spot = yield from picked(
+        f"where {thing.id} is set down", who, found, table.models[who].side, "support.fighter-actions"
+    )
+    x, y = from_lattice(spot[0]), from_lattice(spot[1])
+    level = [one for one in view.surfaces_at(x, y) if within(abs(one.height(x, y) - here.z), LEVEL_STEP)]
+    place = view.scene.place_at(Pose(x, y, level[-1].height(x, y), facing), level[-1])
+    yield from do(ObjectMoved(thing.id, place, thing.holders), "support.fighter-actions")

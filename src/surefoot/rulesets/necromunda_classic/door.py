@@ -1,0 +1,50 @@
+"""Operate Door (Simple): doors begin closed, and closed ones are solid."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.measure import gap_in_space, overlaps
+from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene, region_of
+from surefoot.rulesets.necromunda_classic.activation import row, spend
+from surefoot.table.effects import PieceChanged
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+ACTION = "operate door"
+OPEN, CLOSED = "open", "closed"
+
+
+def operate(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Open a door that is closed, close one that is open."""
+    who = declaration.actor
+    door = game.now.pieces.get(declaration.details.text("door"))
+    if door is None or door.sort != "door":
+        raise Refused(
+            Break("support.solid-terrain", f"there is no door called {declaration.details.text('door')!r}")
+        )
+    breaks = _breaks(game.now, who, door)
+    if breaks:
+        raise Refused(*breaks)
+    yield from spend(game, who, ACTION)
+    gone, comes = (OPEN, CLOSED) if door.is_(OPEN) else (CLOSED, OPEN)
+    state = (*(each for each in door.state if each != gone), comes)
+    yield from do(PieceChanged(door.id, state=state), "support.solid-terrain")
+
+
+def _breaks(table: Table, who: str, door: Piece) -> list[Break]:
+    pose, region = table.pose(who), region_of(door.outline)
+    reach = float(row(ACTION)["within"])
+    found = []
+    if not within(gap_in_space(table.body(who), pose.z, region, from_lattice(door.z)), reach):
+        found.append(Break("support.solid-terrain", f'{who} must be within {reach:g}" of {door.id}'))
+    if door.is_(OPEN):
+        low, high = from_lattice(door.z), from_lattice(door.z + door.height)
+        found += [
+            Break("support.solid-terrain", f"{figure.id} stands in the doorway")
+            for figure in Scene(table).figures
+            if overlaps(figure.body, region) and low <= figure.pose.z <= high
+        ]
+    return found

@@ -1,0 +1,184 @@
+"""Ductways: where they may be set, and the Double action of crawling through one."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside
+from surefoot.geometry.measure import gap_in_space
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.referee.bill import point
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration, Problem
+from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.sight import in_sight
+from surefoot.referee.view import View
+from surefoot.rulesets.necromunda_classic import dangerous
+from surefoot.rulesets.necromunda_classic.activation import spend
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH, enemies
+from surefoot.rulesets.necromunda_classic.prices import lens
+from surefoot.table.effects import Moved
+from surefoot.table.place import Pose
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+ACTION = "crawl through ductway"
+# No ductway is longer than this.
+LONGEST = 2.0
+# How far a fighter may be from an opening, before and after.
+REACH = 1.0
+
+
+def ends(piece: Piece) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The middles of the two openings."""
+    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
+    return (x0, y0), (x1, y1)
+
+
+def problems(table: Table, piece: Piece) -> list[Problem]:
+    """What is wrong with a ductway: too long, or not set from one side of something impassable to the other."""
+    where = f"terrain.{piece.id}"
+    first, last = ends(piece)
+    length = math.dist(first, last)
+    found = []
+    if not within(length, LONGEST):
+        says = f'a ductway is at most {LONGEST:g}" long, this one is {length:g}"'
+        found.append(Problem(where, says, "ductway.length"))
+    barriers = _barriers(table, from_lattice(piece.z))
+    if not any(leg_inside(*first, *last, region.rings) for region in barriers):
+        found.append(
+            Problem(where, "a ductway leads through a wall or other impassable terrain", "ductway.placement")
+        )
+    found += [
+        Problem(
+            where,
+            f"the opening at {x:g}, {y:g} lies inside what the ductway should lead through",
+            "ductway.placement",
+        )
+        for x, y in (first, last)
+        if any(_deep_inside(region, x, y) for region in barriers)
+    ]
+    return found
+
+
+def _barriers(table: Table, z: float) -> list[Region]:
+    """Walls and other impassable terrain at a height."""
+    return [
+        solid.region
+        for solid in Scene(table).ground.solids
+        if solid.piece is not None
+        and (solid.piece.sort == "wall" or solid.piece.has("impassable") or solid.piece.has("solid"))
+        and within(solid.low, z)
+        and short_of(z, solid.high)
+    ]
+
+
+def _deep_inside(region: Region, x: float, y: float) -> bool:
+    return inside_rings(x, y, region.rings) and edge_distance(x, y, region.rings) > TOLERANCE
+
+
+# ---------------------------------------------------------------------- crawling through
+
+
+def crawl_through(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A fighter beside one opening is set down beside the other."""
+    who, leg = declaration.actor, declaration.legs[0]
+    duct = game.now.pieces.get(leg.link)
+    turns = declaration.legs[1:]
+    if duct is None or duct.sort != "ductway" or leg.to is None or any(each.by != "turn" for each in turns):
+        says = "say through which ductway and where it comes out: {through: name, to: [x, y]}"
+        raise Refused(Break("ductway.action", says))
+    view = View(Scene(game.now), lens(game.now, who), who)
+    near, far = _openings(view, who, duct)
+    surface, pose = _exit(view, leg, duct, sum(from_lattice(each.turn) for each in turns))
+    breaks = [*_entry_breaks(view, who, duct, near), *_exit_breaks(view, duct, far, surface, pose)]
+    if breaks or surface is None:
+        raise Refused(*breaks)
+    known = dangerous.under(game.now, who)
+    yield from spend(game, who, ACTION)
+    place = view.scene.place_at(pose, surface)
+    yield from do(Moved(who, place, "crawls through"), "ductway.action", "ductway.exit-within-one")
+    for area in dangerous.under(game.now, who):
+        if area not in known and game.now.models[who].place.on_table:
+            yield from dangerous.entering(game, who, area)
+
+
+def _openings(view: View, who: str, duct: Piece) -> tuple[Body, Body]:
+    """The opening that a fighter is nearer to, and the other one."""
+    first, last = ends(duct)
+    length = math.dist(first, last)
+    half = _width(duct) / 2
+    across = (first[1] - last[1]) / length * half, (last[0] - first[0]) / length * half
+    mouths = [
+        Body((x - across[0], y - across[1], x + across[0], y + across[1]), 0.0, x, y)
+        for x, y in (first, last)
+    ]
+    pose = view.scene.table.pose(who)
+    height = from_lattice(duct.z)
+    mouths.sort(key=lambda mouth: gap_in_space(view.body(pose), pose.z, mouth, height))
+    return mouths[0], mouths[1]
+
+
+def _width(duct: Piece) -> float:
+    """How wide a ductway is: what its outline measures across its line."""
+    (x0, y0), (x1, y1) = ends(duct)
+    length = math.dist((x0, y0), (x1, y1))
+    points = [
+        (from_lattice(duct.outline[i]), from_lattice(duct.outline[i + 1]))
+        for i in range(0, len(duct.outline), 2)
+    ]
+    off = [((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) / length for x, y in points]
+    return max(off) - min(off)
+
+
+def _exit(view: View, leg: Leg, duct: Piece, turned: float) -> tuple[Surface | None, Pose]:
+    """Where the fighter comes out: on the level of the opening."""
+    assert leg.to is not None
+    x, y, height = from_lattice(leg.to[0]), from_lattice(leg.to[1]), from_lattice(duct.z)
+    facing = (view.scene.table.pose(view.mover.id).facing + turned) % 360.0
+    level = [
+        surface
+        for surface in view.surfaces_at(x, y)
+        if within(abs(surface.height(x, y) - height), LEVEL_STEP) and leg.on in ("", surface.id)
+    ]
+    if not level:
+        return None, Pose(x, y, height, facing)
+    return level[-1], Pose(x, y, level[-1].height(x, y), facing)
+
+
+def _entry_breaks(view: View, who: str, duct: Piece, near: Body) -> list[Break]:
+    pose = view.scene.table.pose(who)
+    apart = gap_in_space(view.body(pose), pose.z, near, from_lattice(duct.z))
+    if within(apart, REACH):
+        return []
+    says = f'{who} is {apart:.3g}" from {duct.id}; it must be within {REACH:g}" of an opening'
+    return [Break("ductway.action", says, point(pose))]
+
+
+def _exit_breaks(view: View, duct: Piece, far: Body, surface: Surface | None, pose: Pose) -> list[Break]:
+    """Everything that is wrong with the place on the far side."""
+    where = point(pose)
+    body = view.body(pose)
+    found = []
+    if beyond(gap_in_space(body, pose.z, far, from_lattice(duct.z)), REACH):
+        says = f'it must be set down within {REACH:g}" of the far opening of {duct.id}'
+        found.append(Break("ductway.exit-within-one", says, where))
+    if surface is None or not view.supported(pose):
+        says = "there is no room for its base on the level of the far opening"
+        found.append(Break("ductway.exit-within-one", says, where))
+    found += [
+        Break("ductway.exit-no-overlap", f"{what} is in the way there", where)
+        for _, what in view.overlapped(pose)
+    ]
+    hostile = [model.id for model in enemies(view.scene.table, view.mover.id)]
+    found += [
+        Break("ductway.exit-clear-of-enemies", f'that is within 1" of {figure.id}', where)
+        for figure in view.scene.figures
+        if figure.id in hostile
+        and short_of(gap_in_space(body, pose.z, figure.body, figure.pose.z), ONE_INCH)
+        and in_sight(view, pose, figure)
+    ]
+    return found
