@@ -93,6 +93,8 @@ def test_what_can_be_declared_is_told_with_what_forbids_it() -> None:
     assert [action.name for action, breaks in legal_actions(table, "kal") if not breaks] == [
         "activate",
         "move",
+        "tactical",
+        "go-prone",
         "fire",
     ]
     assert dict(_told(table))["run"] == ["action.no-running"]
@@ -100,6 +102,8 @@ def test_what_can_be_declared_is_told_with_what_forbids_it() -> None:
     assert dict(_told(tired)) | {"run": []} == {
         "activate": [],
         "move": ["support.action-points"],
+        "tactical": ["support.action-points"],
+        "go-prone": [],
         "fire": ["support.action-points"],
         "run": [],
     }

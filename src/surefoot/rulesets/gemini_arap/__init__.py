@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
-from surefoot.rulesets.gemini_arap.action import Permits, end_turn, offered_when_down
-from surefoot.rulesets.gemini_arap.activation import activation
+from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
+from surefoot.rulesets.gemini_arap.activation import activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
 from surefoot.rulesets.gemini_arap.laying import lay
 from surefoot.rulesets.gemini_arap.move import move
 from surefoot.rulesets.gemini_arap.prices import tariffs
-from surefoot.rulesets.gemini_arap.prone import gather_wits, get_up, knocked_down
+from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
+from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -41,7 +42,7 @@ ruleset = Ruleset(
                 "move",
                 move,
                 "Move",
-                Permits(moving=True),
+                Permits(),
                 path="optional",
                 details=(
                     _AP,
@@ -50,8 +51,23 @@ ruleset = Ruleset(
                         "plan", "the paths of a squad: {shift: [dx, dy]} or {paths: {model: [...]}}", "data"
                     ),
                     Detail("substitute_dice", "roll a D3 as a D6 and a D5 as a D10, halved", "switch"),
+                    Detail("fleet", "false keeps the Fleet inches for a charge", "switch"),
+                    Detail("as", "rout or pursuit, if it is one of these"),
                 ),
             ),
+            Action(
+                "tactical",
+                move,
+                "Tactical move",
+                Permits(),
+                path="optional",
+                details=(
+                    _AP,
+                    Detail("plan", "the paths of a squad, as for a move", "data"),
+                    Detail("end", "standing or prone; as before if left out"),
+                ),
+            ),
+            Action("go-prone", go_prone, "Go prone", details=(_AP,)),
             Action(
                 "fire",
                 fire,
@@ -78,5 +94,11 @@ ruleset = Ruleset(
     },
     lay=lay,
     tariffs=tariffs,
-    questions={"allowance": _allowance},
+    questions={
+        "allowance": _allowance,
+        "cover": cover,
+        "shooting": shooting,
+        "speed": speed_of,
+        "target": target,
+    },
 )

@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
-from surefoot.table.effects import ClockSet, Expired, Noted
+from surefoot.table.effects import ClockSet, Expired, Noted, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -17,6 +17,8 @@ DID = "did"
 # The moves made one after the other up to now, with all that they paid for.
 RUN = "run"
 AP = "ap"
+# A figure that hugged the ground, until its unit is activated again.
+HUGGED = "hugged"
 # Tools that only try things out assume this many.
 USUAL_AP = 2
 
@@ -80,8 +82,8 @@ def breaks(table: Table, who: tuple[str, ...], need: int, stated: int | None = N
     return found
 
 
-def activate(game: Game, who: tuple[str, ...], stated: int | None) -> Procedure[None]:
-    """Begin or go on with an activation; the number of Action Points comes from outside."""
+def activate(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1) -> Procedure[bool]:
+    """Begin or go on with an activation; the number of Action Points comes from outside; true if there are enough."""
     unit = unit_of(game.now, who[0])
     have = stated
     if have is None and points(game.now, unit) is None:
@@ -92,6 +94,10 @@ def activate(game: Game, who: tuple[str, ...], stated: int | None) -> Procedure[
         have = answer if isinstance(answer, int) and 0 <= answer <= MOST_AP else USUAL_AP
     if have is not None and game.now.note(AP, unit) != have:
         yield from do(Noted(AP, unit, have, "turn"), "support.action-points")
+    short = breaks(game.now, who, need)
+    if short:
+        yield from do(Stopped(members(game.now, who)[0], short[0].says), "support.action-points")
+    return not short
 
 
 def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: str) -> Procedure[None]:
@@ -100,6 +106,9 @@ def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: s
     if game.now.clock.active != unit:
         yield from do(ClockSet(game.now.clock.changed(active=unit)), *clauses)
         yield from do(Noted("activated", unit, True, "turn"), *clauses)
+        for name in members(game.now, (unit,)):
+            if game.now.note(HUGGED, name) is not None:
+                yield from do(Expired("event", name, "activation"), "tactical.harder-to-hit")
     for name in names:
         yield from do(Noted(DID, name, (*did(game.now, name), *((kind,) * count)), "turn"), *clauses)
         if kind != "move" and game.now.note(RUN, name) is not None:
@@ -110,7 +119,7 @@ def move_clauses(table: Table, names: tuple[str, ...], count: int) -> tuple[str,
     """The clauses behind spending Action Points on movement."""
     cited = ["allowance.one-ap-one-move", *(movement_clause(table.models[name]) for name in names)]
     already = did(table, names[0])
-    in_a_row = count + sum(1 for _ in _trailing(already))
+    in_a_row = count + len(trailing(already))
     if in_a_row > 1:
         cited.append("action.multiple-moves")
         if _enemies(table, names[0]):
@@ -122,7 +131,7 @@ def move_clauses(table: Table, names: tuple[str, ...], count: int) -> tuple[str,
     return tuple(dict.fromkeys(cited))
 
 
-def _trailing(already: tuple[str, ...]) -> list[str]:
+def trailing(already: tuple[str, ...]) -> list[str]:
     """The moves at the end of what was done: they belong to one run with the next."""
     found: list[str] = []
     for each in reversed(already):
@@ -138,39 +147,29 @@ def _enemies(table: Table, who: str) -> bool:
     return any(other.side != side and other.place.on_table for other in table.models.values())
 
 
-def down(table: Table, who: str, *, moving: bool) -> list[Break]:
-    """What keeps a figure that is down from acting."""
+def down(table: Table, who: str) -> list[Break]:
+    """What keeps a figure that fell from acting."""
     model = table.models[who]
     if model.is_(FALLEN):
         if table.note("fell", who) is not None:
             return [Break("fall.no-more-move-or-hide", f"{who} fell and can do nothing more this turn")]
         return [Break("fall.prone-next-turn", f"{who} fell: first it gets up or gathers its wits")]
-    if moving and model.is_(PRONE):
-        return [Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first")]
     return []
 
 
 @dataclass(frozen=True, slots=True)
 class Permits:
-    """What forbids a kind of action to somebody now, whatever its path; Action Points may still be stated with it."""
-
-    moving: bool = False
+    """What forbids any action to somebody now, whatever its path; Action Points may still be stated with it."""
 
     def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
         names = members(table, (who,))
         under_way = table.note(AP, unit_of(table, who)) is not None or any(did(table, name) for name in names)
         found = breaks(table, (who,), 1) if under_way or not names else []
         if who in table.models:
-            found += down(table, who, moving=self.moving)
+            found += down(table, who)
         return tuple(found)
 
 
 def offered_when_down(table: Table, who: str) -> bool:
     """Getting up is for those who are down."""
     return any(table.models[name].is_(PRONE) for name in members(table, (who,)))
-
-
-def end_turn(game: Game, declaration: object) -> Procedure[None]:
-    """The player turn ends: everything that counts per turn begins anew."""
-    yield from do(Expired("turn"), "support.action-points")
-    yield from do(ClockSet(game.now.clock.changed(active="")), "support.action-points")

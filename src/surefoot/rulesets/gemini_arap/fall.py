@@ -49,6 +49,7 @@ class Victim:
     # The save that may be used; 0 for none. `useless`: there is armour, but it does not help.
     save: int
     useless: bool
+    by: str = "a fall"
 
 
 def strength(drop: float) -> int:
@@ -130,7 +131,7 @@ def suffer(who: Victim, power: int, hits: int) -> Procedure[None]:
         left -= 1
         yield from do(Counted(who.who, "wounds", 1), "support.strength-vs-toughness")
     if left <= 0:
-        yield from do(Removed(who.who, "killed by a fall"), "support.strength-vs-toughness")
+        yield from do(Removed(who.who, f"killed by {who.by}"), "support.strength-vs-toughness")
 
 
 def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:

@@ -9,11 +9,23 @@ from surefoot.table.table import Table
 PRONE = "prone"
 # Down because it fell: it has to get up, or gather its wits, before anything else.
 FALLEN = "fallen"
-STATUSES = (FALLEN, PRONE)
+# Down because something bowled it over: no change of stance is free for it.
+KNOCKED = "knocked-down"
+ROUTING = "routing"
+PINNED = "pinned"
+IN_COVER = "in-cover"
+STATUSES = (FALLEN, PRONE, KNOCKED, ROUTING, PINNED, IN_COVER)
 
 LEAPING = "leaping"
 MOVE_THROUGH_COVER = "move-through-cover"
+FLEET = "fleet"
 INDEPENDENT = "independent-character"
+LEADER = "leader"
+MOB = "mob"
+SLOW_AND_PURPOSEFUL = "slow-and-purposeful"
+# What a figure is, if a keyword says so; a figure without any of these is a humanoid on foot.
+INFANTRY, BEAST, HORSE, STALKER, VEHICLE = "humanoid", "beast", "horse", "stalking-beast", "vehicle"
+RIDERS = ("mounted", "cavalry", "biker")
 
 # Where the M of a figure comes from: what `lay` writes beside it, and the clause that says so.
 M_SOURCE = "M-source"
@@ -32,6 +44,16 @@ def movement(model: Model) -> float:
 def movement_clause(model: Model) -> str:
     """The clause that gave the figure its M."""
     return M_CLAUSES[model.profile.text(M_SOURCE, "profile")]
+
+
+def kind(model: Model) -> str:
+    """What sort of creature a figure is."""
+    return next((each for each in (VEHICLE, HORSE, STALKER, BEAST) if model.has(each)), INFANTRY)
+
+
+def on_foot(model: Model) -> bool:
+    """Whether a figure goes on its own feet."""
+    return kind(model) != VEHICLE and not any(model.has(each) for each in RIDERS)
 
 
 def initiative(model: Model) -> int:

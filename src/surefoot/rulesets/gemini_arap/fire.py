@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, from_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action, turn
+from surefoot.rulesets.gemini_arap import action, tactical, turn
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.purse import restored
 from surefoot.table.effects import Moved, Reported
@@ -21,7 +21,7 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
     names = action.members(table, declaration.who)
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     for name in names:
-        found += action.down(table, name, moving=False)
+        found += action.down(table, name)
     pivot = from_lattice(declaration.details.number("turn"))
     for name in names if pivot else ():
         total = turn.turned(table, name) + abs(pivot)
@@ -35,14 +35,17 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
         )
     if found:
         raise Refused(*found)
-    yield from action.activate(game, declaration.who, stated(declaration))
+    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+        return
     clauses = _clauses(action.did(table, names[0]))
     if any(_backed_away(table, name) for name in names):
         clauses = (*clauses, "backup.shoot-and-retreat")
     if pivot and when == "before":
         yield from _pivot(game, names, pivot, "turn.free-in-move-or-fire")
     yield from action.spend(game, names, "fire", 1, *clauses)
-    yield from do(Reported("fires", who), *clauses)
+    worse, why = tactical.as_shooter(table, who)
+    details = Record(modifier=worse) if worse else Record()
+    yield from do(Reported("fires", who, details), *clauses, *why)
     if pivot and when == "after":
         yield from _pivot(game, names, pivot, "turn.free-in-move-or-fire", "turn.fire-before-or-after")
 

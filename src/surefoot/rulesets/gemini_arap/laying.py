@@ -17,8 +17,16 @@ from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 WHOLE = ("M", "I", "WS", "BS", "S", "T", "W", "Ld", "Sv", "ap", "size")
-SWITCHES = ("natural_jumper", "fall_save")
-WORDS = ("creature", M_SOURCE)
+SWITCHES = (
+    "natural_jumper",
+    "fall_save",
+    "can_go_prone",
+    "can_crawl",
+    "understands_firearms",
+    "tactical_trained",
+    "tactical_refused",
+)
+WORDS = ("creature", M_SOURCE, "equipment", "weapons", "ld_bonus")
 # A man-sized figure is this tall if nothing else is said, and has one Wound and Toughness 3.
 USUAL_HEIGHT = 1.25
 USUAL = {"size": 2, "T": 3, "W": 1}

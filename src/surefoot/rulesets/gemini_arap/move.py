@@ -5,37 +5,77 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Plan, Procedure, Refused, plan
+from surefoot.dice.requests import Break, Plan, Procedure, Refused, do, plan
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import same
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action, door, plans, route, split, turn, variable
+from surefoot.rulesets.gemini_arap import (
+    action,
+    crawl,
+    door,
+    fleet,
+    plans,
+    route,
+    split,
+    tactical,
+    turn,
+    variable,
+)
 from surefoot.rulesets.gemini_arap.coherency import poses
-from surefoot.rulesets.gemini_arap.figure import on_table
+from surefoot.rulesets.gemini_arap.figure import FALLEN, INDEPENDENT, LEADER, PRONE, ROUTING, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
+from surefoot.table.effects import Became, Reported
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
 Paths = dict[str, tuple[Leg, ...]]
+NO_CLAIM = fleet.Claim()
+FLIGHTS = ("rout", "pursuit")
 
 
 @dataclass(frozen=True)
 class Party:
-    """Who moves together, with how many actions."""
+    """Who moves together, with how many actions, and how."""
 
     table: Table
     unit: str
     names: tuple[str, ...]
     moves: int
-
     # The declaration names the unit, not one of its figures.
     declared_as_squad: bool
+    hugging: bool = False
+    # Routs and pursuits take variable ground as it lies.
+    rolled: bool = True
+    # The player may keep the Fleet inches for a charge.
+    takes_fleet: bool = True
 
     @property
     def squad(self) -> tuple[str, ...]:
         """All figures of the unit that are on the table."""
         return action.members(self.table, (self.unit,))
+
+    def way(self, table: Table, name: str, inches: int = tactical.SIDES) -> route.Way:
+        """The movement of a figure about to begin; a tactical one goes as far as a roll says."""
+        way = route.begin(table, name, self.moves)
+        if not self.hugging:
+            return replace(way, rolled=self.rolled)
+        return route.Way(
+            name,
+            1,
+            earlier=way.earlier,
+            allowance=float(inches),
+            runs_on=False,
+            clause="tactical.d6-distance",
+        )
+
+    def claim(self, paths: Paths) -> fleet.Claim:
+        """The Fleet inches that those who move may claim."""
+        names = tuple(paths)
+        if self.hugging or not self.takes_fleet or not names:
+            return fleet.Claim()
+        crawling = tuple(name for name, legs in paths.items() if crawl.crawls(legs))
+        return fleet.claim(self.table, names, crawling, fleet.in_a_row(self.table, names[0], self.moves))
 
 
 def number(declaration: Declaration, name: str, default: int) -> int:
@@ -55,27 +95,88 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     moves = number(declaration, "moves", 1)
     names = action.members(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
-    party = Party(table, unit, names, moves, declaration.actor in table.units)
+    is_tactical = declaration.action == "tactical"
+    flight = declaration.details.text("as") or any(table.models[name].is_(ROUTING) for name in names)
+    party = Party(
+        table,
+        unit,
+        names,
+        1 if is_tactical else moves,
+        declaration.actor in table.units,
+        is_tactical,
+        not flight,
+        declaration.details.get("fleet") is not False,
+    )
     breaks = _may_move(party, declaration)
     if breaks:
         raise Refused(*breaks)
-    paths = _declared(party, declaration)
+    paths = declared(party, declaration)
     judge = PathsJudge(party)
     broken = judge.breaks(paths)
     if broken:
         raise Refused(*broken)
-    clauses = action.move_clauses(table, names, moves)
-    yield from action.activate(game, declaration.who, stated(declaration))
-    yield from action.spend(game, names, "move", moves, *clauses)
-    substitute = declaration.details.get("substitute_dice") is True
+    if not (yield from action.activate(game, declaration.who, stated(declaration), party.moves)):
+        return
+    if is_tactical:
+        yield from _tactical(game, party, paths, judge, declaration.details.text("end"))
+    else:
+        substitute = declaration.details.get("substitute_dice") is True
+        yield from _walked(game, party, paths, judge, substitute=substitute)
+    yield from split.report(game.now, unit, on_table(game.now, party.squad))
+
+
+def _walked(
+    game: Game, party: Party, paths: Paths, judge: PathsJudge, *, substitute: bool
+) -> Procedure[None]:
+    """Ordinary moves: what the dice give, the paths, the way of each figure."""
+    claimed = party.claim(paths)
+    clauses = action.move_clauses(party.table, party.names, party.moves)
+    if not claimed.due:
+        clauses = (*clauses, *claimed.clauses)
+    yield from action.spend(game, party.names, "move", party.moves, *clauses)
+    inches = 0
+    if claimed.due:
+        inches = yield from fleet.inches(game, claimed, "fleet.multiple-move-bonus", "fleet.consecutive")
     scores = yield from _scores(game, party, paths, substitute=substitute)
-    if party.declared_as_squad or scores:
-        paths = yield from _planned(party, paths, judge, rolled=bool(scores))
+    if party.declared_as_squad or scores or claimed.due:
+        paths = yield from _planned(party, paths, judge, rolled=bool(scores), fleet_roll=claimed.due)
     for name, legs in paths.items():
         # The run as it was before this declaration: spending has not touched it.
-        way = replace(route.begin(game.now, name, moves), score=scores.get(name))
-        yield from route.follow(game, way, _legs(game.now, name, legs)[0])
-    yield from split.report(game.now, unit, on_table(game.now, party.squad))
+        way = party.way(game.now, name)
+        way = replace(way, score=scores.get(name), bonus=way.bonus + claimed.bonus(name, inches))
+        yield from down_to_crawl(game, name, legs)
+        yield from route.follow(game, way, legs_of(game.now, name, legs)[0])
+
+
+def down_to_crawl(game: Game, name: str, legs: tuple[Leg, ...]) -> Procedure[None]:
+    """Who crawls lies down for it, which costs nothing."""
+    if crawl.crawls(legs) and not game.now.models[name].is_(PRONE):
+        yield from do(Became(name, (PRONE,)), "prone.going-down-free")
+
+
+def _tactical(game: Game, party: Party, paths: Paths, judge: PathsJudge, stance: str) -> Procedure[None]:
+    """From fold to fold: one roll for the unit takes the place of M."""
+    why = tuple(tactical.allowed_by(party.table, name) for name in paths or party.names)
+    yield from action.spend(game, party.names, "tactical", 1, *dict.fromkeys(why))
+    trips = {
+        name: route.trip(game.now, party.way(game.now, name), legs_of(game.now, name, legs)[0])
+        for name, legs in paths.items()
+    }
+    inches = 0
+    if trips:
+        inches = yield from tactical.rolled(game, trips)
+        if party.declared_as_squad:
+            paths = yield from _planned(party, paths, judge, rolled=False, fleet_roll=False)
+    for name, legs in paths.items():
+        way = party.way(game.now, name, inches)
+        faced = legs_of(game.now, name, legs)[0]
+        slowed = tactical.slowed(route.trip(game.now, way, faced))
+        if slowed:
+            yield from do(Reported("is slowed", name), *slowed)
+        yield from route.follow(game, way, faced)
+    for name in on_table(game.now, tuple(paths) or party.names):
+        if not game.now.models[name].is_(FALLEN):
+            yield from tactical.remember(game, name, stance)
 
 
 def _may_move(party: Party, declaration: Declaration) -> list[Break]:
@@ -83,19 +184,42 @@ def _may_move(party: Party, declaration: Declaration) -> list[Break]:
     found = action.breaks(table, declaration.who, max(1, party.moves), stated(declaration))
     if not 1 <= party.moves <= MOST_AP:
         found.append(Break("action.splits", f"1 to {MOST_AP} actions can be moves, not {party.moves}"))
+    stance = declaration.details.text("end")
+    if stance and stance not in tactical.STANCES:
+        found.append(Break("tactical.stance-free", f"it ends {' or '.join(tactical.STANCES)}, not {stance}"))
+    flight = declaration.details.text("as")
+    if flight and flight not in FLIGHTS:
+        found.append(
+            Break("variable.rout-and-pursuit", f"a move is a {' or a '.join(FLIGHTS)}, not {flight}")
+        )
     if party.declared_as_squad:
-        return found
+        return found + several_units(declaration)
     for name in party.names:
-        found += action.down(table, name, moving=True)
+        found += action.down(table, name)
+        found += tactical.breaks(table, name) if party.hugging else []
     if len(party.names) > 1:
         found.append(Break("split.copy-the-leader", "name one figure, or the squad as a whole"))
-    elif len(party.squad) > 1 and table.option("copy_the_leader") is not False:
+    elif acts_with_others(table, declaration.actor, party.squad):
         says = f"{declaration.actor} moves with {party.unit}: declare the move of the squad"
         found.append(Break("split.copy-the-leader", says))
     return found
 
 
-def _declared(party: Party, declaration: Declaration) -> Paths:
+def several_units(declaration: Declaration) -> list[Break]:
+    """A platoon is several squads, and each acts for itself."""
+    if len(declaration.who) < 2:
+        return []
+    return [Break("split.platoons", f"{' and '.join(declaration.who)} are units of their own: one at a time")]
+
+
+def acts_with_others(table: Table, who: str, squad: tuple[str, ...]) -> bool:
+    """Whether a figure can only act together with its squad; a character may go its own way."""
+    if table.models[who].has(INDEPENDENT):
+        return False
+    return len(squad) > 1 and table.option("copy_the_leader") is not False
+
+
+def declared(party: Party, declaration: Declaration) -> Paths:
     """The paths that a declaration carries."""
     if "plan" in declaration.details:
         try:
@@ -107,7 +231,8 @@ def _declared(party: Party, declaration: Declaration) -> Paths:
     return {party.names[0]: declaration.legs} if declaration.legs else {}
 
 
-def _legs(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
+def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
+    """The legs of a path as geometry follows them, and what is wrong with the way they face."""
     return turn.faced(table, name, door.worked(legs))
 
 
@@ -126,33 +251,62 @@ class PathsJudge:
 
     def breaks(self, paths: Paths) -> tuple[Break, ...]:
         """All breaks of all figures, and those of the squad as a whole."""
-        table = self.party.table
+        table, party = self.party.table, self.party
         found: list[Break] = []
         opened: tuple[str, ...] = ()
-        ends: dict[str, Pose] = poses(table, self.party.squad)
+        ends: dict[str, Pose] = poses(table, party.squad)
+        bonus = party.claim(paths)
         for name, legs in paths.items():
-            faced, wrong = _legs(table, name, legs)
-            wrong += action.down(table, name, moving=True) if self.party.declared_as_squad else []
-            path = hopeful(table, name, self.party.moves, faced, opened)
+            faced, wrong = legs_of(table, name, legs)
+            path = hopeful(party, name, faced, opened, bonus)
+            if party.declared_as_squad:
+                wrong += action.down(table, name)
+                wrong += tactical.breaks(table, name) if party.hugging else []
+            if party.hugging:
+                wrong += tactical.path_breaks(table, path)
+            elif not action.down(table, name):
+                wrong += crawl.wrong(table, name, faced)
             wrong += route.judged(table, path, opened)
-            found += [_named(name, each) for each in wrong] if self.party.declared_as_squad else wrong
+            found += [_named(name, each) for each in wrong] if party.declared_as_squad else wrong
             opened = (*opened, *door.opened(faced))
             ends[name] = table.resolve(path.itinerary.end)
+        found += _same_manner(table, party.names, paths)
         found += _crowded(table, ends)
-        found += split.breaks(table, self.party.squad, ends)
+        found += split.breaks(table, party.squad, ends)
         return tuple(dict.fromkeys(found))
 
 
 def hopeful(
-    table: Table, name: str, moves: int, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()
+    party: Party,
+    name: str,
+    legs: tuple[Leg, ...],
+    opened: tuple[str, ...] = (),
+    claimed: fleet.Claim = NO_CLAIM,
 ) -> route.Trip:
-    """A path priced with the best score that could be rolled for it."""
-    way = route.begin(table, name, moves)
+    """A path priced with the best that could be rolled for it."""
+    table = party.table
+    way = party.way(table, name)
+    way = replace(way, bonus=way.bonus + claimed.bonus(name, fleet.BEST))
     path = route.trip(table, way, legs, opened)
-    dice = variable.score(table, path)
+    dice = None if party.hugging else variable.score(table, path)
     if dice is None:
         return path
     return route.trip(table, replace(way, score=dice.best), legs, opened)
+
+
+def _same_manner(table: Table, names: tuple[str, ...], paths: Paths) -> list[Break]:
+    """When the leader crawls, so do the others, and when he walks they walk."""
+    leads = [name for name in names if table.models[name].has(LEADER)] or list(paths)
+    leader = next((name for name in leads if name in paths), "")
+    if not leader or table.option("copy_the_leader") is False:
+        return []
+    crawling = crawl.crawls(paths[leader])
+    says = "crawls" if crawling else "walks"
+    return [
+        Break("split.copy-the-leader", f"{leader} {says}, and {name} must do as {leader} does")
+        for name, legs in paths.items()
+        if crawl.crawls(legs) != crawling
+    ]
 
 
 def _named(name: str, each: Break) -> Break:
@@ -183,17 +337,21 @@ def _scores(game: Game, party: Party, paths: Paths, *, substitute: bool) -> Proc
     """The Variable scores of those whose path touches such ground: one roll for each set of dice."""
     found: dict[str, float] = {}
     for name, legs in paths.items():
-        path = hopeful(party.table, name, party.moves, _legs(party.table, name, legs)[0])
+        path = hopeful(party, name, legs_of(party.table, name, legs)[0])
         dice = variable.score(party.table, path)
         if dice is not None and variable.touches(path):
             found[name] = yield from variable.rolled(game, name, dice, substitute=substitute)
     return found
 
 
-def _planned(party: Party, paths: Paths, judge: PathsJudge, *, rolled: bool) -> Procedure[Paths]:
+def _planned(
+    party: Party, paths: Paths, judge: PathsJudge, *, rolled: bool, fleet_roll: bool
+) -> Procedure[Paths]:
     """The paths are chosen now: as declared, or otherwise once the dice have been seen."""
     table = party.table
-    clause = "variable.roll-replaces-allowance" if rolled else "allowance.one-ap-one-move"
+    clause = "fleet.multiple-move-bonus" if fleet_roll else "allowance.one-ap-one-move"
+    clause = "tactical.d6-distance" if party.hugging else clause
+    clause = "variable.roll-replaces-allowance" if rolled else clause
     side = table.models[party.names[0]].side
     answer = yield from plan(
         Plan("where everybody goes", party.unit, judge, side, (clause,), plans.written(paths), "plan")

@@ -74,7 +74,8 @@ def paths(table: Table, names: tuple[str, ...], plan: object) -> dict[str, tuple
     return {name: found[name] for name in names if found.get(name)}
 
 
-def _plain(millionths: int) -> Value:
+def plain(millionths: int) -> Value:
+    """A length as a plan is written: whole, or with its fraction as text."""
     value = from_lattice(millionths)
     return int(value) if value == int(value) else repr(value)
 
@@ -85,9 +86,9 @@ def written(moves: dict[str, tuple[Leg, ...]]) -> Record:
 
 
 def _written(leg: Leg) -> Value:
-    to = None if leg.to is None else (_plain(leg.to[0]), _plain(leg.to[1]))
+    to = None if leg.to is None else (plain(leg.to[0]), plain(leg.to[1]))
     if leg.by == "turn":
-        return Record(turn=_plain(leg.turn))
+        return Record(turn=plain(leg.turn))
     if leg.by == "walk" and not leg.on and not leg.manner:
         return to
     entry: dict[str, Value] = {"leap" if leg.by == "leap" else "to": to}

@@ -10,7 +10,7 @@ from surefoot.referee.lens import Lens, Models, Pieces
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
 from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.figure import movement
-from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
+from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
@@ -19,7 +19,10 @@ SMALL = 1.0
 HALF, QUARTER = 2, 4
 # Walking backwards costs this many inches for each inch.
 BACKWARDS_FACTOR = 2.0
+# So does crawling; where a crawler is slowed to a quarter, this comes on top.
+CRAWLING_FACTOR = 2.0
 SIDESTEP = 0.5
+CRAWL = "crawl"
 TURN_STEP = 90.0
 TURN_PRICE = 0.5
 
@@ -79,6 +82,8 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
     ground = (
         Rate(2.0, "difficult.two-for-one", tags=(DIFFICULT,)),
         Rate(4.0, "very-difficult.four-for-one", tags=(VERY_DIFFICULT,)),
+        Rate(CRAWLING_FACTOR, "crawl.very-difficult-quarter", tags=(CRAWLED,)),
+        Rate(CRAWLING_FACTOR, "crawl.half-rate", manners=(CRAWL,)),
     )
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
     return Tariff(
@@ -108,16 +113,21 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
 
 _CONDITIONS = {
     1: Condition(),
-    HALF: Condition(meets=(DIFFICULT,), avoids=(VERY_DIFFICULT,)),
-    QUARTER: Condition(meets=(VERY_DIFFICULT,)),
+    HALF: Condition(meets=(DIFFICULT,), avoids=(VERY_DIFFICULT, CRAWLED)),
+    QUARTER: Condition(meets=(VERY_DIFFICULT, CRAWLED)),
 }
 
 
 def alternatives(
-    table: Table, who: str, score: float | None = None, opened: tuple[str, ...] = ()
+    table: Table,
+    who: str,
+    score: float | None = None,
+    opened: tuple[str, ...] = (),
+    allowance: float | None = None,
 ) -> tuple[Tariff, ...]:
-    """All ways of pricing one move action; with a Variable score also M with that ground closed."""
-    found = [tariff(table, who, movement(table.models[who]), k, opened) for k in (1, HALF, QUARTER)]
+    """All ways of pricing one move action of M or of what stands in for it; with a Variable score also with that."""
+    base = movement(table.models[who]) if allowance is None else allowance
+    found = [tariff(table, who, base, k, opened) for k in (1, HALF, QUARTER)]
     if score is not None:
         rolled = [tariff(table, who, score, k, opened) for k in (1, HALF, QUARTER)]
         found = [closed(each) for each in found] + rolled

@@ -4,18 +4,48 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action
+from surefoot.referee.protocol import Answer, Declaration
+from surefoot.rulesets.gemini_arap import action, crawl
 from surefoot.rulesets.gemini_arap.fall import FELL, short_enough
-from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE
+from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.table.effects import Became, Noted
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 
 def get_up(game: Game, declaration: Declaration) -> Procedure[None]:
     """Spend one action on getting up."""
-    yield from _recover(game, declaration, (FALLEN, PRONE), "prone.getting-up-costs-action")
+    yield from _recover(game, declaration, (FALLEN, KNOCKED, PRONE), "prone.getting-up-costs-action")
+
+
+def go_prone(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Drop to the ground, which takes neither an action nor any of the allowance."""
+    table = game.now
+    names = tuple(
+        name for name in action.members(table, declaration.who) if not table.models[name].is_(PRONE)
+    )
+    found = action.breaks(table, declaration.who, 0, stated(declaration))
+    if not names:
+        found.append(Break("prone.going-down-free", f"{declaration.actor} lies on the ground already"))
+    for name in names:
+        found += crawl.unable(table, name, "prone")
+    if found:
+        raise Refused(*found)
+    for name in names:
+        _, why = crawl.able(table.models[name], "prone")
+        yield from do(Became(name, (PRONE,)), "prone.going-down-free", why)
+
+
+def cover(table: Table, who: str, details: Record) -> Answer:
+    """Whether a horse that lies down covers a figure behind it."""
+    behind = str(details.get("behind", ""))
+    mount = table.models.get(behind)
+    lies = mount is not None and mount.has(HORSE) and mount.is_(PRONE)
+    friend = mount is not None and mount.side == table.models[who].side
+    covers = lies and friend and table.option("gm.mount_as_cover") is True
+    cited = ("prone.mounts-as-cover",) if lies and covers else ("prone.more-in-advanced",)
+    return Answer(covers, cited, f"{behind} gives cover" if covers else "no cover")
 
 
 def gather_wits(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -26,7 +56,7 @@ def gather_wits(game: Game, declaration: Declaration) -> Procedure[None]:
 def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
     """Bowled over by whatever it may be."""
     for name in action.members(game.now, declaration.who):
-        yield from do(Became(name, (PRONE,)), "prone.fallen-or-knocked-down")
+        yield from do(Became(name, (KNOCKED, PRONE)), "prone.fallen-or-knocked-down")
 
 
 def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], clause: str) -> Procedure[None]:
@@ -41,7 +71,8 @@ def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], claus
         found += _still_falling(table, name)
     if found:
         raise Refused(*found)
-    yield from action.activate(game, declaration.who, stated(declaration))
+    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+        return
     for name in names:
         fell = table.models[name].is_(FALLEN)
         cited = ["fall.prone-next-turn"] if fell and table.note(FELL, name) is None else []

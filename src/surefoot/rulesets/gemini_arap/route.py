@@ -12,11 +12,22 @@ from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.gemini_arap import door, jump, turn
+from surefoot.rulesets.gemini_arap import crawl, dangerous, door, jump, rules, speed, turn
 from surefoot.rulesets.gemini_arap.action import RUN
-from surefoot.rulesets.gemini_arap.prices import alternatives, lens
-from surefoot.rulesets.gemini_arap.purse import Item, Paid, ahead, cost, kept, lines, pay, restored
-from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, grounds, impassable
+from surefoot.rulesets.gemini_arap.prices import CRAWL, alternatives, lens
+from surefoot.rulesets.gemini_arap.purse import (
+    SLOW,
+    Extras,
+    Item,
+    Paid,
+    ahead,
+    cost,
+    kept,
+    lines,
+    pay,
+    restored,
+)
+from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, grounds, impassable
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
@@ -32,6 +43,10 @@ _NOT_WALKED = {
 }
 
 
+# Who moves through cover has this much of each action for nothing.
+COVER = 1.0
+
+
 @dataclass(frozen=True)
 class Way:
     """One figure's movement under way: how many actions pay, what they paid for, a Variable score."""
@@ -43,6 +58,16 @@ class Way:
     spent: int = 0
     # Degrees and moves from before this declaration: the quota of free degrees may be used up already.
     earlier: bool = False
+    # What stands in for M: a tactical roll, or the double of it in a charge.
+    allowance: float | None = None
+    # Inches that the run has besides, in millionths (Fleet), and the clauses behind them.
+    bonus: int = 0
+    # Whether variable ground is rolled for; those who rout or pursue take it as it lies.
+    rolled: bool = True
+    # A tactical move and a charge do not go on in the next move action.
+    runs_on: bool = True
+    # The clause by which the action is had.
+    clause: str = "allowance.one-ap-one-move"
 
 
 @dataclass(frozen=True)
@@ -77,24 +102,35 @@ def begin(table: Table, who: str, moves: int) -> Way:
     earlier = turn.turned(table, who) > 0.0
     if not isinstance(run, Record):
         return Way(who, moves, earlier=earlier)
-    return Way(who, moves + run.number("moves"), restored(run["items"]), earlier=earlier)
+    past, bonus = restored(run["items"]), run.number("bonus")
+    return Way(who, moves + run.number("moves"), past, earlier=earlier, bonus=bonus)
+
+
+def extras(table: Table, way: Way) -> Extras:
+    """What a figure has beyond its allowances."""
+    covered, _ = rules.through_cover(table, way.who)
+    return Extras(to_lattice(COVER) if covered else 0, way.bonus)
 
 
 def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
     """Trace and price a path; doors that it opens on the way, or that others will have opened, do not stop it."""
     opened = (*opened, *door.opened(legs))
     itinerary = trace(Scene(table), lens(table, way.who, opened), way.who, legs)
-    items = (*way.past, *_items(table, way.who, itinerary, legs))
-    paid = pay(items, alternatives(table, way.who, way.score, opened), way.moves)
+    items = (*way.past, *_items(table, way, itinerary, legs))
+    tariffs = alternatives(table, way.who, way.score, opened, way.allowance)
+    paid = pay(items, tariffs, way.moves, extras(table, way))
     return Trip(way, legs, itinerary, items, paid)
 
 
-def _items(table: Table, who: str, itinerary: Itinerary, legs: tuple[Leg, ...]) -> tuple[Item, ...]:
+def _items(table: Table, way: Way, itinerary: Itinerary, legs: tuple[Leg, ...]) -> tuple[Item, ...]:
     """What the strides of a path cost, as far as that does not depend on who pays."""
     found: list[Item] = []
+    who = way.who
+    under = grounds(table, itinerary, rolled=way.rolled)
+    _, cover = rules.through_cover(table, who)
     turned, doors = turn.turned(table, who), door.done(table, who)
     openings = door.passages(table, who, itinerary)
-    for index, (stride, ground) in enumerate(zip(itinerary.strides, grounds(table, itinerary), strict=True)):
+    for index, (stride, ground) in enumerate(zip(itinerary.strides, under, strict=True)):
         leg = legs[stride.leg]
         if door.is_work(leg):
             price, clauses = door.price(table, doors)
@@ -105,11 +141,20 @@ def _items(table: Table, who: str, itinerary: Itinerary, legs: tuple[Leg, ...]) 
             turned += abs(stride.turn)
             found.append(Item(stride, to_lattice(inches), clauses, True))
         else:
-            tags = () if ground.name == NORMAL else (ground.name,)
+            opening = openings.get(index, door.Passage(0, ()))
+            tags, clauses = _priced_as(stride, ground)
+            # What a character has on its own, or loses among others, counts where the ground is bad.
+            clauses = (*clauses, *opening.clauses, *(cover if tags and stride.length else ()))
             tags = (*tags, VARIABLE) if ground.variable else tags
-            way = openings.get(index, door.Passage(0, ()))
-            found.append(Item(replace(stride, grounds=tags), way.fixed, (*ground.clauses, *way.clauses)))
+            found.append(Item(replace(stride, grounds=tags), opening.fixed, (*ground.clauses, *clauses)))
     return tuple(found)
+
+
+def _priced_as(stride: Stride, ground: Ground) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The class that prices a stride, and the clauses that make it so."""
+    if stride.manner == CRAWL and stride.length:
+        return crawl.ground(ground)
+    return (() if ground.name == NORMAL else (ground.name,)), ()
 
 
 # ---------------------------------------------------------------------- judging
@@ -237,17 +282,25 @@ def _no_room(itinerary: Itinerary) -> list[Break]:
 # ---------------------------------------------------------------------- walking
 
 
-def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[None]:
-    """Follow a path to its end, or as far as the actions carry, or to a fall."""
+def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
+    """Follow a path to its end, or as far as the actions carry, or to a fall; true if nothing ended it early."""
     while True:
         path = trip(game.now, way, legs)
-        hinge = _hinge(path)
+        total = speed.moved(game.now, way.who) + speed.length(path.itinerary.strides)
+        hinge = _hinge(game.now, path, total)
         if hinge is None:
             yield from _finish(game, path)
-            return
+            return path.paid.whole
         stride = path.itinerary.strides[hinge]
         way = yield from _walk(game, path, (hinge, 0.0))
         leg = path.leg(stride)
+        hazards = dangerous.ahead_of(game.now, way.who, stride, total)
+        if hazards:
+            safe = yield from dangerous.cross(game, way.who, hazards, total)
+            if not safe:
+                return False
+            legs = path.legs[stride.leg :]
+            continue
         item = path.items[path.offset + hinge]
         ledger = lines(path.items, path.paid, path.offset + hinge, (path.offset + hinge + 1, 0.0), way.spent)
         if door.is_work(leg):
@@ -258,17 +311,20 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[None]:
             end = cut(path.itinerary, (hinge + 1, 0.0), Scene(game.now)).end
             over = yield from jump.jumping(game, way.who, stride, way.moves, enough, end, ledger)
             if not over:
-                return
+                return False
+            yield from speed.remember(game.now, way.who, (stride,), way.clause)
             legs = (replace(path.legs[stride.leg], by="walk", on=""), *path.legs[stride.leg + 1 :])
         way = replace(way, past=path.items[: path.offset + hinge + 1], spent=way.spent + cost(ledger))
 
 
-def _hinge(path: Trip) -> int | None:
-    """The first stride at which the table or the dice have a say: a jump, or a door that can be paid for."""
+def _hinge(table: Table, path: Trip, total: float) -> int | None:
+    """The first stride at which the table or the dice have a say: a hazard, a jump, or a door that can be paid for."""
     for index, stride in enumerate(path.itinerary.strides):
         if ahead((index, 0.0), path.reach):
             return None
-        if stride.mode == "leap":
+        # Standing at its edge is no risk: who gets no further does not enter.
+        entered = ahead(path.reach, (index, 0.0))
+        if stride.mode == "leap" or (entered and dangerous.ahead_of(table, path.way.who, stride, total)):
             return index
         if door.is_work(path.leg(stride)):
             return None if ahead((index + 1, 0.0), path.reach) else index
@@ -291,6 +347,7 @@ def _walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
     if part.end != here or ledger:
         how = "goes" if (part.end.x, part.end.y, part.end.on) != (here.x, here.y, here.on) else "turns"
         yield from do(Moved(who, part.end, how), *_cited(path, part, ledger), ledger=ledger)
+        yield from speed.remember(game.now, who, part.strides, way.clause)
     past = path.items[: end[0]]
     return replace(way, past=past, spent=way.spent + cost(ledger))
 
@@ -304,12 +361,24 @@ def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, 
         item = path.items[path.offset + index]
         if not item.is_fixed or item.fixed:
             cited += item.clauses
-        reduced = bool(item.is_fixed and item.fixed) or stride.manner in ("backwards", "sideways")
+        reduced = bool(item.is_fixed and item.fixed) or stride.manner in ("backwards", "sideways", CRAWL)
         if reduced and path.way.score is not None:
             cited.append("variable.modifiers-after-roll")
         if stride.manner == "backwards":
             cited.append("backup.half-rate")
-    return tuple(dict.fromkeys(clause for clause in cited if clause)) or ("allowance.one-ap-one-move",)
+    cited += _whole_actions(path)
+    return tuple(dict.fromkeys(clause for clause in cited if clause)) or (path.way.clause,)
+
+
+def _whole_actions(path: Trip) -> list[str]:
+    """The rates of those who move through cover are for actions that see nothing but bad ground."""
+    for action in range(path.way.moves):
+        shares = [share for share in path.paid.shares if share.action == action and share.length]
+        grounds_met = [path.items[share.item].stride.grounds for share in shares]
+        covered = any(share.clause == "move-through-cover.plus-one" for share in shares)
+        if covered and all(any(tag in SLOW for tag in each) for each in grounds_met):
+            return ["move-through-cover.rates"]
+    return []
 
 
 def _finish(game: Game, path: Trip) -> Procedure[None]:
@@ -319,16 +388,19 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
     to = whole if path.paid.whole else last_rest(path.itinerary, path.reach) or (0, 0.0)
     yield from _walk(game, path, to)
     items = kept(path.items, (path.offset + to[0], to[1]))
-    if items:
-        run = Record(moves=path.way.moves, items=items)
-        yield from do(Noted(RUN, who, run, "turn"), "allowance.one-ap-one-move")
+    if items and path.way.runs_on:
+        more = {"bonus": path.way.bonus} if path.way.bonus else {}
+        run = Record(moves=path.way.moves, items=items, **more)
+        yield from do(Noted(RUN, who, run, "turn"), path.way.clause)
     if not path.paid.whole:
         yield from do(Stopped(who, "the roll carries it no further"), *_why_short(path))
     yield from door.blocking(game.now, who)
 
 
 def _why_short(path: Trip) -> tuple[str, ...]:
-    """Only a Variable score cuts a move short: it runs out, or does not even reach into the ground."""
+    """Only dice cut a move short: a Variable score that runs out or does not reach into the ground, Fleet, tactics."""
+    if path.way.score is None:
+        return ("fleet.multiple-move-bonus",) if path.way.bonus else (path.way.clause,)
     index = min(path.reach[0], len(path.itinerary.strides) - 1)
     halted = VARIABLE in path.items[path.offset + index].stride.grounds and path.reach[1] == 0.0
     closed = VARIABLE in path.paid.chosen[-1].condition.avoids

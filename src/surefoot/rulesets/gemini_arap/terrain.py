@@ -13,6 +13,8 @@ from surefoot.table.terrain import Piece
 
 NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE = "normal", "difficult", "very-difficult", "impassable"
 CLASSES = (NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE)
+# Very Difficult Ground under a figure that crawls: it costs no more than it would upright.
+CRAWLED = "very-difficult-crawled"
 VARIABLE = "variable"
 LOWEST = "variable-lowest"
 # Set on a variable piece that says no class of its own.
@@ -89,21 +91,21 @@ class Ground:
     variable: tuple[str, ...] = ()
 
 
-def ground(tags: tuple[str, ...], *, variable: bool, multiply: bool) -> Ground:
-    """The class that some tags make together."""
+def ground(tags: tuple[str, ...], *, variable: str, multiply: bool) -> Ground:
+    """The class that some tags make together; `variable` is the clause by which nothing is rolled, if there is one."""
     own = [tag for tag in tags if not tag.startswith(_OF_VARIABLE)]
     rolled = [tag.removeprefix(_OF_VARIABLE) for tag in tags if tag.startswith(_OF_VARIABLE)]
-    if not variable:
+    if variable:
         own += rolled
     name, clauses = _class(own, multiply=multiply)
     if not rolled:
         return Ground(name, clauses)
-    if variable:
+    if not variable:
         picks = tuple(tag for tag in (LOWEST, UNCLASSED) if tag in tags)
         kinds = tuple(each for each in (DIFFICULT, VERY_DIFFICULT) if _of(rolled, each))
         return Ground(name, clauses, (*kinds, *picks))
     underlying = ("variable.underlying-class",) if UNCLASSED in tags else ()
-    return Ground(name, (*clauses, "variable.optional", *underlying))
+    return Ground(name, (*clauses, variable, *underlying))
 
 
 def _of(tags: list[str], name: str) -> list[str]:
@@ -139,11 +141,15 @@ def _kinds(tags: list[str]) -> list[str]:
     return list(dict.fromkeys(tag.replace(_SET, _LISTED) for tag in tags))
 
 
-def grounds(table: Table, itinerary: Itinerary) -> tuple[Ground, ...]:
-    """The ground under each stride of a path."""
-    variable = table.option("variable_terrain") is True
+def grounds(table: Table, itinerary: Itinerary, *, rolled: bool = True) -> tuple[Ground, ...]:
+    """The ground under each stride of a path; where nothing is rolled for it, variable ground is what lies under it."""
+    option = table.option("variable_terrain") is True
+    why = "variable.optional" if not option else "variable.rout-and-pursuit"
     multiply = table.option("overlap_rule") != "worst"
-    return tuple(ground(stride.grounds, variable=variable, multiply=multiply) for stride in itinerary.strides)
+    return tuple(
+        ground(stride.grounds, variable="" if option and rolled else why, multiply=multiply)
+        for stride in itinerary.strides
+    )
 
 
 def impassable(table: Table, itinerary: Itinerary) -> tuple[int, str] | None:

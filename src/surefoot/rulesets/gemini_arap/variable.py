@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Procedure, Roll, do, roll
+from surefoot.rulesets.gemini_arap import crawl, rules
 from surefoot.rulesets.gemini_arap.action import unit_of
 from surefoot.rulesets.gemini_arap.book import rows
-from surefoot.rulesets.gemini_arap.figure import MOVE_THROUGH_COVER, movement
+from surefoot.rulesets.gemini_arap.figure import movement
 from surefoot.rulesets.gemini_arap.route import Trip
 from surefoot.rulesets.gemini_arap.support import Halved
 from surefoot.rulesets.gemini_arap.terrain import LOWEST, UNCLASSED, VARIABLE, VERY_DIFFICULT, grounds
@@ -55,9 +56,10 @@ def sides(m: int) -> int:
 def score(table: Table, path: Trip) -> Score | None:
     """What is rolled for a path; None if it never touches variable ground."""
     model = table.models[path.way.who]
+    under = grounds(table, path.itinerary, rolled=path.way.rolled)
     touched = [
         ground.variable
-        for stride, ground in zip(path.itinerary.strides, grounds(table, path.itinerary), strict=True)
+        for stride, ground in zip(path.itinerary.strides, under, strict=True)
         if ground.variable and stride.length > 0.0
     ]
     if not touched:
@@ -65,14 +67,15 @@ def score(table: Table, path: Trip) -> Score | None:
     met = [each for kinds in touched for each in kinds]
     clauses = ["variable.roll-replaces-allowance", "variable.dice-by-m"]
     count = USUAL_DICE
-    if VERY_DIFFICULT in met:
+    single = ["variable.very-difficult-one-die"] if VERY_DIFFICULT in met else []
+    single += ["crawl.variable-one-die"] if crawl.crawls(path.legs) else []
+    if single:
         count = 1
-        clauses.append("variable.very-difficult-one-die")
-    else:
-        clauses.append("variable.pair-keep-highest")
-    if model.has(MOVE_THROUGH_COVER):
+    clauses += single or ["variable.pair-keep-highest"]
+    covered, more = rules.through_cover(table, path.way.who)
+    if covered:
         count += 1
-        clauses += ["variable.extra-dice", "move-through-cover.variable-extra-die"]
+        clauses += ["variable.extra-dice", "move-through-cover.variable-extra-die", *more]
     lowest = LOWEST in met or model.profile.text("variable_pick") == "lowest"
     if lowest:
         clauses.append("variable.keep-lowest")

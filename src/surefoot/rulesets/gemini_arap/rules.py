@@ -1,0 +1,78 @@
+"""Special rules of figures and units: who has one, who shares it, and who loses it among others."""
+
+from __future__ import annotations
+
+from surefoot.rulesets.gemini_arap.action import members, unit_of
+from surefoot.rulesets.gemini_arap.figure import FLEET, INDEPENDENT, MOVE_THROUGH_COVER, on_foot
+from surefoot.table.record import Value
+from surefoot.table.table import Table
+
+Cited = tuple[str, ...]
+
+
+def _names(value: Value) -> tuple[str, ...]:
+    if isinstance(value, tuple):
+        return tuple(str(each) for each in value)
+    return (value,) if isinstance(value, str) else ()
+
+
+def _shared(table: Table, unit: str, rule: str) -> bool:
+    """Whether a unit, or somebody in it who has the rule, lets everybody in the unit use it."""
+    if unit not in table.units:
+        return False
+    whole = table.units[unit]
+    if rule in _names(whole.profile.get("shared_rules")):
+        return whole_has(table, unit, rule)
+    return any(
+        table.models[name].has(rule) and rule in _names(table.models[name].profile.get("shared_rules"))
+        for name in members(table, (unit,))
+    )
+
+
+def whole_has(table: Table, unit: str, rule: str) -> bool:
+    """Whether a unit has a rule: it says so, or all its ordinary members do."""
+    if rule in table.units[unit].keywords:
+        return True
+    ordinary = [name for name in members(table, (unit,)) if not table.models[name].has(INDEPENDENT)]
+    return bool(ordinary) and all(table.models[name].has(rule) for name in ordinary)
+
+
+def has(table: Table, who: str, rule: str) -> tuple[bool, Cited]:
+    """Whether a figure has a special rule, and the clauses behind it beyond the rule itself."""
+    model = table.models[who]
+    unit = unit_of(table, who)
+    if model.has(rule) or (
+        not model.has(INDEPENDENT) and unit in table.units and rule in table.units[unit].keywords
+    ):
+        return True, ()
+    if _shared(table, unit, rule):
+        return True, ("character.special-rules-shared",)
+    return False, ()
+
+
+def alone(table: Table, who: str) -> bool:
+    """Whether a figure belongs to nobody's unit."""
+    return len(members(table, (unit_of(table, who),))) <= 1
+
+
+def through_cover(table: Table, who: str) -> tuple[bool, Cited]:
+    """Whether a figure moves through cover: by its own rule, or as a character on foot on its own."""
+    own, clauses = has(table, who, MOVE_THROUGH_COVER)
+    if own:
+        return True, clauses
+    model = table.models[who]
+    if not model.has(INDEPENDENT) or not on_foot(model):
+        return False, ()
+    if alone(table, who):
+        return True, ("move-through-cover.independent-characters",)
+    return False, ("character.special-rules-blocked",)
+
+
+def fleet(table: Table, names: tuple[str, ...]) -> tuple[bool, Cited]:
+    """Whether those who move together are Fleet: every one of them has to have the rule."""
+    each = [has(table, name, FLEET) for name in names]
+    cited = tuple(clause for own, clauses in each if own for clause in clauses)
+    if all(own for own, _ in each):
+        return bool(each), cited
+    some = any(own for own, _ in each)
+    return False, ("character.special-rules-blocked",) if some else ()
