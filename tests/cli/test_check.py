@@ -29,7 +29,7 @@ def test_an_illegal_move_names_every_reason_its_clause_and_what_would_be_legal(t
     assert ended.lines[2].endswith("illegal")
     assert "  ✗  17 is more than 5, at 3, 20" in ended.lines
     assert "     move.allowance: No further than M" in ended.lines
-    assert ended.lines[-2].startswith("  this much would be legal: 3, 7.9")
+    assert ended.lines[-2].startswith("  this much would be legal: 3, 8")
 
 
 def test_a_test_is_shown_with_its_need_its_modifiers_and_its_exact_chance(tmp_path: Path) -> None:

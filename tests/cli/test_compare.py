@@ -46,7 +46,7 @@ def test_ledger_tests_reasons_and_ends_of_each_stand_below_it() -> None:
         "allowance.value",
         "leap, D6, needs 3+, 2/3 (67 %)",
         "jump, D6, needs 4 or less, 2/3 (67 %)",
-        "bo at 20.5, 8 on roof, 3 up",
+        "bo at 20.5, 8 on roof, 3″ up",
     ):
         assert part in text
 

@@ -132,31 +132,50 @@ def _replay(
     return commands.replay(file, verify=verify, as_json=as_json, verbose=verbose)
 
 
-@app.command("play", epilog=examples("play --terminal", "play --terminal gantry --seed 7", "play table.yaml"))
+@app.command(
+    "play",
+    epilog=examples(
+        "play", "play gantry --seed 7", "play --terminal table.yaml -o friday.game", "play friday.game"
+    ),
+)
 @handled
 def _play(
     scenario: Annotated[
         str,
         typer.Argument(
-            metavar="[SCENARIO]", help="A bundled scenario by name, or a file; the demo if left out."
+            metavar="[FILE | NAME]",
+            help="A scenario or a game that was left; or a bundled scenario by name. A menu if left out.",
         ),
     ] = "",
     terminal: Annotated[  # noqa: ARG001  # there is no other table yet
-        bool, typer.Option("--terminal", help="Play in the terminal.")
+        bool, typer.Option("--terminal", help="Play in the terminal; there is no other table yet.")
     ] = False,
     seed: Annotated[
         int | None,
         typer.Option(metavar="N", help="Roll the dice from this seed; the same seed rolls the same."),
     ] = None,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="GAME", help="Keep the game in this new file, whose name ends in .game."
+        ),
+    ] = "",
 ) -> ExitCode:
-    """Play a scenario in the terminal.
+    """Play at the terminal: declare, see what it costs and needs, roll, and hear what happens.
 
-    Each declaration is shown with what it costs and needs before it is made. Dice are rolled for you, or you type in
-    those that you rolled yourself. Without a terminal the whole scenario is played with fixed dice.
+    Type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` says what else there is. Each declaration
+    is shown with its price, tests and odds before it is made. Dice are rolled for you, or you type in your own. Every
+    word is kept, so that a game can be left and taken up at any question.
+
+    Without a terminal a scenario is told as a story, with fixed dice.
     """
+    from pathlib import Path
+
+    if output and Path(output).suffix != ".game":
+        raise typer.BadParameter("end the name of a game in .game", param_hint="--output")
     from surefoot.cli.play import play
 
-    return play(scenario, seed)
+    return play(scenario, seed, output)
 
 
 @app.command("rulesets", epilog=examples("rulesets", "rulesets --verbose"))

@@ -44,7 +44,8 @@ def move(file: str, dice: str, seed: int | None, game: str, *, as_json: bool, ve
         raise typer.BadParameter(str(wrong), param_hint="--dice") from None
     played_on = _game(file, game) if is_game(file) else _scenario(file, game)
     script = answers.scripted(given, played_on.answers)
-    told = played(played_on.session, played_on.declarations, _responder(script, seed, file))
+    responder = _responder(script, seed, file, played_on.session.dice_shown)
+    told = played(played_on.session, played_on.declarations, responder, [*given, *played_on.answers])
     _show(told, played_on.name, as_json=as_json, verbose=verbose, preview=False)
     if told.open is not None:
         _tell_what_is_needed(told, played_on.kept)
@@ -87,9 +88,10 @@ def _scenario(file: str, game: str) -> _Game:
     return _Game(laid.name, session, laid.declarations, laid.answers, game)
 
 
-def _responder(script: Script, seed: int | None, file: str) -> Responder:
+def _responder(script: Script, seed: int | None, file: str, shown: int) -> Responder:
     if seed is not None:
-        return answers.Rolled(Seeded(str(seed)), script)
+        # A game that was left at a question must not roll the dice again that it has seen.
+        return answers.Rolled(Seeded(str(seed), shown), script)
     # What is piped in cannot be typed as well.
     if file != "-" and sys.stdin.isatty():
         script.then = None

@@ -17,19 +17,19 @@ from rich.text import Text
 from surefoot.cli import words
 from surefoot.cli.answers import question
 from surefoot.cli.commands import not_rolled
-from surefoot.cli.ends import changes
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.guests import named
 from surefoot.cli.run import Told, previewed, read_text
 from surefoot.cli.show import COLOURS, QUIET, UNITS, Cited, Printer, console
 from surefoot.cli.state import print_json, state_data
+from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
 from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.verdict import Citer, Outcome, Test, data, declaration_data
+from surefoot.referee.verdict import Citer, Outcome, Test, data
 
 # A column narrower than this cannot be read; rulesets that find no room stand below the first ones.
 NARROWEST = 23
@@ -140,7 +140,7 @@ def _show(columns: list[Column], title: Text) -> None:
 def _about(outcome: Outcome) -> str:
     """What is declared, as far as all rulesets agree on it."""
     declaration = outcome.declaration
-    path = words.way(declaration_data(declaration).get("path", []))
+    path = words.way(words.path_data(declaration))
     who = " and ".join(declaration.who) or declaration.action
     return f"{who}: {path}" if path else who
 
@@ -250,7 +250,7 @@ class _Cells:
     def _nearest(outcome: Outcome) -> list[RenderableType]:
         if outcome.nearest is None:
             return []
-        path = words.way(declaration_data(outcome.nearest).get("path", []))
+        path = words.way(words.path_data(outcome.nearest))
         return [Text(f"legal to {path}", "green")]
 
     @staticmethod

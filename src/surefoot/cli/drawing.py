@@ -128,7 +128,7 @@ def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str,
         return laid.name, previewed(laid)
     script = answers.scripted(given, laid.answers)
     responder = answers.Rolled(Seeded(str(seed)), script) if seed is not None else script
-    return laid.name, played(Session(laid.table), laid.declarations, responder)
+    return laid.name, played(Session(laid.table), laid.declarations, responder, [*given, *laid.answers])
 
 
 def _written(shown: Picture, output: str, width: int, *, dark: bool) -> None:
@@ -149,13 +149,8 @@ def _written(shown: Picture, output: str, width: int, *, dark: bool) -> None:
 
 
 def _on_terminal(shown: Picture) -> None:
-    from surefoot.cli.show import console
-    from surefoot.draw.terminal import FINE, terminal
+    from surefoot.cli.show import console, fine
+    from surefoot.draw.terminal import terminal
 
     out = console()
-    try:
-        "".join([*FINE.kinds.values(), FINE.levels, FINE.walk, FINE.goal]).encode(out.encoding)
-        fine = True
-    except (UnicodeEncodeError, LookupError):
-        fine = False
-    out.print(terminal(shown, out.width, fine=fine), soft_wrap=True)
+    out.print(terminal(shown, out.width, fine=fine(out)), soft_wrap=True)

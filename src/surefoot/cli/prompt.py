@@ -1,114 +1,76 @@
-"""Talking with the person at the terminal: questions, answers, and words that are understood at every question."""
+"""Talking with the person at the terminal: lines that are typed, with history and completion where there are any."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TextIO
-
-from surefoot.cli.answers import NoDice, question, read_typed
-from surefoot.dice.host import Asked, InLine, Reply, Unanswered
-from surefoot.dice.requests import Break, Plan, Roll, Ruling
-from surefoot.dice.responders import Seeded, settled
+from typing import Any, TextIO
 
 
 class Left(Exception):
     """The player has left the table."""
 
 
-@dataclass(frozen=True)
-class Verb:
-    """A word that is understood at every question: its names, what it does in words, and what it does."""
-
-    names: tuple[str, ...]
-    says: str
-    do: Callable[[], None]
-
-
-def leave() -> None:
-    """Leave the table."""
-    raise Left
+def _editor() -> Any:
+    """What edits lines on this system; None if nothing does."""
+    try:
+        import readline
+    except ImportError:
+        return None
+    return readline
 
 
 @dataclass
 class Prompt:
-    """Asks on the terminal and understands verbs on the way."""
+    """Asks on the terminal. The end of what is typed, and an interruption, are leaving."""
 
-    verbs: list[Verb] = field(default_factory=list)
     source: TextIO = field(default_factory=lambda: sys.stdin)
-    talk: TextIO = field(default_factory=lambda: sys.stderr)
+    talk: TextIO = field(default_factory=lambda: sys.stdout)
+    # What may be typed now, for completion.
+    words: Callable[[], Iterable[str]] = lambda: ()
 
     def __post_init__(self) -> None:
-        self.verbs = [
-            *self.verbs,
-            Verb(("quit", "q"), "leave the table", leave),
-            Verb(("help", "?"), "say what can be typed", self._help),
-        ]
+        at_terminal = self.source is sys.stdin and self.source.isatty() and sys.stdout.isatty()
+        self.editor: Any = _editor() if at_terminal else None
+        if self.editor is not None:
+            self.editor.set_completer_delims(" \t,;=")
+            self.editor.set_completer(self._completed)
+            with suppress(Exception):  # another editor of lines may know other commands
+                self.editor.parse_and_bind("tab: complete")
 
-    def line(self, asked: str) -> str:
-        """What is typed in answer to a question; raises Left when the player leaves."""
-        while True:
-            self.talk.write(f"{asked} ")
-            self.talk.flush()
-            line = self.source.readline()
-            if not line:
-                self.talk.write("\n")
-                raise Left
-            typed = line.strip()
-            verb = next((each for each in self.verbs if typed.lower() in each.names), None)
-            if verb is None:
-                return typed
-            verb.do()
+    def line(self, asked: str, begun: str = "") -> str:
+        """What is typed in answer to a question, beginning with some text to be changed; raises Left at the end."""
+        try:
+            typed = self._edited(asked, begun) if self.editor is not None else self._read(asked)
+        except (EOFError, KeyboardInterrupt):
+            self.say("")
+            raise Left from None
+        return typed.strip()
+
+    def _edited(self, asked: str, begun: str) -> str:
+        editor = self.editor
+        editor.set_startup_hook((lambda: editor.insert_text(begun)) if begun else None)
+        try:
+            return input(f"{asked} ")
+        finally:
+            editor.set_startup_hook(None)
+
+    def _read(self, asked: str) -> str:
+        self.talk.write(f"{asked} ")
+        self.talk.flush()
+        line = self.source.readline()
+        if not line:
+            raise EOFError
+        return line
 
     def say(self, text: str) -> None:
         """Say something."""
         self.talk.write(f"{text}\n")
+        self.talk.flush()
 
-    def _help(self) -> None:
-        self.say("At every question you can also type:")
-        for verb in self.verbs:
-            self.say(f"  {', '.join(verb.names):<10} {verb.says}")
-
-
-@dataclass
-class AtTable(InLine):
-    """Answers of somebody who sits at the terminal: dice are rolled here or on a real table, the rest is chosen."""
-
-    prompt: Prompt
-    dice: Seeded
-
-    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
-        """What is typed in; wrong answers are asked for again."""
-        problem = "; ".join(each.says for each in breaks)
-        while True:
-            if problem:
-                self.prompt.say(f"  {problem}")
-            typed = self.prompt.line(f"{question(request)}\n  {_how(request)}:")
-            try:
-                return self._taken(request, typed)
-            except (Unanswered, NoDice) as wrong:
-                problem = str(wrong)
-
-    def _taken(self, request: Asked, typed: str) -> Reply:
-        if not isinstance(request, Roll):
-            return read_typed(request, typed) if typed else settled(request, ())
-        reply = read_typed(request, typed) if typed else self.dice.reply(request, ())
-        self.prompt.say(f"  {_rolled(request, reply)}")
-        return reply
-
-
-def _how(request: Asked) -> str:
-    if isinstance(request, Roll):
-        several = "dice" if request.dice.count > 1 else "die"
-        return f"Enter rolls, or type your own {several}"
-    if isinstance(request, (Ruling, Plan)):
-        return "Enter, or your answer"
-    return "its number, or Enter for the first"
-
-
-def _rolled(request: Roll, reply: Reply) -> str:
-    faces = " + ".join(str(face) for face in reply.faces or ())
-    if request.hope is None:
-        return f"{faces}" if str(reply.value) == faces else f"{faces}: {reply.value}"
-    return f"{faces}: {'passed' if reply.value == request.hope else 'failed'}"
+    def _completed(self, begun: str, number: int) -> str | None:
+        small = begun.lower()
+        found = [word for word in self.words() if word.lower().startswith(small)]
+        return f"{found[number]} " if number < len(found) else None

@@ -98,7 +98,7 @@ def data(book: Book) -> dict[str, Any]:
         told: dict[str, Any] = {"n": number, "kind": entry.kind, "state": entry.state}
         told |= {"events": shown["events"], "ledger": shown["ledger"]}
         if entry.declaration is not None:
-            told["declaration"] = declaration_data(entry.declaration)
+            told["declaration"] = declaration_data(entry.declaration, book.start.ruleset)
         if entry.reply is not None:
             told["answer"] = _answer(entry.reply)
         if entry.reason:
@@ -138,7 +138,7 @@ def show(book: Book, console: Console, *, verbose: bool) -> None:
 
 def _said(entry: Entry, table: Table) -> str:
     if entry.declaration is not None:
-        return words.declared(entry.declaration)
+        return words.declared(entry.declaration, table.ruleset)
     if entry.reply is not None and entry.reply.faces is not None:
         return f"rolled {' and '.join(str(face) for face in entry.reply.faces)}"
     if entry.reply is not None:

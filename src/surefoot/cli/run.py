@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from surefoot.cli.answers import Foreseen
 from surefoot.dice.host import Responder, Unanswered
@@ -112,8 +113,17 @@ def previewed(laid: scenario.Scenario) -> Told:
     return told
 
 
-def played(session: Session, declarations: tuple[Declaration, ...], responder: Responder) -> Told:
-    """The open question of a game answered, then every declaration made, up to a question without an answer."""
+def played(
+    session: Session,
+    declarations: tuple[Declaration, ...],
+    responder: Responder,
+    answers: Sequence[Any] = (),
+) -> Told:
+    """The open question of a game answered, then every declaration made, up to a question without an answer.
+
+    Each is judged with what is answered to choices and rulings.
+    """
+    foreseen = Foreseen.of([*answers])
     told = Told(session.start, session.now)
     if session.open is not None:
         _answered(session, responder, told)
@@ -121,11 +131,12 @@ def played(session: Session, declarations: tuple[Declaration, ...], responder: R
         if told.open is not None:
             told.left = len(declarations) - index
             break
-        result = session.declare(declaration)
+        result = session.declare(declaration, foreseen)
         if session.open is None:
             told.outcomes.append(result)
         else:
             _answered(session, responder, told)
+        foreseen.spent(told.outcomes[-1].run)
     told.now = session.now
     return told
 

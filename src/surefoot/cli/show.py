@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
@@ -15,26 +16,39 @@ from rich.text import Text
 
 from surefoot.cli import words
 from surefoot.cli.answers import question
-from surefoot.cli.ends import End
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.verdict import OVERRIDE, Fork, Happened, Outcome, Test, declaration_data
+from surefoot.referee.verdict import OVERRIDE, Happened, Outcome, Test
 from surefoot.table.table import Table
 
 COLOURS = {"legal": "green", "stopped-short": "yellow", "illegal": "red"}
 CLAUSE = "cyan"
 QUIET = "dim"
-# Of many ways in which something can end, so many are told apart.
-MOST_ENDS = 6
+# Beyond so many branches nobody at a terminal wants to wait for the odds.
+MOST_LEAVES = 400
+# So many models are listed one by one below a map.
+MOST_MODELS = 24
 UNITS = {"inch": '"', "metre": " m"}
 
 
 def console() -> Console:
     """Standard output as Rich sees it: colours only on a terminal that wants them, nothing guessed from the text."""
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def fine(console: Console) -> bool:
+    """Whether a terminal can show all signs of a map."""
+    from surefoot.draw.terminal import FINE
+
+    signs = "".join([*FINE.kinds.values(), FINE.levels, FINE.walk, FINE.goal, FINE.refused, FINE.board])
+    try:
+        signs.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 class Printer:
@@ -81,11 +95,11 @@ class Show(Printer):
         """Everything about one declaration."""
         table = result.run.table
         self.part(self._heading(result, number, preview=preview))
-        self.section(self._reasons(result.breaks))
+        self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
         self.section(self._tests(result.tests, preview=preview))
         self.section(self._events(result.events, table))
-        self.section(self._forks(result.forks))
+        self.section(self._forks(result))
         if result.nearest is not None:
             self.section(self._nearest(result.nearest))
         if result.run.unanswered is not None:
@@ -108,29 +122,80 @@ class Show(Printer):
         """A line between two things."""
         self.part(Rule(style=QUIET))
 
-    def preview(self, result: Outcome, number: int) -> None:
+    def preview(self, result: Outcome, number: int = 0) -> None:
         """What a declaration would cost and need, before it is made."""
         self.part(self._headline(result, number, preview=True))
-        self.section(self._reasons(result.breaks))
+        self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
         self.section(self._tests(result.tests, preview=True))
-        self.section(self._forks(result.forks))
+        self.section(self._forks(result))
         if result.nearest is not None:
             self.section(self._nearest(result.nearest))
 
-    def ends(self, found: Sequence[End]) -> None:
-        """The ways in which it can end; of many, the likeliest."""
-        grid = _grid()
-        grid.add_column("chance", no_wrap=True, justify="right")
-        grid.add_column("how it can end", overflow="fold")
-        for end in found[:MOST_ENDS]:
-            grid.add_row(words.odds(end.chance), end.says)
-        rest = found[MOST_ENDS:]
-        if rest:
-            grid.add_row(
-                words.odds(sum((end.chance for end in rest), Fraction(0))), f"{len(rest)} other ways"
-            )
-        self.section(grid)
+    def table(self, table: Table, result: Outcome | None = None) -> None:
+        """The table from above, with the way of a move, and where everybody is."""
+        from surefoot.draw.compose import picture
+        from surefoot.draw.terminal import terminal
+
+        drawn = picture(table, [] if result is None else [result], whole=True)
+        text = terminal(
+            replace(drawn, caption=()), self.console.width - 2, fine=fine(self.console), models=False
+        )
+        self.section(text if text.plain.strip() else None)
+        if result is None:
+            self.section(self._roll_call(table))
+
+    def _roll_call(self, table: Table) -> RenderableType | None:
+        """Everybody: where, and what has become of him; a large unit in one line."""
+        from surefoot.draw.standing import sides
+        from surefoot.draw.terminal import COLOURS as BY_SIDE
+
+        numbers = sides([table])
+        grid = Grid.grid(padding=(0, 3, 0, 0))
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        grid.add_column(overflow="fold")
+        crowded = len(table.models) > MOST_MODELS
+        for name, unit in table.units.items() if crowded else ():
+            here = [table.models[each] for each in unit.models if table.models[each].place.on_table]
+            where = words.place(here[0].place, table) if here else "not on the table"
+            colour = BY_SIDE[numbers.get(unit.side, 0) % len(BY_SIDE)]
+            grid.add_row(Text(name, f"bold {colour}"), where, f"{len(here)} of {len(unit.models)} models")
+        for name, model in table.models.items():
+            if crowded and model.unit:
+                continue
+            colour = BY_SIDE[numbers.get(model.side, 0) % len(BY_SIDE)]
+            became = [*model.statuses, *(f"{key} {value}" for key, value in model.counters.items())]
+            grid.add_row(Text(name, f"bold {colour}"), words.place(model.place, table), ", ".join(became))
+        return grid if grid.row_count else None
+
+    def chances(self, table: Table, result: Outcome) -> None:
+        """How a declaration can end, where dice decide that."""
+        from surefoot.draw.chances import chances
+        from surefoot.draw.terminal import terminal
+
+        if result.verdict == "illegal" or not result.tests:
+            return
+        with self._busy("looking at every way it can end"):
+            drawn = chances(table, result.declaration, title="How it can end", most=MOST_LEAVES)
+        if len(drawn.bars) > 1:
+            self.section(terminal(drawn, self.console.width - 2, fine=fine(self.console)))
+
+    def _busy(self, says: str) -> AbstractContextManager[object]:
+        """Something that turns while one has to wait; on a terminal only."""
+        return self.console.status(f"{says} …") if self.console.is_terminal else nullcontext()
+
+    def events(self, events: Iterable[Happened], table: Table) -> None:
+        """What happened, in plain words."""
+        self.section(self._events(events, table))
+
+    def reasons(self, breaks: Sequence[Break]) -> None:
+        """Why not."""
+        self.section(self._reasons(breaks))
+
+    def verdict(self, result: Outcome) -> None:
+        """The word on something that was made."""
+        self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
 
     def made(self, result: Outcome) -> None:
         """What came of a declaration."""
@@ -155,7 +220,9 @@ class Show(Printer):
         return verdict
 
     def _headline(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
-        title = Text(f"{number}  ", style=QUIET).append(words.declared(result.declaration), style="bold")
+        title = Text(f"{number}  " if number else "", style=QUIET).append(
+            words.declared(result.declaration, result.run.table.ruleset), style="bold"
+        )
         verdict = self._verdict(result, preview=preview)
         room = self.console.width - verdict.cell_len - 4
         if title.cell_len <= room:
@@ -239,21 +306,23 @@ class Show(Printer):
             )
         return grid
 
-    def _forks(self, forks: Sequence[Fork]) -> RenderableType | None:
-        if not forks:
+    def _forks(self, result: Outcome) -> RenderableType | None:
+        if not result.forks:
             return None
         rows: list[list[RenderableType]] = []
-        for fork in forks:
+        known = in_any_case(result)
+        for fork in result.forks:
             rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
-            why = "; ".join(each.says for each in fork.breaks)
-            cited = self._cited([each.clause for each in fork.breaks]) if fork.breaks else ""
+            own = [each for each in fork.breaks if each not in known]
+            why = "; ".join(each.says for each in own)
+            cited = self._cited([each.clause for each in own]) if own else ""
             verdict = Text(fork.verdict.replace("-", " "), style=COLOURS[fork.verdict])
             cost = "" if fork.verdict == "illegal" else f"{words.length(fork.cost)}{self.unit}"
             rows.append([rolls, words.odds(fork.chance), verdict, cost, why, cited])
         return _filled(("if", "chance", "verdict", "cost", "because", "clause"), rows)
 
     def _nearest(self, nearest: Declaration) -> RenderableType:
-        path = words.way(declaration_data(nearest).get("path", []))
+        path = words.way(words.path_data(nearest))
         return Text("this much would be legal: ", style="bold").append(path, style="green")
 
     # --- clauses ----------------------------------------------------------------------------------
@@ -272,6 +341,13 @@ class Show(Printer):
         if bare == OVERRIDE or bare not in self.catalogue:
             return ""
         return f": {self.catalogue[bare].title}"
+
+
+def in_any_case(result: Outcome) -> tuple[Break, ...]:
+    """The reasons that hold whatever is rolled; the others are said with the roll they belong to."""
+    if not result.forks:
+        return result.breaks
+    return tuple(each for each in result.breaks if all(each in fork.breaks for fork in result.forks))
 
 
 class Cited:

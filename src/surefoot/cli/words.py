@@ -8,7 +8,7 @@ from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.verdict import Happened, declaration_data
+from surefoot.referee.verdict import Happened, declaration_data, leg_data
 from surefoot.table.model import Object
 from surefoot.table.place import BOARD, Place
 from surefoot.table.record import Record, thaw
@@ -167,9 +167,14 @@ def value(given: Any, table: Table) -> str:
     return str(given)
 
 
-def declared(declaration: Declaration) -> str:
+def path_data(declaration: Declaration) -> list[Any]:
+    """The way that was declared, as a file would write it."""
+    return leg_data(declaration.legs)
+
+
+def declared(declaration: Declaration, ruleset: str) -> str:
     """What was declared: who does what, and the way."""
-    written = declaration_data(declaration)
+    written = declaration_data(declaration, ruleset)
     who = " and ".join(declaration.who)
     parts = [f"{who} · {declaration.action}" if who else declaration.action]
     if declaration.target:

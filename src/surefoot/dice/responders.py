@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -44,13 +44,14 @@ def settled(request: Asked, breaks: tuple[Break, ...]) -> Reply:
 
 @dataclass
 class Seeded(InLine):
-    """Dice from a seed; choices by default."""
+    """Dice from a seed; choices by default. A game that was left goes on behind the dice that it has seen already."""
 
     seed: str
+    drawn: InitVar[int] = 0
     source: SeededSource = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.source = SeededSource(self.seed)
+    def __post_init__(self, drawn: int) -> None:
+        self.source = SeededSource(self.seed, drawn)
 
     def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
         """Rolled, or settled by default."""

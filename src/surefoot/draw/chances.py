@@ -13,6 +13,7 @@ from surefoot.draw.scenery import unit_sign
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import odds
 from surefoot.table.model import Model
+from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
 MOST_BARS = 8
@@ -20,11 +21,11 @@ MOST_BARS = 8
 MOST_LEAVES = 3_000
 
 
-def chances(table: Table, declaration: Declaration, *, title: str = "") -> Picture:
-    """The ways in which a declaration can end, the likeliest first."""
+def chances(table: Table, declaration: Declaration, *, title: str = "", most: int = MOST_LEAVES) -> Picture:
+    """The ways in which a declaration can end, the likeliest first; beyond so many branches the rest is not looked at."""
     found: dict[str, Fraction] = {}
     for index, leaf in enumerate(odds(table, declaration)):
-        if index == MOST_LEAVES:
+        if index == most:
             break
         words = _end(table, leaf)
         found[words] = found.get(words, Fraction(0)) + leaf.chance
@@ -63,12 +64,16 @@ def _end(before: Table, leaf: Leaf) -> str:
         return f"it depends on an answer: {leaf.run.unanswered.request.what}"
     if leaf.run.breaks:
         return "; ".join(each.says for each in leaf.run.breaks)
-    after = leaf.run.table
+    return changes(before, leaf.run.table)
+
+
+def changes(before: Table, after: Table) -> str:
+    """What has become of everybody, where it is not as it was."""
     told = []
     for name, was in before.models.items():
         now = after.models.get(name)
         if now is None or now.place.kind == "gone":
-            told.append(f"{name} is gone" if was.place.kind != "gone" else "")
+            told.append(f"{name} is out of the game" if was.place.kind != "gone" else "")
         elif (was.place, was.statuses) != (now.place, now.statuses):
             told.append(_told(was, now, after))
     return "; ".join(each for each in told if each) or "nothing changes"
@@ -79,7 +84,8 @@ def _told(was: Model, now: Model, table: Table) -> str:
     if was.place != now.place and now.place.on_table:
         pose = table.resolve(now.place)
         up = f", {number(pose.z)}{unit_sign(table.unit)} up" if number(pose.z) != "0" else ""
-        parts.append(f"at {number(pose.x)}, {number(pose.y)}{up}")
+        on = f" on {now.place.on}" if now.place.on not in ("", BOARD) else ""
+        parts.append(f"at {number(pose.x)}, {number(pose.y)}{on}{up}")
     elif was.place != now.place:
         parts.append(f"{now.place.kind} {now.place.on}".strip())
     parts += [status for status in now.statuses if status not in was.statuses]

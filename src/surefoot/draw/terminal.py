@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -141,15 +142,18 @@ class Writer:
         return self
 
 
-def terminal(picture: Picture, width: int = 80, *, fine: bool = True) -> Text:
-    """The picture as text of some width, coloured where the terminal has colours; `fine` needs more than ASCII."""
+def terminal(picture: Picture, width: int = 80, *, fine: bool = True, models: bool = True) -> Text:
+    """The picture as text of some width, coloured where the terminal has colours.
+
+    `fine` needs more than ASCII; `models` lists below the map where everybody stands.
+    """
     writer = Writer(fine=fine)
     if picture.title:
         writer.add(f"{picture.title}\n", "bold")
     for panel in picture.panels or (() if picture.bars else (picture,)):
         if picture.panels and panel.title:
             writer.add(f"{panel.title}\n", "bold")
-        _Map(panel, width, FINE if fine else PLAIN).write(writer)
+        _Map(panel, width, FINE if fine else PLAIN).write(writer, models=models)
         if picture.panels:
             _captions(writer, panel, width)
     for bar in picture.bars:
@@ -226,7 +230,7 @@ class _Map:
             math.ceil(north / tall - 1e-9) * tall,
         )
 
-    def write(self, writer: Writer) -> None:
+    def write(self, writer: Writer, *, models: bool) -> None:
         """Draw everything from the bottom up, then write it."""
         # Ground that is several things at once is shown as the worst of them, which comes first.
         said: dict[tuple[str, bool], None] = {}
@@ -255,6 +259,8 @@ class _Map:
                 self._put((mark.x, mark.y), self.signs.refused, "bold red")
                 self._known(self.signs.refused, WORDS[mark.kind])
         self._framed(writer)
+        if models:
+            self._models(writer)
 
     # --- cells ------------------------------------------------------------------------------------
 
@@ -272,8 +278,9 @@ class _Map:
     def _put(self, point: Point, sign: str, style: str) -> None:
         west, _, _, north = self.bounds
         column = min(len(self.cells[0]) - 1, math.floor((point[0] - west) / self.grain))
-        row = min(len(self.cells) - 1, math.floor((north - point[1]) / self.grain / TALL))
-        if column >= 0 and row >= 0:
+        # What lies on the line between two rows belongs to the upper one, whose number names that line.
+        row = max(0, math.ceil((north - point[1]) / self.grain / TALL - 1e-9) - 1)
+        if column >= 0 and row < len(self.cells):
             self.cells[row][column] = (sign, style)
 
     def _along(self, points: Ring) -> Iterator[Point]:
@@ -348,7 +355,7 @@ class _Map:
         wide = (
             max(1, round(2 * token.radius / self.grain)) if not token.outline else self._wide(token.outline)
         )
-        name = token.name[:wide] or "?"
+        name = _short(token.name, wide)
         start = token.x - (len(name) - 1) / 2 * self.grain
         for index, letter in enumerate(name):
             style = f"bold {COLOURS[side % len(COLOURS)]}{' italic' if token.down else ''}"
@@ -376,7 +383,6 @@ class _Map:
             writer.add("\n")
         writer.add(f"{self._numbers(west)}\n", QUIET)
         self._legend(writer)
-        self._models(writer)
 
     def _numbers(self, west: float) -> str:
         """The numbers along the southern edge, each under its letter."""
@@ -411,6 +417,18 @@ class _Map:
             writer.add(f"{token.title.removeprefix(token.name)}\n", QUIET)
         if len(named) > MOST_MODELS:
             writer.add(f"… and {len(named) - MOST_MODELS} more\n", QUIET)
+
+
+def _short(name: str, room: int) -> str:
+    """As much of a name as there is room for; the number that tells troopers apart is the last thing to go.
+
+    >>> _short("kal", 2), _short("guard-12", 3), _short("guard.7", 1)
+    ('ka', 'g12', '7')
+    """
+    numbered = re.fullmatch(r"(.+?)[.\-_ ]?([0-9]{1,2})", name)
+    if numbered is None or room >= len(name):
+        return name[:room] or "?"
+    return f"{numbered[1][: max(0, room - len(numbered[2]))]}{numbered[2]}"[-room:]
 
 
 def _step(least: float) -> int:

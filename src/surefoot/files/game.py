@@ -10,13 +10,17 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from surefoot.dice.host import Reply, Unanswered
+from surefoot.dice.explore import Policy
+from surefoot.dice.host import Asked, Reply, Unanswered
+from surefoot.dice.requests import Break, Choice, Ruling
+from surefoot.dice.responders import settled
 from surefoot.files.codec import CannotDecode, canonical, decode, dumps, encode
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.referee.protocol import NoSuchRuleset, Ruleset
@@ -98,7 +102,7 @@ def open_game(path: AnyPath, notice: Notice = _unheard) -> Session:
     session = Session(book.start, book.mode)
     for line, (entry, mode) in enumerate(book.entries, 2):
         session.mode = mode
-        problem = _said_again(session, entry)
+        problem = _said_again(session, entry, _answers(book, line - 1))
         if problem:
             raise GameDamaged(book.file, line, f"{problem}{_versions(book, ruleset)}")
     if book.version != ruleset.version:
@@ -125,6 +129,14 @@ def replay(path: AnyPath, notice: Notice = _unheard) -> Iterator[tuple[Entry, Ta
         notice(book.torn)
 
 
+def folded(start: Table, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Table]]:
+    """Every entry of a game under way with the table it led to."""
+    fold = _Fold(start)
+    for entry in entries:
+        fold.take(entry)
+        yield entry, fold.now
+
+
 def verify(path: AnyPath) -> tuple[FileProblem, ...]:
     """Judge everything again from the declarations and answers: every line that comes out otherwise, none if all is well.
 
@@ -147,7 +159,7 @@ def verify(path: AnyPath) -> tuple[FileProblem, ...]:
             # What is wrong with a declaration is said once, not again for each of its answers.
             judge, astray = Session(fold.now, mode), False
         if entry.kind != "undo" and not astray:
-            problem = _said_again(judge, entry)
+            problem = _said_again(judge, entry, _answers(book, line - 1))
             if problem:
                 astray = True
                 found.append(FileProblem(book.file, line, "", f"{problem}{_versions(book, ruleset)}"))
@@ -177,12 +189,37 @@ def _versions(book: _Book, ruleset: Ruleset) -> str:
     return f" (played by version {book.version} of {ruleset.name}; version {ruleset.version} is installed)"
 
 
-def _said_again(session: Session, entry: Entry) -> str:
+def _answers(book: _Book, after: int) -> tuple[Reply, ...]:
+    """What was answered to the questions of a declaration, in order."""
+    found: list[Reply] = []
+    for entry, _ in book.entries[after:]:
+        if entry.reply is None:
+            break
+        found.append(entry.reply)
+    return tuple(found)
+
+
+def _foreseen(answers: tuple[Reply, ...]) -> Policy:
+    """Choices and rulings as they were answered then; what was not asked then is settled."""
+    left = [reply for reply in answers if reply.faces is None]
+
+    def policy(request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        if isinstance(request, Choice | Ruling):
+            for reply in left:
+                if isinstance(request, Ruling) or reply.value in request.among:
+                    left.remove(reply)
+                    return reply
+        return settled(request, breaks)
+
+    return policy
+
+
+def _said_again(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> str:
     """Say what an entry says to a session once more; what comes out otherwise in plain words, empty if nothing does."""
     known = len(session.entries)
     try:
         if entry.declaration is not None:
-            outcome = session.declare(entry.declaration)
+            outcome = session.declare(entry.declaration, partial(_foreseen, answers))
             if len(session.entries) == known:
                 reasons = "; ".join(f"{each.clause}: {each.says}" for each in outcome.breaks)
                 return f"was allowed and is refused now: {reasons}"

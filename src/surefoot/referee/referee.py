@@ -7,11 +7,12 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 from surefoot.dice.explore import Explorer, Leaf, Policy
-from surefoot.dice.host import Asking, Game, Responder, Run, Start, drive
-from surefoot.dice.requests import Break, Do, Procedure, Refused, Roll
+from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start, drive
+from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
 from surefoot.dice.responders import settled
 from surefoot.referee.protocol import Action, Declaration, Problem, Ruleset, find
 from surefoot.referee.scene import Scene
@@ -156,12 +157,63 @@ def _fork(result: Outcome, leaf: Leaf) -> Fork:
     return Fork(amounts, leaf.chance, verdict, result.cost, result.breaks)
 
 
+# Of all combinations of choices so many are looked at before a declaration is refused.
+MOST_CHOICES = 64
+
+
+def judge(
+    table: Table,
+    declaration: Declaration,
+    *,
+    nearest: bool = True,
+    policy: Callable[[], Policy] = by_default,
+) -> Outcome:
+    """The word on which a declaration is made: illegal only if it is refused whatever the players choose on the way.
+
+    The choices themselves are made later, when they are asked for. Rulings are foreseen by the policy.
+    """
+    refused = check(table, declaration, nearest=nearest, policy=policy)
+    if refused.verdict != "illegal":
+        return refused
+    untried: list[tuple[int, ...]] = [()]
+    for _ in range(MOST_CHOICES):
+        if not untried:
+            break
+        wanted = untried.pop()
+        asked: list[int] = []
+        result = check(table, declaration, nearest=False, policy=partial(_choosing, policy, wanted, asked))
+        if result.verdict != "illegal":
+            return result
+        for place in range(len(asked) - 1, len(wanted) - 1, -1):
+            before = (*wanted, *(0 for _ in range(place - len(wanted))))
+            untried += [(*before, other) for other in range(asked[place] - 1, 0, -1)]
+    return refused
+
+
+def _choosing(policy: Callable[[], Policy], wanted: tuple[int, ...], asked: list[int]) -> Policy:
+    """A policy that makes the wanted choices, then the first ones, and notes how many there were to choose among."""
+    made, otherwise = 0, policy()
+
+    def chosen(request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        nonlocal made
+        if not isinstance(request, Choice):
+            return otherwise(request, breaks)
+        index = wanted[made] if made < len(wanted) else 0
+        if made == len(asked):
+            asked.append(len(request.among))
+        made += 1
+        # Another amount may have led to another question.
+        return Reply(request.among[min(index, len(request.among) - 1)])
+
+    return chosen
+
+
 def move(table: Table, declaration: Declaration, responder: Responder, mode: Mode = "enforce") -> Outcome:
     """Make a declared move: judged first, then driven with real answers; an illegal one changes nothing.
 
     In the modes *advise* and *record* an illegal move is made all the same, citing what it breaks.
     """
-    judged = check(table, declaration, nearest=mode == "enforce")
+    judged = judge(table, declaration, nearest=mode == "enforce")
     if judged.verdict == "illegal":
         return judged if mode == "enforce" else _insisted(table, declaration, judged)
     return outcome(declaration, table, drive(started(declaration, table), table, responder))
@@ -216,19 +268,22 @@ def nearest_legal(
 def _tidy(
     table: Table, declaration: Declaration, best: Declaration, policy: Callable[[], Policy]
 ) -> Declaration:
-    """The same with an end that people can measure: to hundredths, towards the start, if that is legal too."""
+    """The same with an end that people can measure: the nearest hundredth that is legal too, or else one towards the start."""
     last = best.legs[-1]
     if last.to is None:
         return best
     start = _point_before(table, declaration, len(best.legs) - 1)
     grain = 10_000
-    tidy = tuple(
+    nearest = tuple(round(value / grain) * grain for value in last.to)
+    shorter = tuple(
         (math.floor(value / grain) if value >= origin else math.ceil(value / grain)) * grain
         for value, origin in zip(last.to, start, strict=True)
     )
-    rounded = replace(best, legs=(*best.legs[:-1], replace(last, to=(tidy[0], tidy[1]))))
-    judged = check(table, rounded, nearest=False, policy=policy)
-    return rounded if judged.verdict == "legal" else best
+    for x, y in dict.fromkeys((nearest, shorter)):
+        rounded = replace(best, legs=(*best.legs[:-1], replace(last, to=(x, y))))
+        if check(table, rounded, nearest=False, policy=policy).verdict == "legal":
+            return rounded
+    return best
 
 
 def _shortened(table: Table, declaration: Declaration, share: float) -> Declaration | None:

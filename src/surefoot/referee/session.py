@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from surefoot.dice.explore import Policy
 from surefoot.dice.host import (
     Again,
     Asked,
@@ -24,7 +25,7 @@ from surefoot.dice.host import (
 )
 from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import Mode, check, move, started
+from surefoot.referee.referee import Mode, by_default, judge, move, started
 from surefoot.referee.verdict import OVERRIDE, Outcome, outcome
 from surefoot.table.effects import Effect, apply
 from surefoot.table.record import freeze
@@ -86,11 +87,14 @@ class Session:
     def __post_init__(self) -> None:
         self.now = self.start
 
-    def declare(self, declaration: Declaration) -> Outcome:
-        """Judge a declaration and carry it out up to its first question; an illegal one changes nothing."""
+    def declare(self, declaration: Declaration, policy: Callable[[], Policy] = by_default) -> Outcome:
+        """Judge a declaration and carry it out up to its first question; an illegal one changes nothing.
+
+        A policy foresees what will be answered; without it, choices stay open and rulings are expected by default.
+        """
         if self.open is not None:
             raise NotNow(f"first answer: {self.open.request.what}")
-        judged = check(self.now, declaration, nearest=self.mode == "enforce")
+        judged = judge(self.now, declaration, nearest=self.mode == "enforce", policy=policy)
         if judged.verdict == "illegal" and self.mode == "enforce":
             return judged
         before = self.now
@@ -101,6 +105,12 @@ class Session:
         run = drive(started(declaration, before), before, Again(()))
         self._carry(declaration.kind, before, run, (), declaration=declaration)
         return outcome(declaration, before, run)
+
+    @property
+    def dice_shown(self) -> int:
+        """How many dice this game has seen, those of moves that were taken back too: seeded dice go on from there."""
+        replies = (entry.reply for entry in self.entries)
+        return sum(len(reply.faces) for reply in replies if reply is not None and reply.faces is not None)
 
     def answer(self, reply: Reply) -> Outcome:
         """Answer the open question and go on to the next one."""

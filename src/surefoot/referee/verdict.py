@@ -10,12 +10,14 @@ from surefoot.dice.explore import chance
 from surefoot.dice.host import Asking, Run
 from surefoot.dice.requests import Break, Do, Modifier, Roll
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee import protocol
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue, UnknownClause
+from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.table.effects import Moved, Reported, Stopped
 from surefoot.table.place import Place
-from surefoot.table.record import Record, thaw
+from surefoot.table.record import Record, Value, thaw
 from surefoot.table.table import Table
 
 VerdictName = Literal["legal", "illegal", "stopped-short"]
@@ -189,7 +191,9 @@ def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
     """An outcome as plain data: the shape that other programs build on."""
     table = result.run.table
     shown: dict[str, Any] = {
-        "declaration": declared if declared is not None else declaration_data(result.declaration),
+        "declaration": declared
+        if declared is not None
+        else declaration_data(result.declaration, table.ruleset),
         "verdict": result.verdict,
         "reasons": [
             {"clause": cite(each.clause), "says": each.says, "where": _where(each.where)}
@@ -203,7 +207,7 @@ def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
     if result.forks:
         shown["forks"] = [_fork(fork, cite) for fork in result.forks]
     if result.nearest is not None:
-        shown["nearest"] = declaration_data(result.nearest)
+        shown["nearest"] = declaration_data(result.nearest, table.ruleset)
     if result.run.unanswered is not None:
         shown["needs"] = str(result.run.unanswered)
     if result.insisted:
@@ -279,14 +283,35 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def declaration_data(declaration: Declaration) -> dict[str, Any]:
-    """A declaration as a file would write it."""
+def declaration_data(declaration: Declaration, ruleset: str) -> dict[str, Any]:
+    """A declaration as a file of its ruleset would write it."""
     shown: dict[str, Any] = {}
     if declaration.who:
         shown["who"] = declaration.actor if len(declaration.who) < 2 else list(declaration.who)
     shown["action" if declaration.kind == "declare" else declaration.kind] = declaration.action
+    path = leg_data(declaration.legs)
+    if path:
+        shown["path"] = path
+    if declaration.target:
+        shown["target"] = declaration.target
+    action = protocol.find(ruleset).actions.get(declaration.action)
+    kinds = {detail.name: detail.kind for detail in action.details} if action is not None else {}
+    return shown | {key: _detail(kinds.get(key, ""), value) for key, value in declaration.details.items()}
+
+
+def _detail(kind: str, value: Value) -> Any:
+    """A detail in the table's unit; states keep lengths, angles and points in millionths."""
+    if kind in ("length", "angle") and isinstance(value, int):
+        return length(value)
+    if kind == "point" and isinstance(value, tuple):
+        return [length(each) if isinstance(each, int) else thaw(each) for each in value]
+    return thaw(value)
+
+
+def leg_data(legs: tuple[Leg, ...]) -> list[Any]:
+    """A path as a file would write it."""
     path: list[Any] = []
-    for leg in declaration.legs:
+    for leg in legs:
         to = None if leg.to is None else [length(leg.to[0]), length(leg.to[1])]
         if leg.by == "walk" and not leg.on and not leg.manner:
             path.append(to)
@@ -303,8 +328,4 @@ def declaration_data(declaration: Declaration) -> dict[str, Any]:
         entry |= {"rise": length(leg.rise)} if leg.rise else {}
         entry |= {"manner": leg.manner} if leg.manner else {}
         path.append(entry)
-    if path:
-        shown["path"] = path
-    if declaration.target:
-        shown["target"] = declaration.target
-    return shown | {key: thaw(value) for key, value in declaration.details.items()}
+    return path

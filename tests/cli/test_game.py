@@ -1,0 +1,304 @@
+"""The terminal game without a terminal: a ruleset that nobody here knows, played line by line."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from tests import tiny
+
+from surefoot.cli.game import Game
+from surefoot.cli.prompt import Left, Prompt
+from surefoot.files.game import create, open_game, verify
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.session import Session
+
+
+class Table:
+    """A game whose lines are written down beforehand; what is said is kept."""
+
+    def __init__(
+        self, path: Path, *, session: Session | None = None, story: tuple[tuple[Declaration, str], ...] = ()
+    ) -> None:
+        self.path = path
+        self.session = session if session is not None else Session(tiny.table())
+        self.story = story
+
+    def play(self, capsys: pytest.CaptureFixture[str], *lines: str) -> str:
+        """Everything that is seen until the lines end."""
+        talk = io.StringIO()
+        prompt = Prompt(io.StringIO("".join(f"{line}\n" for line in lines)), talk)
+        game = Game("The yard", self.session, "7", prompt, story=self.story)
+        game.keep(str(self.path))
+        capsys.readouterr()
+        with pytest.raises(Left):
+            game.play()
+        self.kept = game.kept
+        out, said = capsys.readouterr()
+        # What is shown and what is said go to one terminal; here they are put one behind the other.
+        return f"{out}\n{talk.getvalue()}\n{said}"
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setenv("SUREFOOT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "100")
+    return Table(tmp_path / "friday.game")
+
+
+def test_a_declaration_is_previewed_confirmed_and_told(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = table.play(capsys, "ana walk to 6,3", "y")
+
+    assert "ana · walk to 6, 3" in seen
+    assert "legal, would cost 3" in seen
+    assert "ana goes to 6, 3" in seen
+    assert table.session.now.pose("ana")[:2] == (6.0, 3.0)
+    assert verify(table.path) == ()
+
+
+def test_what_is_not_confirmed_is_not_made(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = table.play(capsys, "ana walk to 6,3", "n", "ana walk to 6,3", "perhaps", "ana walk to 3,4", "y")
+
+    assert "y makes it, n leaves it" in seen
+    assert [entry.kind for entry in table.session.entries] == ["declare"]
+    assert table.session.now.pose("ana")[:2] == (3.0, 4.0)
+
+
+def test_what_is_illegal_is_refused_and_the_nearest_that_is_legal_is_offered(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = table.play(capsys, "ana walk to 3,20", "", "ana walk to 3,20", "y")
+
+    assert "17 is more than 5" in seen
+    assert "Refused. Make what would be legal?" in seen
+    assert table.session.now.pose("ana")[:2] == (3.0, 8.0)
+    assert len(table.session.entries) == 1
+
+
+def test_dice_are_rolled_or_typed_and_wrong_ones_are_asked_for_again(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = table.play(capsys, "ana leap to 5,3 run-up", "y", "7", "seven", "2", "1", "roll")
+
+    assert "7 is not a face of D6 (1 to 6)" in seen
+    assert "'seven' is no D6" in seen
+    assert "2: failed" in seen
+    assert re.search(r"[1-6]: (passed|failed)\n", seen.partition("2: failed")[2])
+    assert "How it can end" in seen
+    assert verify(table.path) == ()
+
+
+def test_choices_come_as_a_menu_and_are_taken_by_number_or_by_name(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for typed, facing in (("2", 90), ("south", 180), ("", 0), ("e", 90)):
+        table.session = Session(tiny.table())
+        table.path.unlink(missing_ok=True)
+        seen = table.play(capsys, "ana leap to 5,3", "y", "1", "1", "1", "4", typed)
+
+        assert "1) north\n    2) east\n    3) south" in seen
+        assert "'4' is none of 1 to 3" in seen
+        assert table.session.now.pose("ana").facing == facing
+
+
+def test_a_plan_and_a_ruling_are_asked_for(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = table.play(
+        capsys, "ana camp", "y", "", "{at: [20000000, 3000000]}", "{at: [4000000, 3000000]}", "rain"
+    )
+
+    assert "nothing is proposed; say where everybody goes" in seen
+    assert "too far off" in seen
+    assert "dry or rain; Enter for dry:" in seen
+    assert table.session.now.note("wet", "ana") is True
+    assert verify(table.path) == ()
+
+
+def test_undo_takes_back_the_last_declaration_with_consent_once_dice_were_shown(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = table.play(
+        capsys,
+        "undo",
+        "ana walk to 6,3",
+        "y",
+        "ana dash to 6,5",
+        "y",
+        "4",
+        "undo",
+        "n",
+        "undo",
+        "y",
+        "undo",
+        "y",
+    )
+
+    assert "there is nothing to take back" in seen
+    assert seen.count("Does everybody agree to take it back?") == 3
+    assert "It stands." in seen
+    assert table.session.now == tiny.table()
+    assert [entry.kind for entry in table.session.entries] == ["declare", "declare", "answer", "undo", "undo"]
+    assert verify(table.path) == ()
+
+
+def test_a_question_can_be_taken_back_with_what_led_to_it(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = table.play(capsys, "ana dash to 6,5", "y", "bo walk to 9,3", "undo", "bo walk to 9,3", "y")
+
+    assert "First answer this; undo takes back what led to it." in seen
+    assert table.session.now.pose("ana")[:2] == (3.0, 3.0)
+    assert table.session.now.pose("bo")[:2] == (9.0, 3.0)
+
+
+def test_a_game_is_left_at_a_question_and_taken_up_there(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = table.play(capsys, "ana leap to 5,3", "y", "1", "quit")
+    assert f"Go on with: surefoot play {table.path}" in seen
+
+    again = Table(table.path, session=open_game(table.path))
+    talk = io.StringIO()
+    game = Game("friday", again.session, "7", Prompt(io.StringIO("2\n3\n5\n\n"), talk), kept=str(table.path))
+    with pytest.raises(Left):
+        game.play()
+
+    assert "damage to ana" in capsys.readouterr().out
+    assert again.session.open is None
+    assert again.session.now.models["ana"].counters["wounds"] == 1
+    assert verify(table.path) == ()
+
+
+def test_seeded_dice_do_not_begin_anew(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.play(capsys, "ana dash to 3,4", "y", "", "ana dash to 3,3", "y", "")
+    faces = [entry.reply.faces for entry in table.session.entries if entry.reply is not None]
+    table.path.unlink()
+    first = Table(table.path)
+    first.play(capsys, "ana dash to 3,4", "y", "")
+    game = Game(
+        "friday", open_game(table.path), "7", Prompt(io.StringIO("ana dash to 3,3\ny\n\n"), io.StringIO())
+    )
+    with pytest.raises(Left):
+        game.play()
+
+    assert [entry.reply.faces for entry in game.session.entries if entry.reply is not None] == faces
+
+
+def test_who_can_do_what_and_how_it_is_typed(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = table.play(capsys, "who", "ana ?", "squad", "help", "help leap", "help walck", "ana ? speed")
+
+    assert re.search(r"squad +walk, leap, dash, sprint, march, camp", seen)
+    assert re.search(r"• +ana leap to X,Y \[run-up\] +Leap", seen)
+    assert "run-up" in seen
+    assert "did you mean 'walk'?" in seen
+    assert "nothing is known of 'speed'" in seen
+    assert "end round" in seen
+
+
+def test_what_cannot_be_done_says_why(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = table.play(capsys, "ana leap to 5,3", "y", "1", "1", "6", "ana ?", "ana walk to 4,3")
+
+    assert "ana lies prone (move.prone)" in seen
+    assert "Refused; nothing has changed." in seen
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("ann walk to 3,4", "nobody here is called 'ann'; did you mean 'ana'?"),
+        ("ana wlak to 3,4", "ana cannot 'wlak'; did you mean 'walk'?"),
+        ("ana walk", "walk where? Write walk to 12,9"),
+        ("ana walk to 4,4 on rof", "there is no 'rof' here"),
+        ("rule leep.test", "there is no clause 'leep.test'; did you mean 'leap.test'?"),
+        ("rule", "Which clause?"),
+        ("draw picture.gif", "Where to? Write draw table.svg"),
+        ("save", "The game is kept in"),
+    ],
+)
+def test_mistakes_are_answered_in_plain_words(
+    table: Table, capsys: pytest.CaptureFixture[str], line: str, says: str
+) -> None:
+    assert says in table.play(capsys, line)
+    assert table.session.entries == []
+
+
+def test_a_clause_can_be_looked_up(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert re.search(r"leap\.test: \w", table.play(capsys, "rule leap.test"))
+
+
+def test_the_story_of_a_scenario_goes_on_with_next(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.story = (
+        (tiny.walk((6, 3)), "Off she goes."),
+        (tiny.walk((20, 20)), "Too far."),
+        (tiny.walk((6, 4)), ""),
+    )
+    seen = table.play(capsys, "next", "n", "next", "y", "next", "n", "next", "y", "next")
+
+    assert seen.count("Off she goes.") == 2
+    assert seen.count("Too far.") == 1
+    assert table.session.now.pose("ana")[:2] == (6.0, 4.0)
+    assert "The story is told; declare what you like." in seen
+
+
+def test_a_game_is_kept_by_itself_saved_by_name_and_never_over_another(
+    tmp_path: Path, table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.path = Path("yard")  # a scenario's name is no file for a game
+    mine = tmp_path / "mine.game"
+    seen = table.play(capsys, "ana walk to 6,3", "y", f"save {mine}", "ana walk to 6,4", "y", f"save {mine}")
+
+    assert "Saved, and kept there from now on" in seen
+    assert "exists already" in seen
+    assert list((tmp_path / "home" / "games").iterdir()) == []
+    assert open_game(mine).now == table.session.now
+
+
+def test_a_game_that_nobody_played_leaves_nothing_behind(
+    tmp_path: Path, table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.path = Path("yard")
+    table.play(capsys, "who")
+
+    assert list((tmp_path / "home" / "games").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_no_reason_not_to_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SUREFOOT_HOME", str(tmp_path / "file"))
+    table.path = Path("yard")
+    table.play(capsys, "ana walk to 6,3", "y")
+
+    assert table.session.now.pose("ana")[:2] == (6.0, 3.0)
+
+
+def test_what_cannot_be_kept_does_not_count(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    create(table.path, table.session)
+    table.session.keep = _full
+    game = Game(
+        "yard", table.session, "7", Prompt(io.StringIO("ana walk to 6,3\ny\n"), talk := io.StringIO())
+    )
+    with pytest.raises(Left):
+        game.play()
+
+    assert "It cannot be kept, so it was not made: the disk is full" in talk.getvalue()
+    assert table.session.now == tiny.table()
+
+
+def _full(_: object) -> None:
+    raise OSError("the disk is full")
+
+
+def test_the_table_is_drawn_into_a_file(
+    tmp_path: Path, table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.play(
+        capsys, f"draw {tmp_path / 'a.svg'}", f"draw {tmp_path / 'a.png'}", "draw /no/such/folder/a.svg"
+    )
+
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert (tmp_path / "a.png").read_bytes()[1:4] == b"PNG"

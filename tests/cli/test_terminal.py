@@ -1,0 +1,154 @@
+"""The terminal game through a real pseudo-terminal: from the menu to a game that is saved and judged the same again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pexpect
+import pytest
+from tests.cli.test_process import COMMAND, run
+
+MAKE_IT = "Make it? y, n or edit: "
+ROLL = "Enter rolls, or type your own die: "
+
+
+class AtTerminal:
+    """The game in a terminal of its own."""
+
+    def __init__(self, home: Path, *arguments: str, **environment: str) -> None:
+        clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        self.process = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], "play", "--terminal", *arguments],
+            env={
+                **clean,
+                "TERM": "xterm-256color",
+                "NO_COLOR": "1",
+                "SUREFOOT_HOME": str(home),
+                **environment,
+            },
+            dimensions=(60, 100),
+            timeout=60,
+            encoding="utf-8",
+        )
+        # What is typed must be there before it can be echoed.
+        self.process.delaybeforesend = 0.02
+
+    def sees(self, *texts: str) -> AtTerminal:
+        """Some text after another."""
+        for text in texts:
+            self.process.expect_exact(text)
+        return self
+
+    def types(self, line: str) -> AtTerminal:
+        """A line, with Enter."""
+        self.process.sendline(line)
+        return self
+
+    def ends(self) -> int:
+        """How it ends."""
+        self.process.expect(pexpect.EOF)
+        self.process.close()
+        assert self.process.exitstatus is not None
+        return self.process.exitstatus
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def test_from_the_menu_to_a_saved_and_verified_game(home: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "friday.game"
+    table = AtTerminal(home, "--seed", "7")
+    table.sees("What do you want to play?", "gantry", "Enter for the demo: ").types("gantyr")
+    table.sees("there is no 'gantyr'; did you mean 'gantry'?", "Enter for the demo: ").types("gantry")
+    table.sees("The gantry", "help says what can be typed", "round 1> ").types("kal ?")
+    table.sees("kal move to X,Y", "kal is not Pinned", "round 1> ").types("kla move to 8,6")
+    table.sees("did you mean 'kal'?", "round 1> ").types("kal move to rungs then up rungs")
+    table.sees("where it ends", "legal", "would cost 6", "ladder.normal-cost", MAKE_IT).types("y")
+    table.sees("kal goes to 9.5, 6 on catwalk, 3 up", "round 1 · kal> ").types("kal jump down")
+    table.sees("jump.test", "How it can end", "1/3 (33 %)", MAKE_IT).types("edit")
+    # The line is there to be changed; backspaces and a new end.
+    table.sees("kal jump down")
+    table.process.send("\x7f" * len("jump down"))
+    table.types("move to 14.5,6")
+    table.sees("would cost 5", MAKE_IT).types("")
+    table.sees("kal goes to 14.5, 6 on catwalk", "kal> ").types("vex move to 11.5,11.5")
+    table.sees("crossing vat", MAKE_IT).types("y")
+    table.sees("vex: crossing vat, D6, needs 3+, 2/3 (67 %)", ROLL).types("7")
+    table.sees("7 is not a face of D6", ROLL).types("3")
+    table.sees("3: passed", "vex goes to 11.5, 11.5", "> ").types("undo")
+    table.sees("Does everybody agree to take it back? y or n: ").types("y")
+    table.sees("Taken back, whole.", "> ").types("vex move to 11.5,11.5")
+    table.sees(MAKE_IT).types("y")
+    table.sees(ROLL).types("roll")
+    table.sees(": ", "> ").types("end")
+    table.sees("what ends? Say end activation or end round", "> ").types("end round")
+    table.sees("end-round", MAKE_IT).types("y")
+    table.sees("round 2> ").types(f"save {saved}")
+    table.sees("Saved, and kept there from now on", "round 2> ").types("replay")
+    table.sees("a game of", "taken back", "round 2> ").types("quit")
+    table.sees("The game is kept. Go on with: surefoot play", "You have left the table.")
+
+    assert table.ends() == 0
+    assert list((home / "games").iterdir()) == []
+    judged = run("replay", str(saved), "--verify")
+    assert judged.returncode == 0
+    assert b"Judged again: every entry comes out as it was." in judged.stderr
+
+
+def test_a_game_is_left_at_a_question_by_interrupting_it_and_taken_up_there(
+    home: Path, tmp_path: Path
+) -> None:
+    saved = tmp_path / "friday.game"
+    table = AtTerminal(home, "gantry", "--output", str(saved))
+    table.sees("round 1> ").types("vex move to 11.5,11.5")
+    table.sees(MAKE_IT).types("y")
+    table.sees(ROLL)
+    table.process.sendintr()
+    table.sees("The game is kept.", "You have left the table.")
+    assert table.ends() == 0
+
+    again = AtTerminal(home, str(saved))
+    again.sees("friday", "vex: crossing vat, D6, needs 3+", ROLL).types("5")
+    again.sees("5: passed", "vex goes to 11.5, 11.5", "> ").types("vex move to 16,11.5")
+    again.sees(MAKE_IT).types("y")
+    again.sees("vex goes to 16, 11.5", "> ")
+    again.process.sendeof()
+    again.sees("The game is kept.", "You have left the table.")
+
+    assert again.ends() == 0
+    assert run("replay", str(saved), "--verify").returncode == 0
+
+
+def test_a_game_without_a_name_is_kept_and_offered_again(home: Path) -> None:
+    table = AtTerminal(home, "gantry")
+    table.sees("round 1> ").types("next")
+    table.sees("Kal runs for the ladder", MAKE_IT).types("y")
+    table.sees("kal goes to", "> ")
+    table.process.sendeof()
+    table.sees("Go on with: surefoot play")
+    assert table.ends() == 0
+
+    again = AtTerminal(home)
+    again.sees("(a game that you left)", "Enter for the demo: ").types(str(len(_scenarios()) + 1))
+    again.sees("9.5, 6 on catwalk", "round 1 · kal> ").types("q")
+    assert again.ends() == 0
+
+
+def _scenarios() -> list[str]:
+    from surefoot.cli.play import bundled
+
+    return list(bundled())
+
+
+def test_names_are_completed(home: Path) -> None:
+    table = AtTerminal(home, "gantry")
+    table.sees("round 1> ")
+    table.process.send("gri\t?")
+    table.sees("grix ?").types("")
+    table.sees("grix move to X,Y", "round 1> ").types("q")
+
+    assert table.ends() == 0

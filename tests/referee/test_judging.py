@@ -1,0 +1,124 @@
+"""What is refused before it is made: only what no choice and no ruling could save."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from surefoot.dice.explore import Policy
+from surefoot.dice.host import Asked, Game, Reply
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
+from surefoot.dice.responders import Seeded, script, settled
+from surefoot.files.game import create, open_game, verify
+from surefoot.referee.protocol import Action, Declaration
+from surefoot.referee.referee import check, judge, move
+from surefoot.referee.session import Session
+from surefoot.table.effects import Became
+from tests import tiny
+
+
+def cross(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Over the bridge, which is closed, or through the ford; and only with a torch."""
+    way = yield from choose(Choice("which way", ("bridge", "ford"), "red", ("move.walk",), declaration.actor))
+    light = yield from choose(
+        Choice("light", ("none", "lamp", "torch"), "red", ("move.walk",), declaration.actor)
+    )
+    if way == "bridge" or light != "torch":
+        raise Refused(Break("move.walk", f"not over the {way} with {light}"))
+    yield from do(Became(declaration.actor, gains=("across",)), "move.walk")
+
+
+def beg(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Only if the game master says so."""
+    if (yield from rule(Ruling("may it", "yes or no", "no", ("move.walk",), declaration.actor))) != "yes":
+        raise Refused(Break("move.walk", "it may not"))
+    yield from do(Became(declaration.actor, gains=("lucky",)), "move.walk")
+
+
+CROSS = Declaration("cross", ("ana",))
+BEG = Declaration("beg", ("ana",))
+
+
+@pytest.fixture(autouse=True)
+def _rules() -> Iterator[None]:
+    more = {"cross": Action("cross", cross, "Cross"), "beg": Action("beg", beg, "Beg")}
+    with tiny.installed(replace(tiny.RULESET, actions={**tiny.RULESET.actions, **more})):
+        yield
+
+
+def granted() -> Policy:
+    def policy(request: Asked, breaks: tuple[Break, ...]) -> Reply:
+        return Reply("yes") if isinstance(request, Ruling) else settled(request, breaks)
+
+    return policy
+
+
+def test_a_declaration_is_refused_only_if_no_choice_would_save_it() -> None:
+    assert check(tiny.table(), CROSS).verdict == "illegal"
+    assert judge(tiny.table(), CROSS).verdict == "legal"
+    assert judge(tiny.table(), tiny.walk((20, 20))).verdict == "illegal"
+
+
+def test_a_game_asks_for_the_choice_instead_of_making_it() -> None:
+    session = Session(tiny.table())
+    session.declare(CROSS)
+    result = session.play_out(script([{"which way": "ford"}, {"light": "torch"}]))
+
+    assert result is not None
+    assert (result.verdict, session.now.models["ana"].statuses) == ("legal", ("across",))
+    assert move(tiny.table(), CROSS, script([{"which way": "ford"}, {"light": "torch"}])).verdict == "legal"
+
+
+def test_whoever_then_chooses_what_is_forbidden_has_changed_nothing() -> None:
+    session = Session(tiny.table())
+    session.declare(CROSS)
+    result = session.play_out(script([{"which way": "bridge"}]))
+
+    assert result is not None
+    assert (result.verdict, [each.says for each in result.breaks]) == (
+        "illegal",
+        ["not over the bridge with none"],
+    )
+    assert session.now == tiny.table()
+
+
+def test_a_ruling_that_is_foreseen_is_counted_on_and_the_log_is_judged_the_same_again(tmp_path: Path) -> None:
+    session = Session(tiny.table())
+    create(tmp_path / "game", session)
+
+    assert session.declare(BEG).verdict == "illegal"
+    assert session.entries == []
+    session.declare(BEG, granted)
+    session.play_out(script([{"may it": "yes"}]))
+    session.declare(CROSS)
+    session.play_out(script([{"which way": "ford"}, {"light": "torch"}]))
+
+    assert session.now.models["ana"].statuses == ("across", "lucky")
+    assert verify(tmp_path / "game") == ()
+    assert open_game(tmp_path / "game").now == session.now
+
+
+def test_seeded_dice_go_on_behind_those_that_a_game_has_seen(tmp_path: Path) -> None:
+    def rolled(session: Session) -> list[tuple[int, ...] | None]:
+        return [entry.reply.faces for entry in session.entries if entry.reply is not None]
+
+    whole = Session(tiny.table())
+    dice = Seeded("7")
+    for _ in range(4):
+        whole.declare(tiny.dash(3, 4))
+        whole.play_out(dice)
+    left = Session(tiny.table())
+    create(tmp_path / "game", left)
+    for _ in range(4):
+        left = open_game(tmp_path / "game")
+        left.declare(tiny.dash(3, 4))
+        left.play_out(Seeded("7", left.dice_shown))
+
+    assert left.dice_shown == 4
+    assert rolled(left) == rolled(whole)
+    assert len(set(rolled(whole))) > 1
+    left.undo(consent=True)
+    assert left.dice_shown == 4
