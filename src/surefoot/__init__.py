@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from surefoot.files.problems import FileInvalid
     from surefoot.files.scenario import Scenario, load, loads
     from surefoot.files.schema import scenario_schema
+    from surefoot.forecast.odds import Odds, odds
+    from surefoot.forecast.simulate import simulate
     from surefoot.referee.itinerary import Leg
     from surefoot.referee.protocol import Declaration, NoSuchRuleset, find
     from surefoot.referee.referee import Malformed, check, legal_actions, move
-    from surefoot.referee.referee import odds as chances
     from surefoot.referee.session import NeedsConsent, NotNow, Session
     from surefoot.referee.verdict import Outcome
     from surefoot.table.table import Table
@@ -49,13 +50,13 @@ __all__ = [
     "NeedsConsent",
     "NoSuchRuleset",
     "NotNow",
+    "Odds",
     "Outcome",
     "Scenario",
     "Seeded",
     "Session",
     "Table",
     "Unanswered",
-    "chances",
     "check",
     "create_game",
     "data",
@@ -65,6 +66,7 @@ __all__ = [
     "load",
     "loads",
     "move",
+    "odds",
     "open_game",
     "picture",
     "png",
@@ -72,6 +74,7 @@ __all__ = [
     "ruleset_names",
     "scenario_schema",
     "script",
+    "simulate",
     "svg",
     "verify_game",
 ]
@@ -153,13 +156,13 @@ _HOMES = {
     "NeedsConsent": ("referee.session", "NeedsConsent"),
     "NoSuchRuleset": ("referee.protocol", "NoSuchRuleset"),
     "NotNow": ("referee.session", "NotNow"),
+    "Odds": ("forecast.odds", "Odds"),
     "Outcome": ("referee.verdict", "Outcome"),
     "Scenario": ("files.scenario", "Scenario"),
     "Seeded": ("dice.responders", "Seeded"),
     "Session": ("referee.session", "Session"),
     "Table": ("table.table", "Table"),
     "Unanswered": ("dice.host", "Unanswered"),
-    "chances": ("referee.referee", "odds"),
     "check": ("referee.referee", "check"),
     "create_game": ("files.game", "create"),
     "find": ("referee.protocol", "find"),
@@ -167,12 +170,14 @@ _HOMES = {
     "load": ("files.scenario", "load"),
     "loads": ("files.scenario", "loads"),
     "move": ("referee.referee", "move"),
+    "odds": ("forecast.odds", "odds"),
     "open_game": ("files.game", "open_game"),
     "picture": ("draw.compose", "picture"),
     "png": ("draw.png", "png"),
     "replay_game": ("files.game", "replay"),
     "scenario_schema": ("files.schema", "scenario_schema"),
     "script": ("dice.responders", "script"),
+    "simulate": ("forecast.simulate", "simulate"),
     "svg": ("draw.svg", "svg"),
     "verify_game": ("files.game", "verify"),
 }
@@ -238,6 +243,15 @@ _EXAMPLES = {
         ...     print(first)
         first answer: leap or stay at the edge
     """,
+    "Odds": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> leap: surefoot.Odds = surefoot.odds(gap.table, gap.declarations)
+        >>> {safe: str(chance) for safe, chance in leap.over("safe").items()}
+        {True: '1/2', False: '1/2'}
+        >>> str(leap.mean("damage")), str(leap.by_clause["fall.hit"])
+        ('1/4', '1/2')
+    """,
     "Outcome": """
         >>> import surefoot
         >>> gap = surefoot.loads(surefoot.EXAMPLE)
@@ -284,15 +298,6 @@ _EXAMPLES = {
         >>> outcome = surefoot.move(gap.table, gap.declarations[0], surefoot.script([]))
         >>> isinstance(outcome.run.unanswered, surefoot.Unanswered), str(outcome.run.unanswered)
         (True, 'no dice given for leap (D6)')
-    """,
-    "chances": """
-        >>> import surefoot
-        >>> gap = surefoot.loads(surefoot.EXAMPLE)
-        >>> ends = list(surefoot.chances(gap.table, gap.declarations[0]))
-        >>> str(sum(leaf.chance for leaf in ends)), len(ends)
-        ('1', 5)
-        >>> str(sum(leaf.chance for leaf in ends if "pinned" in leaf.run.table.models["kal"].statuses))
-        '1/3'
     """,
     "check": """
         >>> import surefoot
@@ -345,6 +350,19 @@ _EXAMPLES = {
         >>> outcome.verdict, outcome.run.table.pose("kal")
         ('legal', Pose(x=8.5, y=4.0, z=3.0, facing=0.0))
     """,
+    "odds": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> leap = surefoot.odds(gap.table, gap.declarations[0])
+        >>> for says, chance in leap.over("status").items():
+        ...     print(chance, says)
+        1/2 kal unharmed
+        1/3 kal pinned
+        1/8 kal seriously-injured
+        1/24 kal gone
+        >>> surefoot.odds(gap.table, gap.declarations[0], given=[5]).over("safe")
+        {True: Fraction(1, 1)}
+    """,
     "open_game": """
         >>> import surefoot, tempfile, pathlib
         >>> gap = surefoot.loads(surefoot.EXAMPLE)
@@ -390,6 +408,14 @@ _EXAMPLES = {
         >>> dice = surefoot.script([{"leap": 2}, {"wound roll": 1}])
         >>> surefoot.move(gap.table, gap.declarations[0], dice).run.table.models["kal"].statuses
         ('pinned',)
+    """,
+    "simulate": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> played = surefoot.simulate(gap.table, gap.declarations, 2000, asked="safe")
+        >>> low, high = played.interval(True)
+        >>> low < 0.5 < high
+        True
     """,
     "svg": """
         >>> import surefoot

@@ -16,9 +16,9 @@ ROOT = Path(__file__).parent.parent.parent
 # Whoever changes this list changes what other people's programs are built on.
 PINNED = (
     *("EXAMPLE", "Declaration", "FileInvalid", "Leg", "Malformed", "NeedsConsent", "NoSuchRuleset", "NotNow"),
-    *("Outcome", "Scenario", "Seeded", "Session", "Table", "Unanswered", "chances", "check", "create_game"),
-    *("data", "declaration", "find", "legal_actions", "load", "loads", "move", "open_game", "picture", "png"),
-    *("replay_game", "ruleset_names", "scenario_schema", "script", "svg", "verify_game"),
+    *("Odds", "Outcome", "Scenario", "Seeded", "Session", "Table", "Unanswered", "check", "create_game"),
+    *("data", "declaration", "find", "legal_actions", "load", "loads", "move", "odds", "open_game", "picture"),
+    *("png", "replay_game", "ruleset_names", "scenario_schema", "script", "simulate", "svg", "verify_game"),
 )
 
 SHOWN = [name for name in PINNED if name != "EXAMPLE"]

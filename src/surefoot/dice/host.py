@@ -22,6 +22,7 @@ from surefoot.dice.requests import (
     Roll,
     Ruling,
     Sub,
+    Tally,
 )
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.table.effects import Effect, apply
@@ -84,7 +85,7 @@ class Responder(Protocol):
         """The answer; `breaks` says why the last answer to this plan was refused. Raises Unanswered if there is none."""
         ...
 
-    def nested(self, request: Sub | Chain, game: Game, steps: list[Step]) -> Any:
+    def nested(self, request: Sub | Chain | Tally, game: Game, steps: list[Step]) -> Any:
         """The result of a procedure that needs no table."""
         ...
 
@@ -143,7 +144,7 @@ def _serve(request: Request, game: Game, responder: Responder, steps: list[Step]
         game.do(request.effect)
         steps.append(request)
         return None
-    if isinstance(request, (Sub, Chain)):
+    if isinstance(request, (Sub, Chain, Tally)):
         return responder.nested(request, game, steps)
     reply = responder.reply(request, ())
     while isinstance(request, Plan):
@@ -155,10 +156,15 @@ def _serve(request: Request, game: Game, responder: Responder, steps: list[Step]
     return reply.value
 
 
-def run_nested(request: Sub | Chain, game: Game, responder: Responder, steps: list[Step]) -> Any:
+def run_nested(request: Sub | Chain | Tally, game: Game, responder: Responder, steps: list[Step]) -> Any:
     """A nested procedure run in line, as play does it."""
     if isinstance(request, Sub):
         return run_inside(request.procedure(*request.facts), game, responder, steps)
+    if isinstance(request, Tally):
+        total: Any = request.none
+        for item in request.items:
+            total = request.add(total, run_inside(request.procedure(item), game, responder, steps))
+        return total
     state = request.state
     for item in request.items:
         state = run_inside(request.step(state, item), game, responder, steps)
@@ -236,7 +242,7 @@ class InLine:
         """No answers here."""
         raise Unanswered(request, breaks=breaks)
 
-    def nested(self, request: Sub | Chain, game: Game, steps: list[Step]) -> Any:
+    def nested(self, request: Sub | Chain | Tally, game: Game, steps: list[Step]) -> Any:
         """Play a nested procedure like any other."""
         return run_nested(request, game, self, steps)
 

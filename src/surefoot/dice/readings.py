@@ -54,3 +54,26 @@ class Row:
 
     def needs(self) -> str:
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Successes:
+    """How many dice, each on its own, show at least a target after its modifier."""
+
+    target: int
+    modifier: int = 0
+
+    def each(self, face: int) -> int:
+        """What one die adds."""
+        return int(face + self.modifier >= self.target)
+
+    def __call__(self, faces: Faces) -> int:
+        return sum(self.each(face) for face in faces)
+
+    def needs(self) -> str:
+        """What each die hopes for.
+
+        >>> Successes(3).needs()
+        '3+ each'
+        """
+        return f"{self.target - self.modifier}+ each"

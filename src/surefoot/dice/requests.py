@@ -118,6 +118,27 @@ class Chain:
     items: tuple[Hashable, ...]
 
 
+def added(one: Any, other: Any) -> Any:
+    """The sum of two numbers, or of two rows of numbers place by place.
+
+    >>> added((1, 0), (1, 2))
+    (2, 2)
+    """
+    if isinstance(one, tuple):
+        return tuple(a + b for a, b in zip(one, other, strict=True))
+    return one + other
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The same table-free procedure for items that do not depend on one another; the answer is the sum of its results."""
+
+    procedure: Callable[..., Procedure[Any]]
+    items: tuple[Hashable, ...]
+    none: Hashable = 0
+    add: Callable[[Any, Any], Any] = added
+
+
 @dataclass(frozen=True, slots=True)
 class Do:
     """The only way to change a table: one effect, the clauses behind it, and the ledger of what it cost."""
@@ -127,8 +148,17 @@ class Do:
     ledger: tuple[Any, ...] = ()
 
 
-Request: TypeAlias = Roll | Choice | Ruling | Plan | Sub | Chain | Do
+Request: TypeAlias = Roll | Choice | Ruling | Plan | Sub | Chain | Tally | Do
 Procedure: TypeAlias = Generator[Request, Any, T]
+
+
+def cited(step: Roll | Choice | Ruling | Plan | Do) -> tuple[str, ...]:
+    """Every clause behind a question or an effect."""
+    if isinstance(step, Roll):
+        return (*step.clauses, *(modifier.clause for modifier in step.modifiers))
+    if isinstance(step, Do):
+        return (*step.clauses, *(line.clause for line in step.ledger))
+    return step.clauses
 
 
 class Refused(Exception):
@@ -199,4 +229,12 @@ def chain(step: Callable[..., Procedure[T]], state: T, items: tuple[Hashable, ..
     if not isinstance(state, Hashable):
         raise TypeError("a carried state must be hashable")
     answer: T = yield Chain(step, state, items)
+    return answer
+
+
+def tally(
+    procedure: Callable[..., Procedure[T]], items: tuple[Hashable, ...], none: Hashable = 0
+) -> Procedure[T]:
+    """Run the same table-free procedure for each item on its own, and add up what comes of it."""
+    answer: T = yield Tally(procedure, items, none)
     return answer

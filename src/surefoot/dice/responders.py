@@ -120,6 +120,10 @@ class Script(InLine):
             raise Unanswered(request, f"no answer given for: {request.what}{self._left()}")
         return self.then(request, breaks)
 
+    def covers(self, request: Asked) -> bool:
+        """Whether an answer to a question was given."""
+        return self._next(request) is not None
+
     def _next(self, request: Asked) -> Entry | None:
         """Keyed entries are found by name; entries without a key are dice, taken in order."""
         for entry in self.entries:

@@ -96,6 +96,8 @@ class Ruleset:
     # The prices of an action for somebody now: alternatives, the first of which always holds.
     tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
+    # Counters of a model that are harm, for odds: the first is what `damage` adds up.
+    harms: tuple[str, ...] = ()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.
     default_heights: Mapping[str, float] = field(default_factory=dict)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
+from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, FATIGUE
 from surefoot.rulesets.dark_heresy_2e.charge import charge
 from surefoot.rulesets.dark_heresy_2e.climb import climb
 from surefoot.rulesets.dark_heresy_2e.drop import jump_down, pushed
@@ -120,6 +121,7 @@ ruleset = Ruleset(
             Action("end-round", actions.end_round, "End of the round", kind="tick"),
         )
     },
+    harms=(DAMAGE, FATIGUE),
     lay=lay,
     tariffs=tariffs,
     questions={"speed": speed_of, "modifier": modifier},

@@ -92,6 +92,7 @@ ruleset = Ruleset(
             Action("end-turn", end_turn, "End of the player turn", kind="tick"),
         )
     },
+    harms=("wounds",),
     lay=lay,
     tariffs=tariffs,
     questions={

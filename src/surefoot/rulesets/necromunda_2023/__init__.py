@@ -30,6 +30,7 @@ ruleset = Ruleset(
     package="surefoot.rulesets.necromunda_2023",
     unit="inch",
     actions={action.name: action for action in ACTIONS},
+    harms=("wounds-lost", "flesh-wounds"),
     lay=lay,
     tariffs=tariffs,
     questions={"may measure": may_measure},

@@ -75,6 +75,7 @@ ruleset = Ruleset(
             Action("end-battle", end_battle, "End of the battle", kind="tick"),
         )
     },
+    harms=("wounds-lost",),
     lay=lay,
     tariffs=tariffs,
     questions={**QUESTIONS, "weapons": weapons},

@@ -1,0 +1,204 @@
+"""What can be asked of the ways in which a move may end: each question reads one value off an end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from surefoot.dice.host import Unanswered
+from surefoot.dice.requests import Break
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import near_miss, ruleset_of
+from surefoot.table.model import Model
+from surefoot.table.table import Table
+
+
+@dataclass(frozen=True)
+class End:
+    """One way it can end: the table before and after, and what stopped it, if something did."""
+
+    before: Table
+    after: Table
+    # Which declaration of the plan it ended with.
+    reached: int
+    # Who declared something.
+    actors: tuple[str, ...] = ()
+    breaks: tuple[Break, ...] = ()
+    unanswered: Unanswered | None = None
+    stopped: bool = False
+
+
+Question: TypeAlias = Callable[[End], Hashable]
+
+
+class NoSuchQuestion(LookupError):
+    """Nothing of that name can be asked; the message says what can."""
+
+
+def question(name: str, table: Table, who: tuple[str, ...] = ()) -> Question:
+    """A question by its name: one of the stated ones, or any counter that a model has or may get."""
+    known = STATED.get(name)
+    if known is not None:
+        return _Of(known, who)
+    counters = sorted({counter for model in table.models.values() for counter in model.counters})
+    harms = ruleset_of(table).harms
+    if name in counters or name in harms:
+        return _Counter(name, who)
+    names = [*STATED, *harms, *(each for each in counters if each not in harms)]
+    raise NoSuchQuestion(f"nothing called {name!r} can be asked{near_miss(name, names)}")
+
+
+@dataclass(frozen=True)
+class _Of:
+    """A stated question about some models; if nobody is named, about those that act or are not as they were."""
+
+    read: Callable[[End, tuple[str, ...]], Hashable]
+    who: tuple[str, ...]
+
+    def __call__(self, end: End) -> Hashable:
+        return self.read(end, self.who or _concerned(end))
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """The sum of a counter over some models."""
+
+    counter: str
+    who: tuple[str, ...]
+
+    def __call__(self, end: End) -> int:
+        models = end.after.models
+        return sum(models[name].counted(self.counter) for name in self.who or models if name in models)
+
+
+def verdict(end: End, who: tuple[str, ...] = ()) -> str:  # noqa: ARG001  # one question among others
+    """What the referee will say of it; illegal, if only what was rolled has made it so."""
+    if end.unanswered is not None:
+        return "needs an answer"
+    if end.breaks:
+        return "illegal"
+    return "stopped-short" if end.stopped else "legal"
+
+
+def summary(end: End, who: tuple[str, ...] = ()) -> str:
+    """Everything that is no longer as it was, in words."""
+    if end.unanswered is not None:
+        return f"it depends on an answer: {end.unanswered.request.what}"
+    told = [text for name in who or _concerned(end) if (text := _told(end, name))]
+    says = "; ".join(told) or "nothing changes"
+    if end.breaks:
+        broken = "; ".join(each.says for each in end.breaks)
+        return broken if says == "nothing changes" else f"{says}; then refused: {broken}"
+    return says
+
+
+def place(end: End, who: tuple[str, ...]) -> str:
+    """Where they are, whether they moved or not."""
+    return "; ".join(f"{name} {_where(end.after, end.after.models[name])}" for name in who if _is(end, name))
+
+
+def status(end: End, who: tuple[str, ...]) -> str:
+    """In which state they are, in words."""
+    told = []
+    for name in who:
+        if _is(end, name):
+            model = end.after.models[name]
+            gone = model.place.kind == "gone"
+            told.append(f"{name} {'gone' if gone else ', '.join(model.statuses) or 'unharmed'}")
+    return "; ".join(told)
+
+
+def losses(end: End, who: tuple[str, ...]) -> int:
+    """How many of them are gone that were there before."""
+    return sum(
+        end.before.models[name].place.kind != "gone"
+        and (name not in end.after.models or end.after.models[name].place.kind == "gone")
+        for name in who
+        if name in end.before.models
+    )
+
+
+def damage(end: End, who: tuple[str, ...]) -> int:
+    """How much damage they take in all, by the first counter that the ruleset calls harm."""
+    return sum(
+        end.after.models[name].counted(harm) - end.before.models[name].counted(harm)
+        for harm in ruleset_of(end.after).harms[:1]
+        for name in who
+        if _is(end, name) and name in end.before.models
+    )
+
+
+def safe(end: End, who: tuple[str, ...]) -> bool:
+    """Whether it is legal to the end, and nobody is gone, harmed, or in a state that they were not in before."""
+    if verdict(end) != "legal" or losses(end, who):
+        return False
+    return all(_unharmed(end, name) for name in who if _is(end, name) and name in end.before.models)
+
+
+def _unharmed(end: End, name: str) -> bool:
+    was, now = end.before.models[name], end.after.models[name]
+    harms = ruleset_of(end.after).harms
+    return all(status in was.statuses for status in now.statuses) and all(
+        now.counted(harm) <= was.counted(harm) for harm in harms
+    )
+
+
+STATED: dict[str, Callable[[End, tuple[str, ...]], Hashable]] = {
+    "end": summary,
+    "verdict": verdict,
+    "place": place,
+    "status": status,
+    "losses": losses,
+    "damage": damage,
+    "safe": safe,
+}
+
+
+def actors(plan: tuple[Declaration, ...]) -> tuple[str, ...]:
+    """Everybody who declares something in a plan."""
+    return tuple(dict.fromkeys(who for declaration in plan for who in declaration.who))
+
+
+def _concerned(end: End) -> tuple[str, ...]:
+    before, after = end.before.models, end.after.models
+    return tuple(
+        name
+        for name in dict.fromkeys((*before, *after))
+        if name in end.actors or before.get(name) != after.get(name)
+    )
+
+
+def _is(end: End, name: str) -> bool:
+    return name in end.after.models
+
+
+def _told(end: End, name: str) -> str:
+    was, now = end.before.models.get(name), end.after.models.get(name)
+    if now is None or now.place.kind == "gone":
+        return f"{name} is out of the game" if was is not None and was.place.kind != "gone" else ""
+    if was is None:
+        return f"{name} appears {_where(end.after, now)}"
+    parts = [_where(end.after, now)] if was.place != now.place else []
+    parts += [status for status in now.statuses if status not in was.statuses]
+    parts += [f"no longer {status}" for status in was.statuses if status not in now.statuses]
+    parts += [
+        f"{counter} {now.counted(counter) - was.counted(counter):+d}"
+        for counter in ruleset_of(end.after).harms
+        if now.counted(counter) != was.counted(counter)
+    ]
+    return f"{name} {', '.join(parts)}" if parts else ""
+
+
+def _where(table: Table, model: Model) -> str:
+    at = model.place
+    if not at.on_table:
+        return f"{at.kind} {at.on}".strip()
+    pose = table.resolve(at)
+    spot = f"at {_number(pose.x)}, {_number(pose.y)}"
+    return f"{spot}, {_number(pose.z)} up" if _number(pose.z) != "0" else spot
+
+
+def _number(value: float) -> str:
+    return f"{from_lattice(round(value * 1_000) * 1_000):g}"

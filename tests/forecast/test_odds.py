@@ -1,0 +1,118 @@
+"""Odds of declared moves: what they sum to, what they are asked, what they are given."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from surefoot.files.scenario import Scenario, loads
+from surefoot.forecast.ask import NoSuchQuestion
+from surefoot.forecast.odds import estimate, odds
+from surefoot.forecast.simulate import simulate
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import Malformed
+from surefoot.referee.referee import odds as leaves
+
+TWO_LEAPS = """
+ruleset: necromunda-classic
+board: [30, 12]
+terrain:
+  - {id: near, platform: {rect: [1, 2, 5, 4]}, z: 4}
+  - {id: mid, platform: {rect: [9, 2, 5, 4]}, z: 4}
+  - {id: far, platform: {rect: [17, 2, 5, 4]}, z: 4}
+models:
+  - {id: kal, base: 25.4, at: [5.5, 4], on: near, side: a, profile: {M: 5, I: 4, T: 3, W: 2}}
+  - {id: foe, base: 25.4, at: [6.6, 4.1], side: b, profile: {M: 5, I: 4, T: 3, W: 1}}
+declare:
+  - {who: kal, action: move, path: [{leap: [10, 4]}]}
+  - {who: kal, action: move, path: [[13, 4]]}
+"""
+
+
+@pytest.fixture(scope="module")
+def laid() -> Scenario:
+    return loads(TWO_LEAPS)
+
+
+def test_chances_add_up_to_one(laid: Scenario) -> None:
+    found = odds(laid.table, laid.declarations)
+    assert sum(way.chance for way in found.ways) == 1
+    assert found.unresolved == 0
+    assert found.by_clause["leap.test"] == 1
+
+
+def test_one_declaration_is_what_its_leaves_are(laid: Scenario) -> None:
+    found = odds(laid.table, laid.declarations[0])
+    exact: dict[str, Fraction] = {}
+    for leaf in leaves(laid.table, laid.declarations[0]):
+        exact[leaf.run.table.digest] = exact.get(leaf.run.table.digest, Fraction(0)) + leaf.chance
+    assert {way.end.after.digest: way.chance for way in found.ways} == exact
+
+
+def test_what_was_rolled_already_is_kept(laid: Scenario) -> None:
+    assert odds(laid.table, laid.declarations, given=[6]).over("safe", ("kal",)) == {True: 1}
+    hurt = odds(laid.table, laid.declarations[0], given=[1])
+    assert hurt.over("safe", ("kal",)) == {False: 1}
+    assert sum(way.chance for way in hurt.ways) == 1
+    by_name = odds(laid.table, laid.declarations[0], given=[{"leap.test": 1}])
+    assert by_name.over("end") == hurt.over("end")
+
+
+def test_dice_that_do_not_fit_are_said_to(laid: Scenario) -> None:
+    found = odds(laid.table, laid.declarations[0], given=[9])
+    assert found.over("verdict") == {"needs an answer": 1}
+    assert "9" in str(found.ways[0].end.unanswered)
+
+
+def test_whoever_falls_cannot_go_on(laid: Scenario) -> None:
+    found = odds(laid.table, laid.declarations)
+    assert found.over("verdict") == {"legal": Fraction(1, 2), "illegal": Fraction(1, 2)}
+    assert {way.end.reached for way in found.ways} == {1, 2}
+
+
+def test_the_best_choice_is_made_if_somebody_wants_something(laid: Scenario) -> None:
+    # Kal may stay at the edge: whoever wants no damage does.
+    assert odds(laid.table, laid.declarations[0], choose=("least", "damage")).mean("damage") == 0
+    worst = odds(laid.table, laid.declarations[0], choose=("most", "damage"))
+    assert worst.mean("damage") == odds(laid.table, laid.declarations[0]).mean("damage") > 0
+
+
+def test_what_was_not_looked_at_is_said_to_be(laid: Scenario) -> None:
+    found = odds(laid.table, laid.declarations, most=12)
+    assert 0 < found.unresolved < 1
+    assert found.unresolved + sum(way.chance for way in found.ways) == 1
+    nothing = odds(laid.table, laid.declarations, cancelled=lambda: True)
+    assert nothing.unresolved == 1 and nothing.ways == ()
+
+
+def test_questions_that_nobody_knows_are_refused_with_what_there_is(laid: Scenario) -> None:
+    found = odds(laid.table, laid.declarations)
+    with pytest.raises(NoSuchQuestion, match="did you mean 'losses'"):
+        found.over("loses")
+    with pytest.raises(ValueError, match="no numbers"):
+        found.mean("end")
+    with pytest.raises(Malformed, match="mvoe"):
+        odds(laid.table, Declaration("mvoe", ("kal",)))
+
+
+@pytest.mark.parametrize("asked", ["status", "losses", "damage", "wounds-lost", "safe", "place", "end"])
+def test_simulation_agrees_with_the_odds(laid: Scenario, asked: str) -> None:
+    exact = odds(laid.table, laid.declarations).over(asked)
+    played = simulate(laid.table, laid.declarations, 4_000, asked=asked, seed="agree")
+    assert set(played.seen) <= set(exact)
+    for answer, chance in exact.items():
+        low, high = played.interval(answer)
+        assert low <= chance <= high, answer
+
+
+def test_simulation_does_not_depend_on_who_works_on_it(laid: Scenario) -> None:
+    one = simulate(laid.table, laid.declarations, 6_000, seed="same")
+    two = simulate(laid.table, laid.declarations, 6_000, seed="same", workers=2)
+    assert one == two
+    assert list(one.seen) == list(two.seen)
+
+
+def test_the_estimate_is_of_the_right_size(laid: Scenario) -> None:
+    raw = sum(1 for _ in leaves(laid.table, laid.declarations[0]))
+    assert raw / 4 <= estimate(laid.table, laid.declarations[0]) <= raw * 8
