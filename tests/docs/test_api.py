@@ -89,7 +89,7 @@ def test_no_public_name_is_hidden_by_a_room_of_the_same_name() -> None:
     rooms = {word.strip("()") for layer in layers for word in layer.split() if word.strip("()|:")}
     rooms |= {path.name for path in (ROOT / "src" / "surefoot").iterdir() if path.is_dir()}
 
-    assert {"odds", "rulesets", "draw"} <= rooms
+    assert {"forecast", "rulesets", "draw"} <= rooms
     assert rooms & set(surefoot.__all__) == set()
 
 

@@ -116,7 +116,7 @@ def test_merging_leaves_fewer_ways() -> None:
 
 def test_a_tally_is_played_item_by_item() -> None:
     run = drive(tallied, TABLE, Seeded("tally"))
-    assert [step.request.who for step in run.steps if isinstance(step, Asking)][0] == "ana"
+    assert next(step.request.who for step in run.steps if isinstance(step, Asking)) == "ana"
     assert isinstance(run.result, tuple)
     assert not [step for step in run.steps if isinstance(step, Do)] or run.result[0] == 3
 

@@ -83,7 +83,8 @@ def test_what_was_not_looked_at_is_said_to_be(laid: Scenario) -> None:
     assert 0 < found.unresolved < 1
     assert found.unresolved + sum(way.chance for way in found.ways) == 1
     nothing = odds(laid.table, laid.declarations, cancelled=lambda: True)
-    assert nothing.unresolved == 1 and nothing.ways == ()
+    assert nothing.unresolved == 1
+    assert nothing.ways == ()
 
 
 def test_questions_that_nobody_knows_are_refused_with_what_there_is(laid: Scenario) -> None:
