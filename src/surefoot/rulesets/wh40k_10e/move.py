@@ -15,9 +15,9 @@ from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
-from surefoot.rulesets.wh40k_10e.passage import Passage, Sweep
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, is_big, stand, stands
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.rulesets.wh40k_10e.track import Passage, Sweep
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.table import Table
@@ -201,6 +201,8 @@ def resting(
     surface = _surface(ground, over, end, level)
     if surface is None or not _whole(ground, body, surface, level):
         breaks.append(_not_resting(who, surface, where))
+        if surface is None and model.has(FLY):
+            breaks.append(Break("fly.no-end-in-air", f"{who} would end in mid-air", where))
     on = ground.named(surface or BOARD)
     if on is not None and on.in_ruins and on.raised and not (is_afoot(model) or model.has(FLY)):
         says = f"{who} cannot stand on {on.id}, an upper floor of ruins"

@@ -8,20 +8,20 @@ from itertools import pairwise
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
-from surefoot.geometry.sweep import complement, covers, inside, moved, overlapping
+from surefoot.geometry.sweep import complement, covers, inside, overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.distance import priced
+from surefoot.rulesets.wh40k_10e.flight import Walked, flown
 from surefoot.rulesets.wh40k_10e.plans import Step
-from surefoot.rulesets.wh40k_10e.squad import is_afoot, is_big
+from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
-
-PIVOT = "pivot"
 
 # What every climb rests on: its whole height counts, for whatever move, and the base is level before it is over.
 CLIMBING = (
@@ -33,42 +33,18 @@ CLIMBING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sweep:
-    """A stretch of a motion at one level, or along one slope: what crosses it is asked piece by piece."""
-
-    motion: int
-    low: float
-    high: float
-    level: float
-    level_end: float
-
-
-@dataclass(frozen=True)
-class Passage:
-    """All that a path meets of terrain and board: strides for the bill, sweeps for what stands in the way."""
-
-    bodies: tuple[Body, ...]
-    motions: tuple[Motion, ...]
-    strides: tuple[Stride, ...]
-    sweeps: tuple[Sweep, ...]
-    end: Pose
-    level: float
-    # Floors that the model ends underneath.
-    under: tuple[str, ...]
-    breaks: tuple[Break, ...]
-    clauses: tuple[str, ...]
-
-
 def passage(table: Table, who: str, steps: tuple[Step, ...]) -> Passage:
     """Follow a path from where a model stands."""
-    return _followed(Scene(table), table.models[who], steps, str(table.option("wh40k.pivot")))
+    pivot, over = str(table.option("wh40k.pivot")), str(table.option("wh40k.fly_over_terrain"))
+    return _followed(Scene(table), table.models[who], steps, pivot, over)
 
 
 @lru_cache(maxsize=4096)
-def _followed(scene: Scene, model: Model, steps: tuple[Step, ...], pivot: str) -> Passage:
+def _followed(scene: Scene, model: Model, steps: tuple[Step, ...], pivot: str, over: str) -> Passage:
     # A scene does not know traits, and the price of a pivot may hang on one: so the model itself is part of the key.
-    return _Walker(scene.table, model, pivot).follow(steps)
+    walker = _Walker(scene.table, model, pivot)
+    walked = walker.follow(steps)
+    return flown(walked, over) if model.has(FLY) else walked.way
 
 
 @dataclass
@@ -84,9 +60,13 @@ class _Walker:
     sweeps: list[Sweep] = field(default_factory=list)
     bodies: list[Body] = field(default_factory=list)
     motions: list[Motion] = field(default_factory=list)
+    levels: list[float] = field(default_factory=list)
+    tops: list[tuple[str, Sweep]] = field(default_factory=list)
+    ceilings: list[Sweep] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.who = self.model.id
+        self.flies = self.model.has(FLY)
         self.features: Features = features(self.table)
         self.pose = self.table.pose(self.who)
         self.height = from_lattice(self.model.height)
@@ -108,7 +88,7 @@ class _Walker:
     @property
     def here(self) -> Pose:
         """Where the model is in the motion under way, at its level."""
-        pose = _after(self.pose, self.motions[-1], self.at)
+        pose = after(self.pose, self.motions[-1], self.at)
         return Pose(pose.x, pose.y, self.level, pose.facing)
 
     def _counted(self, on: Part) -> float:
@@ -124,15 +104,22 @@ class _Walker:
     def _body(self) -> Body:
         return self.model.base.shape.at(self.pose.x, self.pose.y, self.pose.facing)
 
-    def follow(self, steps: tuple[Step, ...]) -> Passage:
+    def follow(self, steps: tuple[Step, ...]) -> Walked:
         """All steps, one after another."""
-        start = self.pose
+        start, level = self.pose, self.level
+        rests = self._rests_on()
         motions = _motions(start, steps)
         lengths = priced(self.model, (start.x, start.y, start.facing), motions, self.pivot)
         self.clauses += lengths.clauses
         for self.leg, step in enumerate(steps):
             self._go(step, motions[self.leg], lengths.lengths[self.leg])
-        return Passage(
+            self.levels.append(self.level)
+            if step.on:
+                rests += self._rests_on()
+        rests += self._rests_on()
+        if self.flies:
+            self._comes_down()
+        way = Passage(
             tuple(self.bodies),
             tuple(self.motions),
             tuple(self.strides),
@@ -143,6 +130,15 @@ class _Walker:
             tuple(self.breaks),
             tuple(dict.fromkeys(self.clauses)),
         )
+        levels, tops, ceilings = tuple(self.levels), tuple(self.tops), tuple(self.ceilings)
+        return Walked(way, start, level, steps, lengths.lengths, levels, tops, ceilings, tuple(rests))
+
+    def _rests_on(self) -> list[str]:
+        """The parts that carry the model where it is."""
+        body = self._body()
+        slopes = [part for part in self.features.parts if part.kind == "slope" and part.under(body)]
+        level = [part for part in self._raised() if part.id in self.over and same(part.counted, self.level)]
+        return [part.id for part in (*slopes, *level)]
 
     # ------------------------------------------------------------------ one step
 
@@ -152,7 +148,7 @@ class _Walker:
         self.motions.append(motion)
         self.at = 0.0
         self._leave_from_under(step)
-        if step.z is not None:
+        if step.z is not None and not self.flies:
             self._climb(from_lattice(step.z))
         self._edge_of_the_board(body, motion)
         met = [(part, self._spans(part, body, motion)) for part in self.features.parts]
@@ -162,7 +158,7 @@ class _Walker:
         for low, high in pairwise(cuts):
             here = [part for part, spans in met if covers(spans, (low + high) / 2)]
             self._piece(step, motion, length, here, (low, high))
-        self.pose = _after(self.pose, motion, 1.0)
+        self.pose = after(self.pose, motion, 1.0)
         self._arrive(step)
 
     def _risen(self, met: list[tuple[Part, Intervals]], motion: Motion) -> list[float]:
@@ -173,7 +169,7 @@ class _Walker:
             if part.kind != "slope":
                 continue
             for low, high in spans:
-                start, end = (_after(self.pose, motion, each) for each in (low, high))
+                start, end = (after(self.pose, motion, each) for each in (low, high))
                 first, last = part.height_at(start.x, start.y), part.height_at(end.x, end.y)
                 if not same(first, last):
                     found += [low + (high - low) * (top - first) / (last - first) for top in tops]
@@ -192,17 +188,17 @@ class _Walker:
         """A stretch over the same parts: up or down to their level first, then along."""
         low, high = span
         self.at = low
-        ends = _after(self.pose, motion, low), _after(self.pose, motion, high)
+        ends = after(self.pose, motion, low), after(self.pose, motion, high)
         slope = next((part for part in here if part.kind == "slope" and part.tall), None)
         self._sort_out(step, here, slope)
         levels = [self._level(here, slope, pose) for pose in ends]
         if not same(levels[0], self.level):
-            if step.z is None:
+            if step.z is None or self.flies:
                 self._climb(levels[0])
             else:
                 self._held(here, levels[0], motion)
                 levels = [self.level, self.level]
-        self._freely_crossed(here, _after(self.pose, motion, (low + high) / 2))
+        self._freely_crossed(here, after(self.pose, motion, (low + high) / 2))
         self._headroom(here)
         self.level = levels[1]
         mode: Mode = "walk"
@@ -216,6 +212,23 @@ class _Walker:
         manner = PIVOT if isinstance(motion, Pivot) else ""
         self._add(Stride(mode, start, end, share, levels[1] - levels[0], manner=manner, leg=self.leg))
         self.sweeps.append(Sweep(len(self.motions) - 1, low, high, levels[0], levels[1]))
+        if self.flies:
+            self._over_and_under(here, slope, span, (levels[0], levels[1]))
+
+    def _over_and_under(
+        self, here: list[Part], slope: Part | None, span: tuple[float, float], levels: tuple[float, float]
+    ) -> None:
+        """What a flown line has to stay above and below on a stretch."""
+        motion = len(self.motions) - 1
+        if slope is not None:
+            self.tops.append((slope.id, Sweep(motion, *span, *levels)))
+        for part in here:
+            if part.id in self.over:
+                self.tops.append((part.id, Sweep(motion, *span, part.counted, part.counted)))
+        above = [part.clear for part in here if part.id in self.under and not self._lets_through(part)]
+        if above:
+            top = min(above) - self.height
+            self.ceilings.append(Sweep(motion, *span, top, top))
 
     def _add(self, stride: Stride) -> None:
         """A stride that only lengthens the one before is one with it."""
@@ -239,7 +252,10 @@ class _Walker:
             if not part.raised or part.id in (*self.over, *self.under):
                 continue
             reached = slope is not None and _leads_to(slope, part)
-            fits = beyond(part.clear, self.level) and within(self.level + self.height, part.clear)
+            level = self.level
+            if self.flies and step.z is not None:
+                level = max(level, from_lattice(step.z))
+            fits = beyond(part.clear, level) and within(level + self.height, part.clear)
             if fits and step.on != part.id and not reached:
                 self.under.append(part.id)
                 self.clauses.append("move.base-decides-fit")
@@ -358,14 +374,26 @@ class _Walker:
             return
         out = complement(inside(body, motion, board, "all"))
         if out:
-            where = point(_after(self.pose, motion, out[0][0]))
+            where = point(after(self.pose, motion, out[0][0]))
             self.breaks.append(Break("move.no-crossing-board-edge", f"{self.who} leaves the board", where))
+            if self.flies:
+                says = "flying leads over no edge of the board"
+                self.breaks.append(Break("fly.edge-and-walls-bind", says, where))
 
     def _impassable(self, met: list[tuple[Part, Intervals]], motion: Motion) -> None:
         for part, spans in met:
-            if part.kind == "area" and part.piece.has("impassable"):
-                where = point(_after(self.pose, motion, spans[0][0]))
+            # Who can Fly passes over it; where it comes down is asked when the whole path is known.
+            if part.kind == "area" and part.piece.has("impassable") and not self.flies:
+                where = point(after(self.pose, motion, spans[0][0]))
                 self.breaks.append(Break("terrain.ground-kinds", f"{part.id} is impassable", where))
+
+    def _comes_down(self) -> None:
+        body = self._body()
+        self.breaks += [
+            Break("terrain.ground-kinds", f"{part.id} is impassable", point(self.pose))
+            for part in self.features.parts
+            if part.kind == "area" and part.piece.has("impassable") and part.under(body)
+        ]
 
 
 def _motions(pose: Pose, steps: tuple[Step, ...]) -> tuple[Motion, ...]:
@@ -373,7 +401,7 @@ def _motions(pose: Pose, steps: tuple[Step, ...]) -> tuple[Motion, ...]:
     found: list[Motion] = []
     for step in steps:
         found.append(_motion(step, pose))
-        pose = _after(pose, found[-1], 1.0)
+        pose = after(pose, found[-1], 1.0)
     return tuple(found)
 
 
@@ -382,13 +410,6 @@ def _motion(step: Step, pose: Pose) -> Motion:
         return Shift(from_lattice(step.to[0]) - pose.x, from_lattice(step.to[1]) - pose.y)
     x, y = pose[:2] if step.about is None else (from_lattice(value) for value in step.about)
     return Pivot(from_lattice(step.turn), x, y)
-
-
-def _after(pose: Pose, motion: Motion, fraction: float) -> Pose:
-    """A position after a fraction of a motion."""
-    body = moved(Body((pose.x, pose.y), 0.0, pose.x, pose.y), motion, fraction)
-    turned = motion.degrees * fraction if isinstance(motion, Pivot) else 0.0
-    return Pose(body.x, body.y, pose.z, (pose.facing + turned) % 360.0)
 
 
 def _cuts(met: list[tuple[Part, Intervals]], more: list[float]) -> list[float]:

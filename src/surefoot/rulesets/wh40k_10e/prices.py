@@ -12,9 +12,9 @@ from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.move import ENGAGEMENT
-from surefoot.rulesets.wh40k_10e.passage import PIVOT
-from surefoot.rulesets.wh40k_10e.squad import MONSTER, VEHICLE, is_big, row, squad
+from surefoot.rulesets.wh40k_10e.squad import FLY, MONSTER, VEHICLE, is_big, row, squad
 from surefoot.rulesets.wh40k_10e.terrain import LOW
+from surefoot.rulesets.wh40k_10e.track import PIVOT
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
@@ -71,6 +71,8 @@ def lens(table: Table, who: str) -> Lens:
     models: tuple[tuple[Models, Role], ...] = ((Models("friend"), "pass"), (Models(), "solid"))
     if is_big(table.models[who]):
         models = ((Models("friend", keywords=(MONSTER, VEHICLE)), "solid"), *models)
+    if table.models[who].has(FLY):
+        return Lens(_PIECES, ((Models(), "pass"),), track="furthest", step=LOW)
     zone = Zone(ENEMY, Models("enemy"), HORIZONTALLY, height=VERTICALLY, closed=True)
     return Lens(_PIECES, models, (zone,), track="furthest", step=LOW)
 
@@ -89,12 +91,13 @@ def tariff(table: Table, who: str, kind: str, extra: int) -> Tariff:
             Fare("walk", along, along=1.0, by_ground=True),
             Fare("stairs", "terrain.slopes", along=1.0),
             Fare("step", "terrain.low-free"),
+            Fare("fly", "fly.air-distance", along=1.0),
             Fare("climb", "terrain.climb-cost", up=1.0, down=1.0, rest=False),
         ),
         rates=(Rate(1.0, pivot_clause(model), manners=(PIVOT,)),),
         turn_fare=turning,
         turn_clause=pivot_clause(model),
-        keep_out=(KeepOut(ENEMY, ENGAGEMENT[kind]),) if kind in ENGAGEMENT else (),
+        keep_out=(KeepOut(ENEMY, ENGAGEMENT[kind]),) if kind in ENGAGEMENT and not model.has(FLY) else (),
     )
 
 

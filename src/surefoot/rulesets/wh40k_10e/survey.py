@@ -15,11 +15,12 @@ from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.itinerary import Itinerary
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
-from surefoot.rulesets.wh40k_10e.move import crossings, rest, standing_breaks
-from surefoot.rulesets.wh40k_10e.passage import Passage, passage
+from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, rest, standing_breaks
+from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
 from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, inches, movement, tariff
 from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
+from surefoot.rulesets.wh40k_10e.track import Passage
 from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Model
 from surefoot.table.place import Place
@@ -117,6 +118,11 @@ def _put_back(table: Table, places: dict[str, Place]) -> Table:
     return table
 
 
+# How the limits on where a move ends are called for who can Fly.
+_FLOWN = {"move.no-end-on-model": "fly.no-end-on-model", "support.engagement-end": "fly.no-end-engaged"}
+_FRIENDS = ("move.big-blocked-by-own-unit", "move.big-not-over-friendly-big")
+
+
 class _Judged:
     """Models one after another, each on the table that the ones before it leave."""
 
@@ -147,6 +153,7 @@ class _Judged:
         self.moved.append(who)
         self.breaks += [*way.breaks, *crossed.breaks, *unrested]
         self.breaks += self._too_far(who, way, paid, prices.allowance)
+        self.breaks += self._on_foot(who, crossed)
         clauses = ["move.any-path", *way.clauses, *crossed.clauses, *_shape_of(way)]
         if self.kind == FALL_BACK and crossed.enemies:
             clauses += self._over_enemies(who)
@@ -172,6 +179,13 @@ class _Judged:
                 says = f"models of {self.unit.name} have moved; {who} had to test before"
                 self.breaks.append(Break("escape.before-any-move", says, where))
         return []
+
+    def _on_foot(self, who: str, crossed: Crossed) -> list[Break]:
+        """Flying mates do not help who walks past enemies."""
+        enemies = [each for each in crossed.breaks if each.clause not in _FRIENDS]
+        if not enemies or not any(self.table.models[name].has(FLY) for name in self.unit.models):
+            return []
+        return [Break("fly.per-model", f"{who} cannot Fly, whoever in its unit can", enemies[0].where)]
 
     def _starts(self) -> list[tuple[str, Place]]:
         return list(starts(self.table, self.unit).items())
@@ -209,6 +223,8 @@ class _Judged:
 
     def _standing(self, who: str) -> list[Break]:
         found = standing_breaks(self.table, who)
+        if self.table.models[who].has(FLY) and who in self.moved:
+            found += [replace(each, clause=_FLOWN[each.clause]) for each in found]
         near = next((each for each in found if each.clause == "support.engagement-end"), None)
         if self.kind != FALL_BACK or near is None:
             return found

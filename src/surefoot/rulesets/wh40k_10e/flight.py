@@ -1,0 +1,261 @@
+"""Flying: the line of a model that can Fly, over the tops in its way and under the ceilings above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import hypot, inf
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.shapes import Pivot
+from surefoot.geometry.tolerance import beyond, from_lattice, same
+from surefoot.referee.bill import point
+from surefoot.referee.itinerary import Stride
+from surefoot.rulesets.wh40k_10e.plans import Step
+from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
+from surefoot.table.place import Pose
+
+# What only climbing rests on: a flown line is not climbed.
+CLIMBED = (
+    "terrain.climb-allowed",
+    "terrain.full-height",
+    "terrain.level-under-base",
+    "terrain.all-models-climb",
+    "terrain.gaps",
+)
+# A surface higher than this is a terrain feature to stand on; lower ones count as absent.
+HIGH = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A path as it leads over the ground, and what a flight along it must know besides."""
+
+    way: Passage
+    start: Pose
+    level: float
+    steps: tuple[Step, ...]
+    # The length of each step, and the level of the ground at its end.
+    lengths: tuple[float, ...]
+    levels: tuple[float, ...]
+    # Stretches that lead over a part, with its height there, and underneath one, with the greatest height of the base.
+    tops: tuple[tuple[str, Sweep], ...]
+    ceilings: tuple[Sweep, ...]
+    # Parts that the model starts on, ends on or comes down on between: the line leads up to them, not over them.
+    rests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A point of the flown line: how far along the path in plan, how high."""
+
+    s: float
+    z: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A stretch along the path on which the line has to stay above, or below, a height."""
+
+    start: float
+    end: float
+    z: float
+    z_end: float
+    above: bool
+
+    def allows(self, one: _Node, other: _Node) -> bool:
+        """Whether a straight piece of the line keeps to it; its ends may touch."""
+        first, last = max(self.start, one.s), min(self.end, other.s)
+        if last - first <= 1e-9:
+            return True
+        for s in (first, last):
+            line = _height(one, other, s)
+            limit = self.z + (self.z_end - self.z) * (s - self.start) / (self.end - self.start)
+            if beyond(limit, line) if self.above else beyond(line, limit):
+                return False
+        return True
+
+
+def flown(walked: Walked, option: str) -> Passage:
+    """The path of a model that can Fly: measured through the air where that is called for."""
+    way = walked.way
+    held = any(step.z is not None for step in walked.steps)
+    end = _end_level(walked)
+    on_terrain = beyond(walked.level, HIGH) or beyond(end, HIGH)
+    climbs = any(beyond(max(each.level, each.level_end), 0.0) for each in way.sweeps)
+    over = option == "air" and climbs
+    if not (on_terrain or over or held):
+        return replace(way, clauses=(*way.clauses, "fly.ground-to-ground")) if climbs else way
+    return _Flight(walked, end, through_air=on_terrain or over).fly("fly.air-trigger" if on_terrain else "")
+
+
+def _end_level(walked: Walked) -> float:
+    """The height at which the path ends: as its last step says, else on the ground that it leads to."""
+    last = walked.steps[-1]
+    return walked.way.level if last.z is None else from_lattice(last.z)
+
+
+class _Flight:
+    """Draws the line and cuts it into strides."""
+
+    def __init__(self, walked: Walked, end: float, *, through_air: bool) -> None:
+        self.walked, self.end, self.through_air = walked, end, through_air
+        self.way = walked.way
+        self.starts = [0.0]
+        for length, motion in zip(walked.lengths, self.way.motions, strict=True):
+            self.starts.append(self.starts[-1] + (0.0 if isinstance(motion, Pivot) else length))
+        tops = tuple(sweep for name, sweep in walked.tops if name not in walked.rests)
+        self.bounds = [*self._bounds(tops, above=True), *self._bounds(walked.ceilings, above=False)]
+        self.breaks: list[Break] = []
+        self.bent = False
+
+    def fly(self, trigger: str) -> Passage:
+        """The flown path."""
+        line = self._line()
+        strides, sweeps = self._cut(line)
+        clauses = [clause for clause in self.way.clauses if clause not in CLIMBED]
+        clauses += ["fly.applies-to", trigger or "fly.ground-to-ground"]
+        if self.bent:
+            clauses.append("fly.air-path-clear")
+        return replace(
+            self.way,
+            strides=tuple(strides),
+            sweeps=tuple(sweeps),
+            level=self.end,
+            breaks=(*self.way.breaks, *self.breaks),
+            clauses=tuple(dict.fromkeys(clauses)),
+        )
+
+    def _bounds(self, sweeps: tuple[Sweep, ...], *, above: bool) -> Iterator[_Bound]:
+        """Levels under the path, or ceilings over it, along its length in plan."""
+        for each in sweeps:
+            first = self.starts[each.motion]
+            span = self.starts[each.motion + 1] - first
+            if each.high > each.low:
+                ends = first + span * each.low, first + span * each.high
+                yield _Bound(*ends, each.level, each.level_end, above)
+
+    # ------------------------------------------------------------------ the line
+
+    def _line(self) -> list[_Node]:
+        """From each height that is given to the next, straight where it is given and by the shortest line else."""
+        nodes = [_Node(0.0, self.walked.level)]
+        last = len(self.walked.steps) - 1
+        for index, step in enumerate(self.walked.steps):
+            if index < last and step.z is None and not step.on:
+                continue
+            ground = self.walked.levels[index]
+            z = self.end if index == last else ground if step.z is None else from_lattice(step.z)
+            nodes += self._leg(nodes[-1], _Node(self.starts[index + 1], z), held=step.z is not None)
+        return nodes
+
+    def _leg(self, one: _Node, other: _Node, *, held: bool) -> list[_Node]:
+        if all(bound.allows(one, other) for bound in self.bounds):
+            return [other]
+        line = self._shortest(one, other)
+        if line is None:
+            says = "there is no line through the air between what is below and what is above"
+            self.breaks.append(Break("fly.air-path-clear", says, self._where(one)))
+            return [other]
+        if held:
+            length = sum(hypot(b.s - a.s, b.z - a.z) for a, b in pairwise([one, *line]))
+            says = f'the line at this height runs through terrain; over the top it is {length:.4g}" long'
+            where = self._where(one)
+            self.breaks.append(Break("fly.air-path-clear", says, where))
+            self.breaks.append(Break("fly.edge-and-walls-bind", "flying leads through no terrain", where))
+        self.bent = True
+        return line
+
+    def _shortest(self, one: _Node, other: _Node) -> list[_Node] | None:
+        """The shortest line that keeps to all bounds: it bends at their corners only."""
+        corners = [
+            _Node(s, z)
+            for bound in self.bounds
+            for s, z in ((bound.start, bound.z), (bound.end, bound.z_end))
+            if one.s <= s <= other.s
+        ]
+        nodes = [one, *sorted(dict.fromkeys(corners), key=lambda node: (node.s, node.z)), other]
+        best: list[tuple[float, int]] = [(0.0, -1)]
+        for j in range(1, len(nodes)):
+            found = (inf, -1)
+            for i in range(j):
+                length = best[i][0] + hypot(nodes[j].s - nodes[i].s, nodes[j].z - nodes[i].z)
+                if length < found[0] - 1e-12 and self._clear(nodes[i], nodes[j]):
+                    found = (length, i)
+            best.append(found)
+        if best[-1][0] == inf:
+            return None
+        line: list[_Node] = []
+        at = len(nodes) - 1
+        while at > 0:
+            line.insert(0, nodes[at])
+            at = best[at][1]
+        return line
+
+    def _clear(self, one: _Node, other: _Node) -> bool:
+        return all(bound.allows(one, other) for bound in self.bounds)
+
+    # ------------------------------------------------------------------ strides
+
+    def _cut(self, line: list[_Node]) -> tuple[list[Stride], list[Sweep]]:
+        """The line cut where its steps begin and end."""
+        strides: list[Stride] = []
+        sweeps: list[Sweep] = []
+        pose = self.walked.start
+        for index, motion in enumerate(self.way.motions):
+            first, last = self.starts[index], self.starts[index + 1]
+            if isinstance(motion, Pivot):
+                z = _at(line, first)
+                here, there = pose._replace(z=z), after(pose, motion, 1.0)._replace(z=z)
+                turned = self.walked.lengths[index]
+                strides.append(Stride("walk", here, there, turned, manner=PIVOT, leg=index))
+                sweeps.append(Sweep(index, 0.0, 1.0, z, z))
+            else:
+                for one, other in _pieces(line, first, last, final=index == len(self.way.motions) - 1):
+                    low, high = ((node.s - first) / (last - first or 1.0) for node in (one, other))
+                    ends = [
+                        after(pose, motion, share)._replace(z=z)
+                        for share, z in ((low, one.z), (high, other.z))
+                    ]
+                    strides += self._strides(ends[0], ends[1], other.s - one.s, index)
+                    sweeps.append(Sweep(index, low, high, one.z, other.z))
+            pose = after(pose, motion, 1.0)
+        return strides, sweeps
+
+    def _strides(self, start: Pose, end: Pose, across: float, leg: int) -> Iterator[Stride]:
+        rise = end.z - start.z
+        if self.through_air:
+            yield Stride("fly", start, end, hypot(across, rise), rise, leg=leg)
+            return
+        if across > 0.0:
+            yield Stride("walk", start, end._replace(z=start.z), across, leg=leg)
+        if not same(rise, 0.0):
+            yield Stride("climb", end._replace(z=start.z), end, 0.0, rise, leg=leg)
+
+    def _where(self, node: _Node) -> tuple[int, int, int]:
+        index = next(i for i in range(len(self.way.motions)) if node.s <= self.starts[i + 1] + 1e-9)
+        body = self.way.bodies[index]
+        return point(Pose(body.x, body.y, node.z, 0.0))
+
+
+def _height(one: _Node, other: _Node, s: float) -> float:
+    if other.s - one.s <= 1e-12:
+        return max(one.z, other.z)
+    return one.z + (other.z - one.z) * (s - one.s) / (other.s - one.s)
+
+
+def _at(line: list[_Node], s: float) -> float:
+    """The height of the line at a length along the path; the highest where it goes straight up."""
+    return max(_height(a, b, s) for a, b in pairwise(line) if a.s - 1e-9 <= s <= b.s + 1e-9)
+
+
+def _pieces(line: list[_Node], first: float, last: float, *, final: bool) -> Iterator[tuple[_Node, _Node]]:
+    """The pieces of the line between two lengths along the path."""
+    for one, other in pairwise(line):
+        low, high = max(one.s, first), min(other.s, last)
+        upright = other.s - one.s <= 1e-12 and first <= one.s and (one.s < last or final)
+        if high - low > 1e-12:
+            yield _Node(low, _height(one, other, low)), _Node(high, _height(one, other, high))
+        elif upright and one.s <= last:
+            yield one, other

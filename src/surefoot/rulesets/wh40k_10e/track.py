@@ -1,0 +1,47 @@
+"""What following a path comes to: the stretches at each level, the strides that are billed, where it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.shapes import Body, Motion, Pivot
+from surefoot.geometry.sweep import moved
+from surefoot.referee.itinerary import Stride
+from surefoot.table.place import Pose
+
+PIVOT = "pivot"
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A stretch of a motion at one level, or along one slope: what crosses it is asked piece by piece."""
+
+    motion: int
+    low: float
+    high: float
+    level: float
+    level_end: float
+
+
+@dataclass(frozen=True)
+class Passage:
+    """All that a path meets of terrain and board: strides for the bill, sweeps for what stands in the way."""
+
+    bodies: tuple[Body, ...]
+    motions: tuple[Motion, ...]
+    strides: tuple[Stride, ...]
+    sweeps: tuple[Sweep, ...]
+    end: Pose
+    level: float
+    # Floors that the model ends underneath.
+    under: tuple[str, ...]
+    breaks: tuple[Break, ...]
+    clauses: tuple[str, ...]
+
+
+def after(pose: Pose, motion: Motion, fraction: float) -> Pose:
+    """A position after a fraction of a motion."""
+    body = moved(Body((pose.x, pose.y), 0.0, pose.x, pose.y), motion, fraction)
+    turned = motion.degrees * fraction if isinstance(motion, Pivot) else 0.0
+    return Pose(body.x, body.y, pose.z, (pose.facing + turned) % 360.0)
