@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pkgutil import resolve_name
 from typing import Any, Protocol, TypeAlias
 
 from surefoot.dice.pool import Faces
@@ -32,6 +33,20 @@ from surefoot.table.table import Table
 Asked: TypeAlias = Roll | Choice | Ruling | Plan
 
 
+# What rooms above lend to rules, and where each is made: fetched when it is first asked for.
+_LENT = {"shortest_to_contact": "surefoot.routes.contact:shortest_to_contact"}
+
+
+class Services:
+    """What the core lends to rules that may not import it, such as the planner."""
+
+    def __getattr__(self, name: str) -> Any:
+        """A service by its name."""
+        if name not in _LENT:
+            raise AttributeError(f"there is no service called {name!r}")
+        return resolve_name(_LENT[name])
+
+
 class Game:
     """The handle that a procedure holds: the table as it is now, and services that the core lends to rules."""
 
@@ -39,7 +54,7 @@ class Game:
 
     def __init__(self, table: Table, services: Any = None) -> None:
         self.now = table
-        self.services = services
+        self.services = Services() if services is None else services
 
     def do(self, effect: Effect) -> None:
         """Change the table; for hosts, never for rules."""

@@ -1,0 +1,121 @@
+"""Lays a chart: obstacles, areas and hurdles in, capsules and anchors out. No game words in here either."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.kernel_spots import border_spots
+from surefoot.geometry.shapes import Flat
+
+# A way may graze what it passes: it is kept out by this much less than the circles it is led round on.
+GRAZE = 1e-7
+# How far apart the points are at which a way may first cross a border.
+SPACING = 0.75
+# A corner that turns by less than this sine is part of a straight side.
+_STRAIGHT = 1e-9
+
+Rings = Sequence[Sequence[float]]
+Box = tuple[float, float, float, float]
+EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
+
+
+@dataclass
+class Plot:
+    """What a chart is made of, gathered piece by piece; each obstacle remembers whose it is."""
+
+    box: Box = EVERYWHERE
+    owners: list[str] = field(default_factory=list)
+    _capsules: array[float] = field(default_factory=lambda: array("d"))
+    _circles: array[float] = field(default_factory=lambda: array("d"))
+    _edges: array[float] = field(default_factory=lambda: array("d"))
+    _firsts: array[int] = field(default_factory=lambda: array("i", [0]))
+    _masks: array[int] = field(default_factory=lambda: array("i"))
+    _hurdles: list[tuple[tuple[Flat, ...], float, float]] = field(default_factory=list)
+
+    def disc(self, x: float, y: float, radius: float, owner: str) -> None:
+        """Keep away from a spot."""
+        self._capsule(x, y, x, y, radius, owner)
+        self._circles.extend((x, y, radius, 0.0, 0.0, 0.0, 0.0))
+
+    def solid(self, rings: Rings, distance: float, owner: str, *, outside: bool = False) -> None:
+        """Keep away from the ground that some rings enclose; or, with `outside`, from all the rest."""
+        for ring in rings:
+            if len(ring) < 6:
+                continue
+            self._sides(ring, distance, owner)
+            self._corners(ring, rings, distance, outside=outside)
+
+    def hurdle(self, rings: Rings, distance: float, leeway: float, fee: float) -> None:
+        """Pay a fee whenever one comes nearer to a region than a distance, less some leeway; or go round."""
+        self._hurdles.append((tuple(tuple(ring) for ring in rings), distance - leeway, fee))
+        for ring in rings:
+            self._corners(ring, rings, distance, outside=False)
+
+    def area(self, rings: Rings, mask: int) -> None:
+        """Ground of some kind."""
+        for ring in rings:
+            ax, ay = ring[-2], ring[-1]
+            for i in range(0, len(ring), 2):
+                self._edges.extend((ax, ay, ring[i], ring[i + 1]))
+                ax, ay = ring[i], ring[i + 1]
+        self._firsts.append(len(self._edges) // 4)
+        self._masks.append(mask)
+
+    def chart(self, rates: Sequence[float], spacing: float = SPACING) -> Chart:
+        """The chart, with its anchors; the rate of each mask is given."""
+        made = Chart(
+            self._capsules, self.box, self._edges, self._firsts, self._masks, array("d", rates), self._hurdles
+        )
+        made.anchor(*border_spots(made, spacing), self._circles)
+        return made
+
+    def token(self) -> tuple[object, ...]:
+        """Everything that the chart is made of, to tell equal ground by."""
+        arrays = (self._capsules, self._circles, self._edges, self._firsts, self._masks)
+        return (self.box, *(each.tobytes() for each in arrays), tuple(self._hurdles))
+
+    def _capsule(self, ax: float, ay: float, bx: float, by: float, distance: float, owner: str) -> None:
+        self._capsules.extend((ax, ay, bx, by, distance - min(GRAZE, distance * 1e-3)))
+        self.owners.append(owner)
+
+    def _sides(self, ring: Sequence[float], distance: float, owner: str) -> None:
+        ax, ay = ring[-2], ring[-1]
+        for i in range(0, len(ring), 2):
+            bx, by = ring[i], ring[i + 1]
+            if ax != bx or ay != by:
+                self._capsule(ax, ay, bx, by, distance, owner)
+            ax, ay = bx, by
+
+    def _corners(self, ring: Sequence[float], rings: Rings, distance: float, *, outside: bool) -> None:
+        """The corners of a ring that a way can bend round: where the obstacle turns away."""
+        corners = _distinct(ring)
+        count = len(corners)
+        if count < 2:
+            return
+        (ax, ay), (bx, by) = corners[0], corners[1]
+        length = math.hypot(bx - ax, by - ay)
+        step = min(1e-6, length * 1e-3)
+        left = inside_rings(
+            (ax + bx) / 2 - (by - ay) / length * step, (ay + by) / 2 + (bx - ax) / length * step, rings
+        )
+        if left == outside:
+            corners.reverse()
+        for i in range(count):
+            (ax, ay), (x, y), (bx, by) = corners[i - 1], corners[i], corners[(i + 1) % count]
+            before = math.hypot(x - ax, y - ay)
+            after = math.hypot(bx - x, by - y)
+            ux, uy = (x - ax) / before, (y - ay) / before
+            wx, wy = (bx - x) / after, (by - y) / after
+            turn = ux * wy - uy * wx
+            if turn > _STRAIGHT or (turn >= -_STRAIGHT and ux * wx + uy * wy < 0.0):
+                self._circles.extend((x, y, distance, uy, -ux, wy, -wx))
+
+
+def _distinct(ring: Sequence[float]) -> list[tuple[float, float]]:
+    points = [(ring[i], ring[i + 1]) for i in range(0, len(ring), 2)]
+    return [point for i, point in enumerate(points) if point != points[i - 1]]

@@ -1,0 +1,371 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The last digits of a way: its points on borders slide until the way is as cheap as its course allows.
+
+A *chain* is a way as a row of elements: fixed points, points on a border edge, and circles that are rounded one way.
+Once it has an element wherever it crosses a border, the ground between two of them is the same all along, so that its
+price is convex in where its points lie, and each of them belongs where the slope of the price changes its sign.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from math import inf
+
+from surefoot.geometry.kernel_chart import Chart
+
+# Sweeps over all sliding points, and steps for one of them; both end long before.
+_SWEEPS = 200
+_STEPS = 60
+_STILL = 1e-13
+_TURN = 2.0 * math.pi
+
+
+class Chain:
+    """A way as a row of elements: each has a place (its centre, if it is a circle), a side (0: no circle), the number of its
+    circle, and the border edge that it slides on (-1: none)."""
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.count = 0
+        self.room = 64
+        self.xs = array("d", [0.0]) * 64
+        self.ys = array("d", [0.0]) * 64
+        self.sides = array("d", [0.0]) * 64
+        self.circles = array("i", [0]) * 64
+        self.edges = array("i", [0]) * 64
+        self.rates = array("d", [0.0]) * 64
+        # The straight leg from each element to the next, and how far the element is rounded before it.
+        self.legs = array("d", [0.0]) * 256
+        self.turns = array("d", [0.0]) * 64
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.count = 0
+
+    def add(self, x: float, y: float, side: float, circle: int, edge: int) -> None:
+        """One more element at the end."""
+        if self.count >= self.room:
+            self._grow()
+        k = self.count
+        self.xs[k] = x
+        self.ys[k] = y
+        self.sides[k] = side
+        self.circles[k] = circle
+        self.edges[k] = edge
+        self.count += 1
+
+    def _grow(self) -> None:
+        self.xs = _more(self.xs)
+        self.ys = _more(self.ys)
+        self.sides = _more(self.sides)
+        self.rates = _more(self.rates)
+        self.turns = _more(self.turns)
+        self.legs = _more(self.legs)
+        self.circles = _more_numbers(self.circles)
+        self.edges = _more_numbers(self.edges)
+        self.room *= 2
+
+    def reverse(self) -> None:
+        """From its end to its start."""
+        for i in range(self.count >> 1):
+            j = self.count - 1 - i
+            self.xs[i], self.xs[j] = self.xs[j], self.xs[i]
+            self.ys[i], self.ys[j] = self.ys[j], self.ys[i]
+            self.sides[i], self.sides[j] = self.sides[j], self.sides[i]
+            self.circles[i], self.circles[j] = self.circles[j], self.circles[i]
+            self.edges[i], self.edges[j] = self.edges[j], self.edges[i]
+
+    def copy(self, other: Chain) -> None:
+        """Become the same as another."""
+        self.count = 0
+        for k in range(other.count):
+            self.add(other.xs[k], other.ys[k], other.sides[k], other.circles[k], other.edges[k])
+
+    # ------------------------------------------------------------------ legs
+
+    def _radius(self, k: int) -> float:
+        return self.chart.circles[7 * self.circles[k] + 2] if self.sides[k] != 0.0 else 0.0
+
+    def _tangent(self, k: int) -> bool:
+        """The straight leg from an element to the next, into `legs`; false where circles leave none."""
+        x = self.xs[k]
+        y = self.ys[k]
+        dx = self.xs[k + 1] - x
+        dy = self.ys[k + 1] - y
+        j = 4 * k
+        self.legs[j] = x
+        self.legs[j + 1] = y
+        self.legs[j + 2] = self.xs[k + 1]
+        self.legs[j + 3] = self.ys[k + 1]
+        if self.sides[k] == 0.0 and self.sides[k + 1] == 0.0:
+            return True
+        away = math.sqrt(dx * dx + dy * dy)
+        if away < 1e-12:
+            return False
+        mine = self._radius(k)
+        theirs = self._radius(k + 1)
+        way = self.sides[k] if self.sides[k] != 0.0 else 1.0
+        side = self.sides[k + 1] if self.sides[k + 1] != 0.0 else 1.0
+        slant = (way * mine - side * theirs) / away
+        if slant > 1.0 + 1e-9 or slant < -1.0 - 1e-9:
+            return False
+        slant = max(-1.0, min(1.0, slant))
+        straight = math.sqrt(1.0 - slant * slant)
+        # The normal to the right of the common tangent.
+        mx = (dy * straight + dx * slant) / away
+        my = -(dx * straight - dy * slant) / away
+        self.legs[j] += mine * way * mx
+        self.legs[j + 1] += mine * way * my
+        self.legs[j + 2] += theirs * side * mx
+        self.legs[j + 3] += theirs * side * my
+        return True
+
+    def price(self) -> float:
+        """What the way costs, checked all along; infinite if something is in its way."""
+        chart = self.chart
+        total = 0.0
+        for k in range(self.count - 1):
+            if not self._tangent(k):
+                return inf
+            j = 4 * k
+            self.turns[k] = 0.0
+            if k > 0 and self.sides[k] != 0.0:
+                total += self._rounding(k)
+            if chart.blocked(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3], k == 0) >= 0:
+                return inf
+            total += chart.price(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3])
+            if total == inf:
+                return inf
+        return total
+
+    def _rounding(self, k: int) -> float:
+        """What the arc costs by which an element is rounded."""
+        radius = self._radius(k)
+        j = 4 * k
+        nx = (self.legs[j - 2] - self.xs[k]) / radius
+        ny = (self.legs[j - 1] - self.ys[k]) / radius
+        mx = (self.legs[j] - self.xs[k]) / radius
+        my = (self.legs[j + 1] - self.ys[k]) / radius
+        turn = math.atan2(self.sides[k] * (nx * my - ny * mx), nx * mx + ny * my)
+        if turn < -1e-6:
+            turn += _TURN
+        self.turns[k] = max(turn, 0.0)
+        return self.chart.arc(self.circles[k], self.sides[k], nx, ny, self.turns[k])
+
+    # ------------------------------------------------------------------ crossings
+
+    def crossed(self, other: Chain) -> bool:
+        """Become another with a sliding point wherever a leg of it crosses a border; false if it has no legs."""
+        chart = self.chart
+        self.count = 0
+        for k in range(other.count - 1):
+            self.add(other.xs[k], other.ys[k], other.sides[k], other.circles[k], other.edges[k])
+            if not other._tangent(k):
+                return False
+            j = 4 * k
+            self._crossings(
+                other.legs[j],
+                other.legs[j + 1],
+                other.legs[j + 2],
+                other.legs[j + 3],
+                other.edges[k],
+                other.edges[k + 1],
+            )
+        k = other.count - 1
+        self.add(other.xs[k], other.ys[k], other.sides[k], other.circles[k], other.edges[k])
+        return chart.areas > 0
+
+    def _crossings(self, ax: float, ay: float, bx: float, by: float, own: int, following: int) -> None:
+        chart = self.chart
+        vx = bx - ax
+        vy = by - ay
+        length = math.sqrt(vx * vx + vy * vy)
+        if length < 1e-9:
+            return
+        slack = 1e-7 / length
+        first = self.count
+        for area in range(chart.areas):
+            if (
+                chart.boxes[4 * area] > max(ax, bx)
+                or chart.boxes[4 * area + 2] < min(ax, bx)
+                or chart.boxes[4 * area + 1] > max(ay, by)
+                or chart.boxes[4 * area + 3] < min(ay, by)
+            ):
+                continue
+            for edge in range(chart.firsts[area], chart.firsts[area + 1]):
+                if edge in (own, following):
+                    continue
+                cx = chart.edges[4 * edge]
+                cy = chart.edges[4 * edge + 1]
+                ex = chart.edges[4 * edge + 2] - cx
+                ey = chart.edges[4 * edge + 3] - cy
+                turn = vx * ey - vy * ex
+                if abs(turn) < 1e-9 * length:
+                    continue
+                at = ((cx - ax) * ey - (cy - ay) * ex) / turn
+                across = ((cx - ax) * vy - (cy - ay) * vx) / turn
+                if slack < at < 1.0 - slack and 0.0 <= across <= 1.0:
+                    self._insert(first, ax, ay, vx, vy, at, edge)
+
+    def _insert(self, first: int, ax: float, ay: float, vx: float, vy: float, at: float, edge: int) -> None:
+        """A sliding point at its place among those of the same leg, in order along it."""
+        x = ax + at * vx
+        y = ay + at * vy
+        self.add(x, y, 0.0, -1, edge)
+        k = self.count - 1
+        while k > first and (self.xs[k - 1] - x) * vx + (self.ys[k - 1] - y) * vy > 0.0:
+            self.xs[k] = self.xs[k - 1]
+            self.ys[k] = self.ys[k - 1]
+            self.edges[k] = self.edges[k - 1]
+            k -= 1
+        self.xs[k] = x
+        self.ys[k] = y
+        self.edges[k] = edge
+
+    def doubled(self, other: Chain) -> None:
+        """Become another with each sliding point twice: what only touches a border may run along it."""
+        self.count = 0
+        for k in range(other.count):
+            self.add(other.xs[k], other.ys[k], other.sides[k], other.circles[k], other.edges[k])
+            if other.edges[k] >= 0:
+                self.add(other.xs[k], other.ys[k], other.sides[k], other.circles[k], other.edges[k])
+
+    # ------------------------------------------------------------------ sliding
+
+    def slide(self) -> None:
+        """Slide the points to where the way is cheapest."""
+        if not self._measured():
+            return
+        chart = self.chart
+        for _ in range(_SWEEPS):
+            moved = 0.0
+            for i in range(1, self.count - 1):
+                edge = self.edges[i]
+                if edge < 0:
+                    continue
+                ax = chart.edges[4 * edge]
+                ay = chart.edges[4 * edge + 1]
+                ex = chart.edges[4 * edge + 2] - ax
+                ey = chart.edges[4 * edge + 3] - ay
+                length = math.sqrt(ex * ex + ey * ey)
+                if length < _STILL:
+                    continue
+                ex /= length
+                ey /= length
+                old = (self.xs[i] - ax) * ex + (self.ys[i] - ay) * ey
+                new = self._settled(i, ax, ay, ex, ey, length, old)
+                self.xs[i] = ax + new * ex
+                self.ys[i] = ay + new * ey
+                moved = max(moved, abs(new - old))
+            if moved < _STILL:
+                return
+
+    def _measured(self) -> bool:
+        """What a unit costs between each element and the next, into `rates`."""
+        chart = self.chart
+        for k in range(self.count - 1):
+            if not self._tangent(k):
+                return False
+            j = 4 * k
+            dx = self.legs[j + 2] - self.legs[j]
+            dy = self.legs[j + 3] - self.legs[j + 1]
+            length = math.sqrt(dx * dx + dy * dy)
+            if length > 1e-9:
+                self.rates[k] = (
+                    chart.ground(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3]) / length
+                )
+            else:
+                self.rates[k] = self._rate_along(k)
+        return True
+
+    def _rate_along(self, k: int) -> float:
+        """What a unit costs along the border edge of an element, near it."""
+        chart = self.chart
+        edge = self.edges[k]
+        if edge < 0:
+            return chart.lowest
+        ax = chart.edges[4 * edge]
+        ay = chart.edges[4 * edge + 1]
+        ex = chart.edges[4 * edge + 2] - ax
+        ey = chart.edges[4 * edge + 3] - ay
+        length = math.sqrt(ex * ex + ey * ey)
+        step = min(1e-3, length / 4.0)
+        ex /= length
+        ey /= length
+        at = max(step, min(length - step, (self.xs[k] - ax) * ex + (self.ys[k] - ay) * ey))
+        return chart.ground(
+            ax + (at - step) * ex, ay + (at - step) * ey, ax + (at + step) * ex, ay + (at + step) * ey
+        ) / (2.0 * step)
+
+    def _settled(
+        self, i: int, ax: float, ay: float, ex: float, ey: float, length: float, old: float
+    ) -> float:
+        """Where along its edge one point belongs while its neighbours stay."""
+        if self._slope(i, ax, ay, ex, ey)[0] >= 0.0:
+            return 0.0
+        if self._slope(i, ax + length * ex, ay + length * ey, ex, ey)[0] <= 0.0:
+            return length
+        low = 0.0
+        high = length
+        at = min(max(old, 0.0), length)
+        for _ in range(_STEPS):
+            slope, bend = self._slope(i, ax + at * ex, ay + at * ey, ex, ey)
+            if slope > 0.0:
+                high = at
+            else:
+                low = at
+            following = at - slope / bend if bend > 1e-12 else (low + high) / 2.0
+            if following <= low or following >= high:
+                following = (low + high) / 2.0
+            if abs(following - at) < _STILL or high - low < _STILL:
+                return following
+            at = following
+        return at
+
+    def _slope(self, i: int, x: float, y: float, ex: float, ey: float) -> tuple[float, float]:
+        """How the price changes with a point along its edge, and how that changes.
+
+        Rounding a circle and leaving it on a tangent changes like the tangent alone.
+        """
+        ux, uy, before = self._towards(i - 1, self.sides[i - 1], x, y)
+        wx, wy, after = self._towards(i + 1, -self.sides[i + 1], x, y)
+        near = ux * ex + uy * ey
+        far = wx * ex + wy * ey
+        slope = self.rates[i - 1] * near + self.rates[i] * far
+        bend = self.rates[i - 1] * (1.0 - near * near) / max(before, 1e-9)
+        bend += self.rates[i] * (1.0 - far * far) / max(after, 1e-9)
+        return slope, bend
+
+    def _towards(self, k: int, side: float, x: float, y: float) -> tuple[float, float, float]:
+        """The direction in which a point is reached from an element, and how far that is straight."""
+        dx = x - self.xs[k]
+        dy = y - self.ys[k]
+        square = dx * dx + dy * dy
+        if side != 0.0:
+            radius = self._radius(k)
+            straight = square - radius * radius
+            if straight <= 0.0:
+                return 0.0, 0.0, 1.0
+            length = math.sqrt(straight)
+            nx = (dx * radius + side * dy * length) / square
+            ny = (dy * radius - side * dx * length) / square
+            return (dx - radius * nx) / length, (dy - radius * ny) / length, length
+        length = math.sqrt(square)
+        if length < 1e-15:
+            return 0.0, 0.0, 1.0
+        return dx / length, dy / length, length
+
+
+def _more(values: array[float]) -> array[float]:
+    more = array("d", [0.0]) * (2 * len(values))
+    for i in range(len(values)):
+        more[i] = values[i]
+    return more
+
+
+def _more_numbers(values: array[int]) -> array[int]:
+    more = array("i", [0]) * (2 * len(values))
+    for i in range(len(values)):
+        more[i] = values[i]
+    return more

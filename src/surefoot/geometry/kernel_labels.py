@@ -1,0 +1,124 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The labels of a search and the heap that says which of them comes next."""
+
+from __future__ import annotations
+
+from array import array
+
+# Fields of a label: where it arrives, the way round its circle (0: a spot) and the normal there (of a point between
+# two spots: the border edge that it lies on), its cost, where the last leg left the label before, and by how far that
+# label was rounded first.
+_SIZE = 9
+
+
+class Labels:
+    """Ways found so far, each with the label it came from, and those still to be gone on from, cheapest first."""
+
+    def __init__(self) -> None:
+        self.labels = array("d", [0.0]) * (_SIZE * 256)
+        self.nodes = array("i", [0]) * 256
+        self.parents = array("i", [0]) * 256
+        self.following = array("i", [0]) * 256
+        self.room = 256
+        self.used = 0
+        self.heap = array("d", [0.0]) * 1024
+        self.heap_labels = array("i", [0]) * 1024
+        self.heap_used = 0
+
+    def _grow(self) -> None:
+        self.labels = self.labels_copy(self.labels, 2 * self.room * _SIZE)
+        self.nodes = self.integers_copy(self.nodes, 2 * self.room)
+        self.parents = self.integers_copy(self.parents, 2 * self.room)
+        self.following = self.integers_copy(self.following, 2 * self.room)
+        self.room *= 2
+
+    @staticmethod
+    def labels_copy(values: array[float], size: int) -> array[float]:
+        """The same numbers with more room behind them."""
+        more = array("d", [0.0]) * size
+        for i in range(len(values)):
+            more[i] = values[i]
+        return more
+
+    @staticmethod
+    def integers_copy(values: array[int], size: int) -> array[int]:
+        """The same integers with more room behind them."""
+        more = array("i", [0]) * size
+        for i in range(len(values)):
+            more[i] = values[i]
+        return more
+
+    def _label(
+        self,
+        node: int,
+        parent: int,
+        x: float,
+        y: float,
+        side: float,
+        nx: float,
+        ny: float,
+        cost: float,
+        from_x: float,
+        from_y: float,
+        rounded: float,
+    ) -> int:
+        if self.used >= self.room:
+            self._grow()
+        k = self.used
+        j = k * _SIZE
+        self.labels[j] = x
+        self.labels[j + 1] = y
+        self.labels[j + 2] = side
+        self.labels[j + 3] = nx
+        self.labels[j + 4] = ny
+        self.labels[j + 5] = cost
+        self.labels[j + 6] = from_x
+        self.labels[j + 7] = from_y
+        self.labels[j + 8] = rounded
+        self.nodes[k] = node
+        self.parents[k] = parent
+        self.used += 1
+        return k
+
+    def _push(self, value: float, label: int) -> None:
+        if self.heap_used >= len(self.heap):
+            self.heap_labels = self.integers_copy(self.heap_labels, 2 * len(self.heap))
+            self.heap = self.labels_copy(self.heap, 2 * len(self.heap))
+        at = self.heap_used
+        self.heap_used += 1
+        while at > 0:
+            above = (at - 1) >> 1
+            if self.heap[above] <= value:
+                break
+            self.heap[at] = self.heap[above]
+            self.heap_labels[at] = self.heap_labels[above]
+            at = above
+        self.heap[at] = value
+        self.heap_labels[at] = label
+
+    def _pop(self) -> int:
+        label = self.heap_labels[0]
+        self.heap_used -= 1
+        count = self.heap_used
+        value = self.heap[count]
+        last = self.heap_labels[count]
+        at = 0
+        while True:
+            below = 2 * at + 1
+            if below >= count:
+                break
+            if below + 1 < count and self.heap[below + 1] < self.heap[below]:
+                below += 1
+            if self.heap[below] >= value:
+                break
+            self.heap[at] = self.heap[below]
+            self.heap_labels[at] = self.heap_labels[below]
+            at = below
+        self.heap[at] = value
+        self.heap_labels[at] = last
+        return label
+
+    def label_data(self, label: int) -> tuple[int, int, tuple[float, ...]]:
+        """A label's node, parent and fields."""
+        j = label * _SIZE
+        return self.nodes[label], self.parents[label], tuple(self.labels[j : j + _SIZE])

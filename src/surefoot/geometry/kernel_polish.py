@@ -1,0 +1,124 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Polishing: the way that a search found, made as cheap as its course allows."""
+
+from __future__ import annotations
+
+import math
+from math import inf
+
+from surefoot.geometry.kernel_chain import Chain
+from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.kernel_search import BETWEEN, Search
+
+# Numbers that a label has, see there.
+_SIZE = 9
+
+
+class Polisher:
+    """Polishes the ways of one chart; the best one is left in `best`."""
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.best = Chain(chart)
+        self.raw = Chain(chart)
+        self.trial = Chain(chart)
+        self.crossed = Chain(chart)
+        self.cost = inf
+
+    def way(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
+        """The price of the way to a label, polished; `beyond`: of the way on to a point, or to within a radius of it."""
+        chart = self.chart
+        raw = self.raw
+        raw.clear()
+        if beyond:
+            raw.add(x, y, 0.0, -1, -1)
+        while label >= 0:
+            node = search.nodes[label]
+            j = label * _SIZE
+            if node >= chart.spot_count:
+                circle = (node - chart.spot_count) >> 1
+                raw.add(
+                    chart.circles[7 * circle], chart.circles[7 * circle + 1], search.labels[j + 2], circle, -1
+                )
+            elif node >= 0:
+                # A corner belongs to two edges: it stays until each has been tried.
+                single = chart.spot_edges[2 * node + 1] < 0
+                raw.add(
+                    search.labels[j],
+                    search.labels[j + 1],
+                    0.0,
+                    node,
+                    chart.spot_edges[2 * node] if single else -1,
+                )
+            elif node == BETWEEN:
+                raw.add(search.labels[j], search.labels[j + 1], 0.0, -1, int(search.labels[j + 3] + 0.5))
+            else:
+                raw.add(search.labels[j], search.labels[j + 1], 0.0, -1, -1)
+            label = search.parents[label]
+        raw.reverse()
+        self._polish(x, y, radius)
+        return self.cost
+
+    def _polish(self, x: float, y: float, radius: float) -> None:
+        raw = self.raw
+        self.best.copy(raw)
+        self.cost = self.best.price()
+        if self.chart.areas == 0:
+            return
+        self._try(raw, x, y, radius)
+        for k in range(1, raw.count - 1):
+            if raw.sides[k] == 0.0 and raw.edges[k] < 0 and raw.circles[k] >= 0:
+                self._corner(k, x, y, radius)
+        self.trial.doubled(self.best)
+        if self.trial.count > self.best.count:
+            self.crossed.copy(self.trial)
+            self._slide_crossed(x, y, radius)
+
+    def _corner(self, k: int, x: float, y: float, radius: float) -> None:
+        """Try a corner of a border on either of its edges, and keep the better."""
+        node = self.raw.circles[k]
+        kept = -1
+        for i in range(2):
+            edge = self.chart.spot_edges[2 * node + i]
+            if edge < 0:
+                continue
+            self.raw.edges[k] = edge
+            before = self.cost
+            self._try(self.raw, x, y, radius)
+            if self.cost < before - 1e-12:
+                kept = edge
+        self.raw.edges[k] = kept
+
+    def _try(self, chain: Chain, x: float, y: float, radius: float) -> None:
+        if self.crossed.crossed(chain):
+            self._slide_crossed(x, y, radius)
+
+    def _slide_crossed(self, x: float, y: float, radius: float) -> None:
+        chain = self.crossed
+        last = chain.count - 1
+        if last < 2:
+            return
+        if radius > 0.0:
+            # Towards a disc a way is cheapest when it points at its centre.
+            chain.xs[last] = x
+            chain.ys[last] = y
+        chain.slide()
+        if radius > 0.0:
+            self._short_of(x, y, radius)
+        cost = chain.price()
+        if cost < self.cost:
+            self.cost = cost
+            self.best.copy(chain)
+
+    def _short_of(self, x: float, y: float, radius: float) -> None:
+        """Where a way that points at the centre of a disc meets it."""
+        chain = self.crossed
+        last = chain.count - 1
+        if not chain._tangent(last - 1):
+            return
+        from_x = chain.legs[4 * last - 4]
+        from_y = chain.legs[4 * last - 3]
+        away = math.sqrt((x - from_x) * (x - from_x) + (y - from_y) * (y - from_y))
+        share = 1.0 if away <= radius else radius / away
+        chain.xs[last] = x - (x - from_x) * share
+        chain.ys[last] = y - (y - from_y) * share

@@ -1,0 +1,98 @@
+"""Cheapest ways over a chart: searched, polished to the last digits, and drawn as straight legs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.kernel_polish import Polisher
+from surefoot.geometry.kernel_search import Search
+
+Point = tuple[float, float]
+
+# Ways that cost at most this much more than the cheapest are polished too: one of them may become the cheapest.
+MARGIN = 0.03
+
+
+@dataclass(frozen=True)
+class Straight:
+    """A straight leg of a way."""
+
+    ax: float
+    ay: float
+    bx: float
+    by: float
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A part of a way that follows a circle: from a normal, one way round, by an angle."""
+
+    circle: int
+    side: float
+    nx: float
+    ny: float
+    turn: float
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way over a chart: what it costs and what it is made of."""
+
+    cost: float
+    parts: tuple[Straight | Arc, ...]
+
+    @property
+    def end(self) -> Point:
+        """Where it ends."""
+        last = self.parts[-1]
+        assert isinstance(last, Straight)
+        return last.bx, last.by
+
+    @property
+    def course(self) -> tuple[tuple[int, float], ...]:
+        """Which circles it rounds, and which way: two ways of one course are one way, more or less polished."""
+        return tuple((part.circle, part.side) for part in self.parts if isinstance(part, Arc))
+
+
+def cheapest(
+    chart: Chart,
+    start: Point,
+    goal: Point,
+    *,
+    radius: float = 0.0,
+    limit: float = inf,
+    margin: float = MARGIN,
+    cancelled: Callable[[], bool] | None = None,
+    search: Search | None = None,
+) -> list[Way]:
+    """The cheapest way from a start to a goal (or to within a radius of it) and others nearly as cheap, in order."""
+    search = search or Search(chart)
+    search.seek(*start, *goal, radius, limit, margin, cancelled)
+    polisher = Polisher(chart)
+    best: dict[tuple[tuple[int, float], ...], Way] = {}
+    for label in sorted(search.goals, key=lambda one: search.label_data(one)[2][5]):
+        way = taken(polisher, polisher.way(search, label, *goal, False, radius))
+        if way is not None and (way.course not in best or way.cost < best[way.course].cost):
+            best[way.course] = way
+    return sorted((way for way in best.values() if way.cost <= limit + 1e-9), key=lambda way: way.cost)
+
+
+def taken(polisher: Polisher, cost: float) -> Way | None:
+    """The way that was just polished."""
+    chain = polisher.best
+    if cost == inf or chain.price() == inf:
+        return None
+    parts: list[Straight | Arc] = []
+    for k in range(chain.count - 1):
+        if k and chain.sides[k]:
+            radius = chain.chart.circles[7 * chain.circles[k] + 2]
+            nx, ny = (
+                (chain.legs[4 * k - 2] - chain.xs[k]) / radius,
+                (chain.legs[4 * k - 1] - chain.ys[k]) / radius,
+            )
+            parts.append(Arc(chain.circles[k], chain.sides[k], nx, ny, chain.turns[k]))
+        parts.append(Straight(*chain.legs[4 * k : 4 * k + 4]))
+    return Way(cost, tuple(parts))

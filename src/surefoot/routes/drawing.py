@@ -1,0 +1,84 @@
+"""A way drawn as the legs of a declaration: arcs by straight pieces, all on the lattice, all within what counts as touching."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.geometry.ways import Arc, Point, Straight, Way
+from surefoot.referee.itinerary import Leg
+from surefoot.routes.survey import LEEWAY, Survey
+
+# What all arcs of a way together may be drawn too long.
+_EXCESS = 2e-4
+# Along a border the referee counts the dearer side; this far off it, it is off.
+_OFF = 1.05 * TOLERANCE
+# Stretches shorter than this are not worth leaving a border for.
+_BRIEF = 40 * TOLERANCE
+
+
+def drawn(survey: Survey, way: Way, end: Point) -> tuple[Leg, ...]:
+    """The legs of a way, from the mover's place to its end."""
+    points = list(_points(survey, way))
+    points.append(end)
+    legs: list[Leg] = []
+    x, y = to_lattice(survey.ends.pose.x), to_lattice(survey.ends.pose.y)
+    # Backwards, so that of two points too close to each other the one nearer to the end stays.
+    kept: list[tuple[int, int]] = []
+    for point in reversed(points):
+        at = to_lattice(point[0]), to_lattice(point[1])
+        if not kept or math.dist(at, kept[-1]) > to_lattice(2 * TOLERANCE):
+            kept.append(at)
+    for at in reversed(kept):
+        if math.dist(at, (x, y)) > to_lattice(TOLERANCE) or len(kept) == 1:
+            legs.append(Leg(at))
+            x, y = at
+    return tuple(legs)
+
+
+def _points(survey: Survey, way: Way) -> Iterator[Point]:
+    """The points at which the legs of a way meet, but for its end."""
+    chart = survey.chart
+    turned = sum(part.turn for part in way.parts if isinstance(part, Arc))
+    for i, part in enumerate(way.parts):
+        if isinstance(part, Arc):
+            yield from _round(survey, part, _EXCESS / max(turned, 1e-9))
+            continue
+        yield from _beside(chart, part)
+        # Where an arc follows, its first corner lies on this very line.
+        if i + 1 < len(way.parts) and isinstance(way.parts[i + 1], Straight):
+            yield part.bx, part.by
+
+
+def _round(survey: Survey, arc: Arc, excess: float) -> Iterator[Point]:
+    """The corners that stand for an arc: sides dip below it by what counts as touching, corners lie above."""
+    x, y, radius = survey.chart.circles[7 * arc.circle : 7 * arc.circle + 3]
+    if arc.turn < 1e-7:
+        return
+    dip = 0.0 if (x, y, radius) in survey.strict else min(LEEWAY, radius / 4)
+    most = math.sqrt(12.0 * (excess + dip) / radius)
+    count = max(1, math.ceil(arc.turn / min(most, 1.0)))
+    step = arc.turn / count
+    dip = min(dip, radius * step * step / 12.0)
+    far = (radius - dip) / math.cos(step / 2)
+    start = math.atan2(arc.ny, arc.nx)
+    for i in range(count):
+        angle = start + arc.side * (i + 0.5) * step
+        yield x + far * math.cos(angle), y + far * math.sin(angle)
+
+
+def _beside(chart: Chart, leg: Straight) -> Iterator[Point]:
+    """A leg along the border of dear ground bends a little away from it."""
+    dx, dy = leg.bx - leg.ax, leg.by - leg.ay
+    length = math.hypot(dx, dy)
+    if not chart.areas or length < _BRIEF:
+        return
+    nx, ny = -dy / length, dx / length
+    x, y = (leg.ax + leg.bx) / 2, (leg.ay + leg.by) / 2
+    one = chart.rate_at(x + nx * _OFF, y + ny * _OFF)
+    other = chart.rate_at(x - nx * _OFF, y - ny * _OFF)
+    if one != other:
+        side = 1.0 if one < other else -1.0
+        yield x + side * nx * _OFF, y + side * ny * _OFF

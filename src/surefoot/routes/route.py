@@ -1,0 +1,227 @@
+"""The cheapest legal way to a place: found by the planner, billed and judged by the referee."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.geometry.ways import MARGIN, Point, Way, cheapest
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.verdict import Outcome
+from surefoot.routes.drawing import drawn
+from surefoot.routes.survey import Survey, Unpriced, survey
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
+
+Cancelled = Callable[[], bool]
+
+# Other ways are worth showing while they cost at most this share more than the cheapest.
+OTHERS = 0.25
+# How exact the cost of a way is known to be before the referee has billed it.
+ERROR = 1e-3
+
+
+@dataclass(frozen=True)
+class Route:
+    """A way that the referee has judged legal: what to declare, what it says to it, and other ways there."""
+
+    declaration: Declaration
+    outcome: Outcome
+    budget: float
+    others: tuple[Route, ...] = ()
+
+    @property
+    def found(self) -> bool:
+        """There is a way."""
+        return True
+
+    @property
+    def cost(self) -> float:
+        """What the referee bills for it."""
+        return from_lattice(self.outcome.cost)
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """The legs to declare."""
+        return self.declaration.legs
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Where the legs end."""
+        return tuple((from_lattice(leg.to[0]), from_lattice(leg.to[1])) for leg in self.legs if leg.to)
+
+
+@dataclass(frozen=True)
+class NoRoute:
+    """Why there is no way: what was searched, what the cheapest way would cost, what is in the way."""
+
+    says: str
+    budget: float
+    # What the cheapest way costs that is too dear; none if there is none at any price.
+    cost: float | None = None
+    # What closes the mover in, or keeps it from ending there.
+    blocked_by: tuple[str, ...] = ()
+    # How many places where a way could bend were tried.
+    searched: int = 0
+    breaks: tuple[Break, ...] = ()
+
+    @property
+    def found(self) -> bool:
+        """There is no way."""
+        return False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a way is wanted for."""
+
+    table: Table
+    who: str
+    action: str
+    goal: Point
+    radius: float = 0.0
+    target: str = ""
+    details: Record = EMPTY
+    ignoring: tuple[str, ...] = ()
+    cancelled: Cancelled | None = None
+
+    def declared(self, legs: tuple[Leg, ...]) -> Declaration:
+        """The declaration of some legs."""
+        return Declaration(self.action, (self.who,), legs, self.target, self.details)
+
+
+def route(
+    table: Table,
+    who: str,
+    action: str,
+    to: Point,
+    *,
+    target: str = "",
+    details: Record = EMPTY,
+    budget: float | None = None,
+    others: int = 0,
+    cancelled: Cancelled | None = None,
+) -> Route | NoRoute:
+    """The cheapest legal way of a model to a point on its level, within a budget (else the action's allowance).
+
+    Nothing but the budget bounds the search; `cancelled` is asked now and then and ends it when it says so.
+    """
+    asked = Asked(table, who, action, to, target=target, details=details, cancelled=cancelled)
+    found: list[Route] = []
+    refused: list[NoRoute] = []
+    for tariff in ruleset_of(table).tariffs(table, who, action):
+        answer = _by(asked, tariff, budget, others)
+        if isinstance(answer, Route):
+            found.append(answer)
+        else:
+            refused.append(answer)
+    if found:
+        return min(found, key=lambda one: one.cost / max(one.budget, 1e-9))
+    return min(refused, key=lambda one: inf if one.cost is None else one.cost)
+
+
+def _by(asked: Asked, tariff: Tariff, budget: float | None, others: int) -> Route | NoRoute:
+    """The cheapest way by one tariff."""
+    limit = tariff.allowance if budget is None else budget
+    try:
+        ground = survey(Scene(asked.table), tariff, asked.who, asked.ignoring)
+    except Unpriced as problem:
+        return NoRoute(str(problem), limit)
+    at_goal = ground.ends.refuses(*asked.goal) if asked.radius == 0.0 else ""
+    if at_goal:
+        return NoRoute(f"the base cannot end there: {at_goal}", limit, blocked_by=(at_goal,))
+    search = prepared(ground)
+    slack = max((-amend.at_least for amend in tariff.amends), default=0.0)
+    most = limit + max(slack, 0.0) + TOLERANCE
+    margin = MARGIN if not others else max(MARGIN, OTHERS * limit)
+    ways = _ways(asked, ground, search, most, margin)
+    judged: list[Route] = []
+    breaks: tuple[Break, ...] = ()
+    for way in ways[: 1 + max(others, 2)]:
+        outcome = _judged(asked, ground, way)
+        if outcome.verdict == "legal" and _arrives(asked, outcome):
+            judged.append(Route(outcome.declaration, outcome, limit))
+            if len(judged) > others:
+                break
+        else:
+            breaks = breaks or outcome.breaks
+    if judged:
+        judged.sort(key=lambda one: one.cost)
+        return replace(judged[0], others=tuple(judged[1:]))
+    if ways:
+        says = "the referee refuses every way that was found"
+        return NoRoute(says, limit, ways[0].cost, searched=search.expanded, breaks=breaks)
+    return _none(asked, ground, search, limit)
+
+
+def prepared(ground: Survey) -> Search:
+    """A search over a survey, which knows what the mover may leave."""
+    for k in range(ground.chart.count):
+        ground.chart.leaving[k] = 0
+    for k in ground.leaving:
+        ground.chart.leaving[k] = 1
+    return Search(ground.chart)
+
+
+def _ways(asked: Asked, ground: Survey, search: Search, most: float, margin: float) -> list[Way]:
+    return cheapest(
+        ground.chart,
+        ground.start,
+        asked.goal,
+        radius=asked.radius,
+        limit=most,
+        margin=margin,
+        cancelled=asked.cancelled,
+        search=search,
+    )
+
+
+def _judged(asked: Asked, ground: Survey, way: Way) -> Outcome:
+    end = asked.goal if asked.radius == 0.0 else way.end
+    return check(asked.table, asked.declared(drawn(ground, way, end)), nearest=False)
+
+
+def _arrives(asked: Asked, outcome: Outcome) -> bool:
+    """Whether the move as judged ends where it was to end."""
+    pose = outcome.run.table.pose(asked.who)
+    return math.dist((pose.x, pose.y), asked.goal) <= asked.radius + 3 * TOLERANCE
+
+
+def _none(asked: Asked, ground: Survey, search: Search, limit: float) -> NoRoute:
+    """The proof: everything within the budget was searched; what a way would cost, or what closes the mover in."""
+    searched = search.expanded
+    ways = _ways(asked, ground, search, inf, 0.0)
+    if ways:
+        cost = ways[0].cost
+        says = f"the cheapest way costs {cost:.4g}, more than {limit:.4g}"
+        return NoRoute(says, limit, cost, searched=searched)
+    names = tuple(dict.fromkeys(ground.owners[k] for k in _walls(ground, search)))
+    says = "there is no way at any price" + (f": closed in by {', '.join(names[:6])}" if names else "")
+    return NoRoute(says, limit, None, names, search.expanded)
+
+
+def _walls(ground: Survey, search: Search) -> list[int]:
+    """The obstacles that stopped straight legs towards the goal from wherever the search came."""
+    chart = ground.chart
+    found: list[int] = []
+    for label in range(search.used):
+        _, _, fields = search.label_data(label)
+        if fields[5] < inf:
+            k = chart.blocked(fields[0], fields[1], search.goal_x, search.goal_y, label == 0)
+            if k >= 0 and k not in found:
+                found.append(k)
+    return found
+
+
+def lattice(point: Point) -> tuple[int, int]:
+    """A point as a declaration keeps it."""
+    return to_lattice(point[0]), to_lattice(point[1])

@@ -1,0 +1,376 @@
+"""The survey: one level of a table through a mover's lens and tariff, laid as a chart that can be searched."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from surefoot.geometry import prepare
+from surefoot.geometry.charting import EVERYWHERE, Box, Plot
+from surefoot.geometry.kernel import bounds, inside_rings
+from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.sweep import rings_of
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.referee.bill import ground_rate, price
+from surefoot.referee.itinerary import Stride
+from surefoot.referee.lens import Zone, in_height
+from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
+from surefoot.table.place import Pose
+
+# What lies at most so much too near counts as touching; what is handed out stays this far on the safe side of it.
+LEEWAY = 0.8 * TOLERANCE
+# The centre keeps this far from the lip of what it stands on and from ground that it may not enter: an edge counts.
+LIP = 2 * TOLERANCE
+# A base smaller than this is a point: round corners it is led this near.
+POINT = 1e-8
+# More kinds of ground than this cannot be told apart in one chart.
+_MOST_TAGS = 14
+
+
+class Unpriced(ValueError):
+    """An action that has no price by length, so that nothing can be reached by walking: says why."""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where a base may not end though it may pass: models, hurdles, zones, and ground that does not hold it."""
+
+    view: View
+    zones: tuple[tuple[Figure, float], ...]
+    pose: Pose
+    levels: tuple[float, ...]
+
+    def refuses(self, x: float, y: float) -> str:
+        """What keeps the base from ending at a point: its name, or nothing."""
+        pose = Pose(x, y, self.height(x, y), self.pose.facing)
+        near = self.view.around((x, y))
+        for _, what in near.overlapped(pose):
+            return what
+        if not near.supported(pose):
+            return "the edge of what it stands on"
+        for figure, distance in self.zones:
+            if math.hypot(x - figure.pose.x, y - figure.pose.y) < distance:
+                return figure.id
+        return ""
+
+    def height(self, x: float, y: float) -> float:
+        """The height at which a base stands at a point."""
+        if len(self.levels) == 1:
+            return self.pose.z
+        found = [
+            surface.height(x, y)
+            for surface in self.view.surfaces_at(x, y)
+            if any(within(abs(surface.height(x, y) - level), 0.0) for level in self.levels)
+        ]
+        return found[-1] if found else self.pose.z
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A chart of one level, who stands behind each obstacle on it, and where one may not end."""
+
+    chart: Chart
+    owners: tuple[str, ...]
+    ends: Ends
+    start: tuple[float, float]
+    # Obstacles that the mover is in from the start, and may leave.
+    leaving: tuple[int, ...]
+    # Circles whose limit is strict: there is no leeway on them.
+    strict: frozenset[tuple[float, float, float]]
+
+
+def survey(
+    scene: Scene,
+    tariff: Tariff,
+    who: str,
+    ignoring: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+) -> Survey:
+    """The level that a mover stands on, without the models `ignoring` names; ground tagged with one of `without` is closed."""
+    return _Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
+
+
+class _Surveyor:
+    def __init__(
+        self, view: View, tariff: Tariff, ignoring: tuple[str, ...], without: tuple[str, ...]
+    ) -> None:
+        self.view, self.tariff, self.ignoring, self.without = view, tariff, ignoring, without
+        self.pose = view.scene.table.pose(view.mover.id)
+        self.radius = view.shape.reach
+        self.surfaces = self._levels()
+        heights = [surface.low for surface in self.surfaces]
+        self.heights = tuple(dict.fromkeys([self.pose.z, *heights]))
+        self.plot = Plot(self._box())
+        self.strict: list[tuple[float, float, float]] = []
+
+    def made(self) -> Survey:
+        rates = self._areas()
+        self._solids()
+        self._models()
+        ends_in = self._zones()
+        self._lips()
+        self._hurdles()
+        chart = _chart(_Laid(self.plot, tuple(rates)))
+        start, leaving = _freed(chart, (self.pose.x, self.pose.y))
+        ends = Ends(self.view, ends_in, self.pose, self.heights)
+        return Survey(chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict))
+
+    # ------------------------------------------------------------------ the ground
+
+    def _levels(self) -> list[Surface]:
+        """The level surfaces that are walked on without a step that costs something."""
+        view = self.view
+        step = view.lens.step if self._steps_are_free() else TOLERANCE
+        return [
+            surface
+            for surface in view.surfaces
+            if not surface.sloped and within(abs(surface.low - self.pose.z), step)
+        ]
+
+    def _steps_are_free(self) -> bool:
+        here = self.pose
+        trial = Stride("step", here, here, 0.0, self.view.lens.step)
+        back = Stride("step", here, here, 0.0, -self.view.lens.step)
+        return (
+            self.tariff.fare("step") is not None
+            and price(trial, self.tariff)[2] == 0
+            and price(back, self.tariff)[2] == 0
+        )
+
+    def _box(self) -> Box:
+        board = self.view.scene.ground.board
+        if board is None or not any(surface.id == "board" for surface in self.surfaces):
+            return EVERYWHERE
+        west, south, east, north = board.bounds
+        keep = self.radius
+        return west + keep, south + keep, east - keep, north - keep
+
+    def _areas(self) -> list[float]:
+        """Lay the areas that cost something, and give the rate of every mixture of them."""
+        lens, tariff = self.view.lens, self.tariff
+        telling = [tag for rate in tariff.rates for tag in rate.tags]
+        telling += [tag for together, _ in lens.combined for tag in together]
+        present = [area for area in self.view.terrain.areas if self._at_height(area)]
+        tags = [tag for tag in dict.fromkeys(telling) if any(tag in area.tags for area in present)][
+            :_MOST_TAGS
+        ]
+        for area in present:
+            region = self._ground(area)
+            if any(tag in area.tags for tag in tariff.condition.avoids):
+                self.plot.solid(rings_of(region), LIP, area.id)
+            if any(tag in area.tags for tag in self.without):
+                # A hazard is met by any part of the base, unless the lens says otherwise.
+                keep = self.radius if self.view.lens.hazard == "any" else LIP
+                self.plot.solid(rings_of(area.region), keep, area.id)
+            mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
+            if mask:
+                self.plot.area(rings_of(region), mask)
+        return [
+            self._rate([tag for i, tag in enumerate(tags) if mask >> i & 1]) for mask in range(1 << len(tags))
+        ]
+
+    def _rate(self, grounds: list[str]) -> float:
+        """What a unit of length costs on some ground: the bill itself says so."""
+        for together, extra in self.view.lens.combined:
+            if extra not in grounds and all(tag in grounds for tag in together):
+                grounds = [*grounds, extra]
+        fare = self.tariff.fare("walk")
+        if fare is None or fare.along <= 0.0:
+            raise Unpriced(f"{self.tariff.action} has no price for walking")
+        stride = Stride("walk", self.pose, self.pose, 1.0, grounds=tuple(grounds))
+        return fare.along * (ground_rate(stride, self.tariff)[0] if fare.by_ground else 1.0)
+
+    def _ground(self, area: Area) -> Region:
+        """Where the centre is when the part of the base that decides is in an area."""
+        if self.view.lens.ground == "any":
+            return prepare.rounded(area.region, self.radius)
+        return area.region
+
+    def _at_height(self, area: Area) -> bool:
+        step = self.view.lens.step
+        return within(area.low - step, max(self.heights)) and within(min(self.heights), area.high + step)
+
+    # ------------------------------------------------------------------ what is in the way
+
+    def _solids(self) -> None:
+        for solid in self.view.terrain.solids:
+            if self._bars(solid):
+                self.plot.solid(rings_of(solid.region), max(self.radius, POINT), solid.id)
+        for surface in self.view.surfaces:
+            # The foot of a slope leads up it, and that is another level.
+            if surface.sloped:
+                leads_off = surface.high >= self.pose.z - 1e-9
+            else:
+                leads_off = surface not in self.surfaces and self._walked_onto(surface)
+            if leads_off:
+                self.plot.solid(rings_of(surface.region), LIP, surface.id)
+
+    def _walked_onto(self, surface: Surface) -> bool:
+        """Whether a walk would step up or down onto a surface that is no part of this chart."""
+        step = self.view.lens.step
+        return any(
+            within(abs(surface.low - height), step) and beyond(abs(surface.low - height), 0.0)
+            for height in self.heights
+        )
+
+    def _bars(self, solid: Solid) -> bool:
+        if self.view.bars(solid.low, solid.high, self.pose.z):
+            return True
+        return any(
+            self.view.bars(solid.low, solid.high, surface.low)
+            and _near(solid.region, surface.region, self.radius)
+            for surface in self.surfaces
+        )
+
+    def _models(self) -> None:
+        for figure, role in self.view.figures:
+            if role == "solid" and figure.id not in self.ignoring and self._figure_bars(figure):
+                self._body(figure.body, self.radius, figure.id)
+
+    def _figure_bars(self, figure: Figure) -> bool:
+        return any(self.view.figure_bars(figure, height) for height in self.heights)
+
+    def _body(self, body: Body, distance: float, owner: str) -> None:
+        if len(body.core) == 2:
+            self.plot.disc(*body.core, max(distance + body.radius, POINT), owner)
+        else:
+            self.plot.solid((body.core,), max(distance + body.radius, POINT), owner)
+
+    def _zones(self) -> tuple[tuple[Figure, float], ...]:
+        """Lay the zones that the tariff keeps the mover out of, and give those it only may not end in."""
+        closed = self.tariff.keep_out
+        ends: list[tuple[Figure, float]] = []
+        for zone, figure in self.view.zoned:
+            if figure.id in self.ignoring:
+                continue
+            reach = self._reach(zone, figure)
+            keep = [each for each in closed if each.zone == zone.key]
+            if reach is None or (closed and not keep):
+                continue
+            # A closed zone begins beyond the tolerance: exactly at its limit one is in it.
+            distance = reach + (1.02 * TOLERANCE if zone.closed else 0.0)
+            if not closed or any(each.on_the_way for each in keep):
+                self._body(figure.body, self.radius + distance, figure.id)
+                if zone.closed and len(figure.body.core) == 2:
+                    x, y = figure.body.core
+                    self.strict.append((x, y, self.radius + distance + figure.body.radius))
+            elif len(figure.body.core) == 2:
+                ends.append((figure, self.radius + distance + figure.body.radius))
+        return tuple(ends)
+
+    def _reach(self, zone: Zone, figure: Figure) -> float | None:
+        """How far a zone reaches in plan at the heights of this chart, or none."""
+        found: list[float] = []
+        for height in self.heights:
+            apart = abs(height - figure.pose.z)
+            if zone.space:
+                if not beyond(apart, zone.reach):
+                    found.append(math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart)))
+            elif in_height(zone, apart):
+                found.append(zone.reach)
+        return max(found) if found else None
+
+    def _lips(self) -> None:
+        """The edges of what the mover walks on; the sides of the board are kept by its box."""
+        if not self.surfaces:
+            return
+        rings = rings_of(prepare.union([surface.region for surface in self.surfaces]))
+        whole_board = self.plot.box is not EVERYWHERE
+        for ring in rings:
+            if whole_board and len(ring) == 8 and _is_board(ring, self.view.scene.ground.board):
+                continue
+            self.plot.solid((ring,), LIP, "the edge", outside=not _is_hole(ring, rings))
+
+    def _hurdles(self) -> None:
+        for hurdle in self.view.terrain.hurdles:
+            if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
+                continue
+            fee = self._fee(hurdle)
+            rings = rings_of(hurdle.region)
+            if fee is None:
+                self.plot.solid(rings, self.radius, hurdle.id)
+            else:
+                self.plot.hurdle(rings, self.radius, TOLERANCE, fee)
+
+    def _fee(self, hurdle: Solid) -> float | None:
+        """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed."""
+        fare = self.tariff.fare("hurdle")
+        high = hurdle.high - hurdle.low
+        if fare is None or (fare.highest is not None and beyond(high, fare.highest)):
+            return None
+        return from_lattice(price(Stride("hurdle", self.pose, self.pose, 0.0, high), self.tariff)[2])
+
+
+def _near(one: Region, other: Region, reach: float) -> bool:
+    west, south, east, north = one.bounds
+    left, low, right, high = other.bounds
+    return west - reach <= right and east + reach >= left and south - reach <= high and north + reach >= low
+
+
+def _is_board(ring: tuple[float, ...], board: Region | None) -> bool:
+    """Whether a ring is the outline of the board."""
+    if board is None:
+        return False
+    west, south, east, north = board.bounds
+    return bounds(ring) == (west, south, east, north)
+
+
+def _is_hole(ring: tuple[float, ...], rings: tuple[tuple[float, ...], ...]) -> bool:
+    """Whether what a ring encloses, close to its edge, is no part of the ground."""
+    ax, ay, bx, by = ring[:4]
+    length = math.hypot(bx - ax, by - ay)
+    for side in (1.0, -1.0):
+        x = (ax + bx) / 2 - side * (by - ay) / length * 1e-6
+        y = (ay + by) / 2 + side * (bx - ax) / length * 1e-6
+        if inside_rings(x, y, (ring,)):
+            return not inside_rings(x, y, rings)
+    return False
+
+
+# ---------------------------------------------------------------------- charts are shared
+
+
+class _Laid:
+    """A plot with its rates as a memo key: equal ground makes one chart, with what it remembers, for all who share it."""
+
+    __slots__ = ("key", "plot", "rates")
+
+    def __init__(self, plot: Plot, rates: tuple[float, ...]) -> None:
+        self.plot, self.rates = plot, rates
+        self.key = (plot.token(), rates)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Laid) and self.key == other.key
+
+
+@lru_cache(maxsize=64)
+def _chart(laid: _Laid) -> Chart:
+    return laid.plot.chart(laid.rates)
+
+
+def _freed(chart: Chart, start: tuple[float, float]) -> tuple[tuple[float, float], tuple[int, ...]]:
+    """A start that touches something by a hair too much, moved by that hair; and what it is in beyond that."""
+    x, y = start
+    for _ in range(8):
+        deepest = 0.0
+        push = (0.0, 0.0)
+        for k in range(chart.count):
+            away_x, away_y, away = chart.away(k, x, y)
+            depth = chart.capsules[5 * k + 4] - away
+            if deepest < depth <= 2 * TOLERANCE and away > 0.0:
+                deepest = depth
+                push = away_x / away * (depth + 1e-9), away_y / away * (depth + 1e-9)
+        if deepest == 0.0:
+            break
+        x, y = x + push[0], y + push[1]
+    x = min(max(x, chart.west), chart.east) if math.hypot(x - start[0], y - start[1]) < LIP else x
+    y = min(max(y, chart.south), chart.north) if math.hypot(x - start[0], y - start[1]) < LIP else y
+    inside = tuple(k for k in range(chart.count) if chart.away(k, x, y)[2] < chart.capsules[5 * k + 4])
+    return (x, y), inside

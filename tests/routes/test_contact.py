@@ -1,0 +1,91 @@
+"""The shortest way into contact, which a charge is measured by."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import surefoot
+from surefoot.dice.host import Game
+from surefoot.routes.contact import shortest_to_contact
+from surefoot.table.table import Table
+
+RADIUS = 16 / 25.4
+
+
+def table(terrain: str = "", foe: str = "[9, 4]", base: str = "32") -> Table:
+    return surefoot.loads(f"""
+ruleset: necromunda-classic
+board: [24, 12]
+terrain: [{terrain}]
+models:
+  - {{id: kal, base: 32, at: [3, 4], side: blue, profile: {{M: 6, I: 4, T: 3, W: 1}}}}
+  - {{id: foe, base: {base}, at: {foe}, side: red, profile: {{M: 6, I: 4, T: 3, W: 1}}}}
+  - {{id: next, base: 32, at: [6, 5.5], side: red, profile: {{M: 6, I: 4, T: 3, W: 1}}}}
+""").table
+
+
+WALL = "{id: wall, wall: {rect: [5, 0, 0.5, 3.5]}, height: 3}"
+
+
+def test_the_shortest_way_to_contact_is_straight_where_nothing_stands() -> None:
+    found = shortest_to_contact(table(), "kal", "charge", "foe")
+    assert found is not None
+    assert found.cost == pytest.approx((6 - 2 * RADIUS) * 1e6, abs=2)
+    assert len(found.legs) == 1
+
+
+def test_the_shortest_way_goes_round_a_wall_and_the_referee_judges_it_a_charge() -> None:
+    before = table(WALL)
+    found = shortest_to_contact(before, "kal", "charge", "foe")
+    assert found is not None
+    assert 4_740_158 < found.cost < 5_000_000
+    judged = surefoot.check(before, surefoot.Declaration("charge", ("kal",), found.legs, "foe"))
+    assert judged.verdict == "legal"
+    assert judged.cost == found.cost
+    assert "engages" in [event.what for event in judged.events]
+
+
+def test_zones_of_others_are_no_matter_to_who_ends_in_contact() -> None:
+    found = shortest_to_contact(table(), "kal", "charge", "next")
+    assert found is not None
+    assert found.cost == pytest.approx((math.hypot(3, 1.5) - 2 * RADIUS) * 1e6, abs=2)
+
+
+def test_ground_that_needs_a_test_is_gone_round_on_demand() -> None:
+    before = table("{id: pit, area: {rect: [5.5, 2, 1, 4]}, tags: [dangerous]}", foe="[9, 8]")
+    short = shortest_to_contact(before, "kal", "charge", "foe")
+    safe = shortest_to_contact(before, "kal", "charge", "foe", without=("dangerous",))
+    assert short is not None
+    assert safe is not None
+    assert safe.cost > short.cost
+    judged = surefoot.check(before, surefoot.Declaration("charge", ("kal",), safe.legs, "foe"))
+    assert judged.verdict == "legal"
+    assert [test.what for test in judged.tests] == ["charge"]
+
+
+def test_a_target_that_is_walled_off_has_no_way_to_it() -> None:
+    closed = "{id: wall, wall: {rect: [5, 0, 0.5, 12]}, height: 3}"
+    assert shortest_to_contact(table(closed), "kal", "charge", "foe") is None
+
+
+def test_a_target_with_corners_is_met_at_its_nearest_side() -> None:
+    found = shortest_to_contact(table(base="{rectangle: [50.8, 50.8]}"), "kal", "charge", "foe")
+    assert found is not None
+    assert found.cost == pytest.approx((6 - 1 - RADIUS) * 1e6, abs=1000)
+
+
+def test_a_longer_reach_is_met_sooner() -> None:
+    found = shortest_to_contact(table(), "kal", "charge", "foe", reach=2.0)
+    assert found is not None
+    assert found.cost == pytest.approx((4 - 2 * RADIUS) * 1e6, abs=2)
+
+
+def test_a_rule_reaches_the_planner_as_a_service_of_its_game() -> None:
+    before = table()
+    game = Game(before)
+    found = game.services.shortest_to_contact(before, "kal", "charge", "foe")
+    assert found == shortest_to_contact(before, "kal", "charge", "foe")
+    with pytest.raises(AttributeError, match="no service called 'fortune'"):
+        _ = game.services.fortune
