@@ -6,6 +6,7 @@ from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
 from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
 from surefoot.rulesets.gemini_arap.activation import activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
+from surefoot.rulesets.gemini_arap.charge import charge
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
 from surefoot.rulesets.gemini_arap.laying import lay
@@ -65,6 +66,23 @@ ruleset = Ruleset(
                     _AP,
                     Detail("plan", "the paths of a squad, as for a move", "data"),
                     Detail("end", "standing or prone; as before if left out"),
+                ),
+            ),
+            Action(
+                "charge",
+                charge,
+                "Charge",
+                Permits(),
+                path="optional",
+                target="required",
+                details=(
+                    _AP,
+                    Detail("plan", "the paths of a squad, as for a move", "data"),
+                    Detail("fire", "the weapon fired on the way; any for the first that can be"),
+                    Detail("fire_at", "who is fired at, if not the target"),
+                    Detail("return_fire", "whether the charged fire as well", "switch"),
+                    Detail("fleet", "whether Fleet inches are taken; they are if there is no fire", "switch"),
+                    Detail("otherwise", "move: a normal move the same way if the charge does not reach"),
                 ),
             ),
             Action("go-prone", go_prone, "Go prone", details=(_AP,)),

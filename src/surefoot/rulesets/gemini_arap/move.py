@@ -267,11 +267,11 @@ class PathsJudge:
             elif not action.down(table, name):
                 wrong += crawl.wrong(table, name, faced)
             wrong += route.judged(table, path, opened)
-            found += [_named(name, each) for each in wrong] if party.declared_as_squad else wrong
+            found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
             opened = (*opened, *door.opened(faced))
             ends[name] = table.resolve(path.itinerary.end)
         found += _same_manner(table, party.names, paths)
-        found += _crowded(table, ends)
+        found += crowded(table, ends)
         found += split.breaks(table, party.squad, ends)
         return tuple(dict.fromkeys(found))
 
@@ -309,11 +309,12 @@ def _same_manner(table: Table, names: tuple[str, ...], paths: Paths) -> list[Bre
     ]
 
 
-def _named(name: str, each: Break) -> Break:
+def named(name: str, each: Break) -> Break:
+    """A break with the name of the figure before it."""
     return replace(each, says=f"{name}: {each.says}")
 
 
-def _crowded(table: Table, ends: dict[str, Pose]) -> list[Break]:
+def crowded(table: Table, ends: dict[str, Pose]) -> list[Break]:
     """Figures of one squad cannot end in one another."""
     found = []
     names = list(ends)

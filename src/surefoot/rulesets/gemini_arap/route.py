@@ -160,8 +160,8 @@ def _priced_as(stride: Stride, ground: Ground) -> tuple[tuple[str, ...], tuple[s
 # ---------------------------------------------------------------------- judging
 
 
-def judged(table: Table, path: Trip, opened: tuple[str, ...] = ()) -> list[Break]:
-    """Every clause that a path breaks."""
+def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[str, ...] = ()) -> list[Break]:
+    """Every clause that a path breaks; a charge may run into certain foes."""
     who, itinerary = path.way.who, path.itinerary
     found = [
         Break(_NOT_WALKED[leg.by], f"a move on foot cannot {leg.by}")
@@ -178,7 +178,7 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = ()) -> list[Break
         found.append(Break("impassable.not-on-foot", f"{barred[1]} cannot be crossed on foot", where))
     if falls(table, path):
         return found
-    if itinerary.hold is not None:
+    if itinerary.hold is not None and not (itinerary.hold.kind == "model" and itinerary.hold.what in foes):
         found.append(_held(table, itinerary.hold))
     elif not path.paid.whole:
         found += _too_far(path)
@@ -393,7 +393,7 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
         run = Record(moves=path.way.moves, items=items, **more)
         yield from do(Noted(RUN, who, run, "turn"), path.way.clause)
     if not path.paid.whole:
-        yield from do(Stopped(who, "the roll carries it no further"), *_why_short(path))
+        yield from do(Stopped(who, "the movement carries it no further"), *_why_short(path))
     yield from door.blocking(game.now, who)
 
 

@@ -15,7 +15,7 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 
-def most_parts(table: Table, names: tuple[str, ...]) -> int:
+def majority(table: Table, names: tuple[str, ...]) -> int:
     """The Initiative of the majority of a squad; the higher of two that are as many."""
     values = [initiative(table.models[name]) for name in names]
     return max(values, key=lambda value: (values.count(value), value))
@@ -27,7 +27,7 @@ def breaks(table: Table, names: tuple[str, ...], ends: Mapping[str, Pose]) -> li
     if len(parts) == 1:
         return []
     found = []
-    most = most_parts(table, names)
+    most = majority(table, names)
     if len(parts) > most:
         found.append(
             Break("split.max-by-initiative", f"{len(parts)} parts, and its Initiative allows {most}")

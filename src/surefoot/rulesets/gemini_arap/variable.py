@@ -99,7 +99,7 @@ def touches(path: Trip) -> bool:
     )
 
 
-def rolled(game: Game, who: str, dice: Score, *, substitute: bool) -> Procedure[float]:
+def rolled(game: Game, who: str, dice: Score, *more: str, substitute: bool = False) -> Procedure[float]:
     """The score of the unit for these dice: rolled once per player turn."""
     name = f"{unit_of(game.now, who)} {dice.key}"
     known = game.now.note(SCORE, name)
@@ -110,7 +110,7 @@ def rolled(game: Game, who: str, dice: Score, *, substitute: bool) -> Procedure[
     else:
         swap = substitute and dice.sides in SUBSTITUTES
         thrown = SUBSTITUTES[dice.sides] if swap else dice.sides
-        clauses = (*dice.clauses, "variable.dice-substitutes") if swap else dice.clauses
+        clauses = (*dice.clauses, *more, *(("variable.dice-substitutes",) if swap else ()))
         pool = Dice(1, thrown)
         if dice.count > 1:
             pool = Dice(dice.count, thrown, "lowest" if dice.lowest else "highest", 1)

@@ -1,0 +1,355 @@
+"""Charging: one action, twice the allowance, and an enemy at the end of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
+from surefoot.geometry.measure import gap
+from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.gemini_arap import action, charging_fire, crawl, fleet, route, split, turn, variable
+from surefoot.rulesets.gemini_arap.book import decimal
+from surefoot.rulesets.gemini_arap.coherency import poses
+from surefoot.rulesets.gemini_arap.figure import LEAPING, PRONE, movement, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.move import (
+    Party,
+    Paths,
+    acts_with_others,
+    crowded,
+    declared,
+    legs_of,
+    named,
+    several_units,
+    stated,
+)
+from surefoot.table.effects import Moved, Noted, Reported, Stopped
+from surefoot.table.place import Pose
+from surefoot.table.record import Value
+from surefoot.table.table import Table
+
+# Who has charged in this player turn: "met" its enemy, or "fled" from by him.
+CHARGED = "charged"
+# A charge is worth this many allowances.
+DOUBLE = 2.0
+# Friends of somebody in contact fight beside him within this distance, head to head.
+BESIDE, LEAPERS_BESIDE = 3.0, 4.0
+
+
+@dataclass(frozen=True)
+class Dice:
+    """What dice give a charge: Variable scores by figure, and Fleet inches in millionths."""
+
+    scores: dict[str, float]
+    bonus: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Onset:
+    """A charge as it would go: the path of each figure, who comes to blows, who only moves up."""
+
+    trips: dict[str, route.Trip]
+    fighters: tuple[str, ...]
+    # Figures that do not get there and make a normal move instead.
+    others: tuple[str, ...]
+
+
+def foes_of(table: Table, target: str) -> tuple[str, ...]:
+    """The figures that are charged: the target and its unit."""
+    unit = target if target in table.units else action.unit_of(table, target)
+    return action.members(table, (unit,))
+
+
+def charge(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Declare, roll what sets the distance, check, and go."""
+    table = game.now
+    names = action.members(table, declaration.who)
+    unit = action.unit_of(table, declaration.actor)
+    party = Party(table, unit, names, 1, declaration.actor in table.units)
+    breaks = _may_charge(party, declaration)
+    if breaks:
+        raise Refused(*breaks)
+    foes = foes_of(table, declaration.target)
+    paths = declared(party, declaration)
+    wrong = _wrong(party, paths, foes)
+    claimed = _claim(party, paths, declaration)
+    best = _best(party, paths, claimed)
+    hoped = _onset(party, paths, foes, best)
+    instead = declaration.details.text("otherwise") == "move"
+    wrong += _too_far(table, hoped, best) if not instead else []
+    wrong += (
+        charging_fire.breaks(table, declaration, hoped.trips, hoped.fighters, foes) if hoped.fighters else []
+    )
+    if wrong:
+        raise Refused(*dict.fromkeys(wrong))
+    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+        return
+    dice = yield from _rolled(game, party, hoped, claimed)
+    onset = _onset(party, paths, foes, dice)
+    if not onset.fighters or _too_far(table, onset, dice):
+        yield from _instead(game, party, paths, dice, told=instead)
+        return
+    yield from _onto(game, party, declaration, onset, foes, dice)
+    yield from split.report(game.now, unit, on_table(game.now, party.squad))
+
+
+def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
+    """What forbids a charge before any path is looked at."""
+    table = party.table
+    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    found += several_units(declaration) if party.declared_as_squad else []
+    if found:
+        return found
+    foes = foes_of(table, declaration.target) if _stands(table, declaration.target) else ()
+    if not any(table.models[foe].side != table.models[party.names[0]].side for foe in foes):
+        found.append(Break("charge.must-reach", f"{declaration.target} is no enemy who can be charged"))
+    for name in party.names:
+        found += action.down(table, name)
+        if table.models[name].is_(PRONE) and not action.down(table, name):
+            found.append(Break("prone.getting-up-costs-action", f"{name} is prone and has to get up first"))
+        if table.note(CHARGED, name) == "met":
+            found.append(Break("charge.one-per-turn", f"{name} has charged this turn"))
+    if not party.declared_as_squad and acts_with_others(table, declaration.actor, party.squad):
+        says = f"{declaration.actor} moves with {party.unit}: declare the charge of the squad"
+        found.append(Break("split.copy-the-leader", says))
+    return found
+
+
+def _stands(table: Table, target: str) -> bool:
+    return target in table.units or (target in table.models and table.models[target].place.on_table)
+
+
+def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:
+    """Everything but the distance that is wrong with the paths of a charge."""
+    table = party.table
+    found: list[Break] = []
+    ends = poses(table, party.squad)
+    if not paths:
+        found.append(Break("charge.must-reach", "nobody goes anywhere: a charge needs a path"))
+    for name, legs in paths.items():
+        faced, wrong = legs_of(table, name, legs)
+        manners = [leg.manner for leg in faced]
+        if "backwards" in manners:
+            wrong.append(Break("backup.no-charge", f"{name} cannot charge backwards"))
+        if "sideways" in manners:
+            wrong.append(Break("sidestep.no-charge", f"{name} cannot charge while it sidesteps"))
+        if crawl.crawls(faced):
+            wrong.append(Break("prone.getting-up-costs-action", f"{name} cannot charge on hands and knees"))
+        # Far enough for every price: the distance is a question of its own.
+        path = route.trip(table, route.Way(name, 1, allowance=_FAR), faced)
+        wrong += route.judged(table, path, (), foes)
+        found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
+        ends[name] = table.resolve(path.itinerary.end)
+    found += crowded(table, ends)
+    return found + split.breaks(table, party.squad, ends)
+
+
+_FAR = 1e6
+
+
+def _claim(party: Party, paths: Paths, declaration: Declaration) -> fleet.Claim:
+    """The Fleet inches of a charge, which nobody has who fires while he charges."""
+    if declaration.details.text("fire") or declaration.details.get("fleet") is False or not paths:
+        return fleet.Claim()
+    return fleet.claim(party.table, tuple(paths), (), "charge")
+
+
+def _way(table: Table, name: str, score: float | None, bonus: int) -> route.Way:
+    return route.Way(
+        name,
+        1,
+        score=None if score is None else DOUBLE * score,
+        earlier=turn.turned(table, name) > 0.0,
+        allowance=DOUBLE * movement(table.models[name]),
+        bonus=bonus,
+        runs_on=False,
+        clause="charge.one-action-double-move",
+    )
+
+
+def _best(party: Party, paths: Paths, claimed: fleet.Claim) -> Dice:
+    """The best that dice could give."""
+    scores: dict[str, float] = {}
+    for name, legs in paths.items():
+        path = route.trip(party.table, _way(party.table, name, None, 0), legs_of(party.table, name, legs)[0])
+        found = variable.score(party.table, path)
+        if found is not None:
+            scores[name] = found.best
+    best = fleet.BEST if claimed.due else 0
+    return Dice(scores, {name: claimed.bonus(name, best) for name in paths})
+
+
+def _onset(party: Party, paths: Paths, foes: tuple[str, ...], dice: Dice) -> Onset:
+    """How the charge goes with such dice."""
+    table = party.table
+    trips: dict[str, route.Trip] = {}
+    ends: dict[str, Pose] = {}
+    for name, legs in paths.items():
+        way = _way(table, name, dice.scores.get(name), dice.bonus.get(name, 0))
+        trips[name] = route.trip(table, way, legs_of(table, name, legs)[0])
+        ends[name] = table.resolve(trips[name].itinerary.end)
+    arrive = [name for name in trips if trips[name].paid.whole]
+    first = [name for name in arrive if touches(table, name, ends[name], foes)]
+    beside = [
+        name
+        for name in arrive
+        if name not in first and any(_associated(table, name, ends[name], ends[friend]) for friend in first)
+    ]
+    fighters = tuple(name for name in trips if name in first or name in beside)
+    return Onset(trips, fighters, tuple(name for name in trips if name not in fighters))
+
+
+def touches(table: Table, name: str, pose: Pose, foes: tuple[str, ...]) -> bool:
+    """Whether a figure at a position is in base contact with one of some foes."""
+    body = table.models[name].base.shape.at(pose.x, pose.y, pose.facing)
+    return any(
+        within(gap(body, table.body(foe)), 0.0) and same(table.pose(foe).z, pose.z)
+        for foe in on_table(table, foes)
+    )
+
+
+def _associated(table: Table, name: str, here: Pose, friend: Pose) -> bool:
+    reach = LEAPERS_BESIDE if table.models[name].has(LEAPING) else BESIDE
+    return within(math.dist(here[:3], friend[:3]), reach)
+
+
+def _normal(table: Table, name: str, score: float | None) -> route.Way:
+    """The normal move that a figure makes instead of a charge."""
+    return replace(route.begin(table, name, 1), score=score, clause="charge.otherwise-normal-move")
+
+
+def _too_far(table: Table, onset: Onset, dice: Dice) -> list[Break]:
+    """Who does not get into combat, and cannot make a normal move of it either."""
+    if not onset.fighters:
+        return [Break("charge.must-reach", "the charge does not get anybody into combat")]
+    found = []
+    for name in onset.others:
+        way = _normal(table, name, dice.scores.get(name))
+        if not route.trip(table, way, onset.trips[name].legs).paid.whole:
+            says = f"{name} does not get into combat, nor there in a normal move"
+            found.append(Break("charge.must-reach", says))
+    return found
+
+
+def _rolled(game: Game, party: Party, hoped: Onset, claimed: fleet.Claim) -> Procedure[Dice]:
+    """Roll what sets the distance: Variable ground, then Fleet."""
+    scores: dict[str, float] = {}
+    for name, path in hoped.trips.items():
+        found = variable.score(party.table, path)
+        if found is not None and variable.touches(path):
+            scores[name] = yield from variable.rolled(game, name, found, "variable.charge")
+    bonus: dict[str, int] = {}
+    if claimed.due:
+        inches = yield from fleet.inches(game, claimed, "fleet.charge-bonus", "fleet.charge-total")
+        bonus = {name: claimed.bonus(name, inches) for name in hoped.trips}
+    return Dice(scores, bonus)
+
+
+def _instead(game: Game, party: Party, paths: Paths, dice: Dice, *, told: bool) -> Procedure[None]:
+    """No charge is made: a normal move the same way, or nothing, and the action is kept."""
+    side = party.table.models[party.names[0]].side
+    cited = ("charge.otherwise-normal-move", "charge.must-reach")
+    asked = Choice("instead of the charge", ("move", "something else"), side, cited, party.unit)
+    answer = "move" if told else (yield from choose(asked))
+    if answer != "move":
+        yield from do(Stopped(party.names[0], "the charge does not reach"), *cited)
+        return
+    clauses = action.move_clauses(party.table, party.names, 1)
+    yield from action.spend(game, party.names, "move", 1, *clauses, *cited)
+    for name, legs in paths.items():
+        way = _normal(game.now, name, dice.scores.get(name))
+        yield from route.follow(game, way, legs_of(game.now, name, legs)[0])
+    yield from split.report(game.now, party.unit, on_table(game.now, party.squad))
+
+
+def _onto(
+    game: Game, party: Party, declaration: Declaration, onset: Onset, foes: tuple[str, ...], dice: Dice
+) -> Procedure[None]:
+    """The charge itself: the action, shots on the way, the way, and blows at the end of it."""
+    table = party.table
+    again = any(table.note(CHARGED, name) == "fled" for name in party.names)
+    clauses = [
+        "charge.one-action-double-move",
+        *(movement_clause(table.models[name]) for name in onset.fighters),
+    ]
+    clauses += ["charge.second-charge"] if again else []
+    yield from action.spend(game, party.names, "charge", 1, *dict.fromkeys(clauses))
+    for name in onset.fighters:
+        yield from do(Noted(CHARGED, name, "met", "turn"), "charge.one-per-turn")
+    yield from charging_fire.exchange(game, declaration, onset.trips, onset.fighters, foes)
+    fled = yield from _flight(game, declaration.target, foes, table.models[party.names[0]].side)
+    for name, path in onset.trips.items():
+        if not game.now.models[name].place.on_table:
+            continue
+        legs = _to_contact(path) if fled else path.legs
+        if name in onset.others:
+            way = _normal(game.now, name, dice.scores.get(name))
+        else:
+            way = _way(game.now, name, dice.scores.get(name), dice.bonus.get(name, 0))
+        yield from route.follow(game, way, legs)
+        if name in onset.others:
+            continue
+        if fled:
+            yield from do(Noted(CHARGED, name, "fled", "turn"), "charge.target-flees")
+    for name in on_table(game.now, onset.fighters):
+        yield from _lock(game.now, name, onset.fighters, foes)
+
+
+def _lock(table: Table, name: str, fighters: tuple[str, ...], foes: tuple[str, ...]) -> Procedure[None]:
+    """Whoever has come to blows, or stands beside a friend who has, is locked in combat."""
+    pose = table.pose(name)
+    beside = [
+        friend
+        for friend in on_table(table, fighters)
+        if touches(table, friend, table.pose(friend), foes)
+        and _associated(table, name, pose, table.pose(friend))
+    ]
+    if touches(table, name, pose, foes) or beside:
+        yield from do(Reported("is locked in combat", name), "support.locked-in-combat")
+
+
+def _to_contact(path: route.Trip) -> tuple[Leg, ...]:
+    """The legs of a path as far as the spot where contact would have been made."""
+    last = path.itinerary.strides[-1]
+    legs = list(path.legs[: last.leg + 1])
+    legs[-1] = replace(legs[-1], to=(to_lattice(last.end.x), to_lattice(last.end.y)))
+    return tuple(legs)
+
+
+def _flight(game: Game, target: str, foes: tuple[str, ...], side: str) -> Procedure[bool]:
+    """Whether those who are charged run away, and how far; that is not decided by movement."""
+    asked = Ruling(
+        f"whether {target} flees",
+        "stands, or how far it flees: [dx, dy]",
+        "stands",
+        ("support.locked-in-combat",),
+        side,
+    )
+    shift = _shift((yield from rule(asked)))
+    if shift is None:
+        return False
+    for foe in on_table(game.now, foes):
+        pose = game.now.pose(foe)
+        x, y = _on_board(game.now, foe, pose.x + shift[0], pose.y + shift[1])
+        place = game.now.models[foe].place
+        there = replace(place, x=place.x + to_lattice(x - pose.x), y=place.y + to_lattice(y - pose.y))
+        yield from do(Moved(foe, there, "flees"), "charge.target-flees")
+    return True
+
+
+def _shift(answer: Value) -> tuple[float, float] | None:
+    if not isinstance(answer, tuple) or len(answer) != 2:
+        return None
+    return decimal(answer[0]), decimal(answer[1])
+
+
+def _on_board(table: Table, who: str, x: float, y: float) -> tuple[float, float]:
+    """Nobody flees over the edge of the table."""
+    if table.board is None:
+        return x, y
+    reach = table.models[who].base.shape.reach
+    width, depth = from_lattice(table.board.width), from_lattice(table.board.depth)
+    return min(max(x, reach), width - reach), min(max(y, reach), depth - reach)
