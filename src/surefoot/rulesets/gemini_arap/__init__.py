@@ -7,6 +7,7 @@ from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
 from surefoot.rulesets.gemini_arap.activation import activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.charge import charge
+from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
 from surefoot.rulesets.gemini_arap.laying import lay
@@ -18,6 +19,9 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 _AP = Detail("ap", "Action Points of this activation, 0 to 3, if it begins with this", "number")
+
+_PLAN = Detail("plan", "the paths of a squad: {shift: [dx, dy]} or {paths: {model: [...]}}", "data")
+_SUBSTITUTE = Detail("substitute_dice", "roll a D3 as a D6 and a D5 as a D10, halved", "switch")
 
 
 def _allowance(table: Table, who: str, details: Record) -> Answer:
@@ -48,13 +52,19 @@ ruleset = Ruleset(
                 details=(
                     _AP,
                     Detail("moves", "how many actions are spent on it, 1 to 3; 1 if left out", "number"),
-                    Detail(
-                        "plan", "the paths of a squad: {shift: [dx, dy]} or {paths: {model: [...]}}", "data"
-                    ),
-                    Detail("substitute_dice", "roll a D3 as a D6 and a D5 as a D10, halved", "switch"),
+                    _PLAN,
+                    _SUBSTITUTE,
                     Detail("fleet", "false keeps the Fleet inches for a charge", "switch"),
                     Detail("as", "rout or pursuit, if it is one of these"),
                 ),
+            ),
+            Action(
+                "climb",
+                move,
+                "Climb, with two actions",
+                Permits(),
+                path="optional",
+                details=(_AP, _PLAN, _SUBSTITUTE),
             ),
             Action(
                 "tactical",
@@ -64,7 +74,7 @@ ruleset = Ruleset(
                 path="optional",
                 details=(
                     _AP,
-                    Detail("plan", "the paths of a squad, as for a move", "data"),
+                    _PLAN,
                     Detail("end", "standing or prone; as before if left out"),
                 ),
             ),
@@ -106,6 +116,16 @@ ruleset = Ruleset(
                 details=(_AP,),
                 offered=offered_when_down,
             ),
+            Action(
+                "hit",
+                hit,
+                "Hit by something outside movement",
+                kind="happen",
+                details=(
+                    Detail("strength", "Strength of the hit", "number", required=True),
+                    Detail("cause", "shooting, melee or other; shooting if left out"),
+                ),
+            ),
             Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
             Action("end-turn", end_turn, "End of the player turn", kind="tick"),
         )
@@ -116,6 +136,7 @@ ruleset = Ruleset(
     questions={
         "allowance": _allowance,
         "cover": cover,
+        "defending-ws": defending_skill,
         "shooting": shooting,
         "speed": speed_of,
         "target": target,

@@ -19,6 +19,8 @@ RUN = "run"
 AP = "ap"
 # A figure that hugged the ground, until its unit is activated again.
 HUGGED = "hugged"
+# A climb that failed: no other movement in this player turn.
+HELD = "held"
 # Tools that only try things out assume this many.
 USUAL_AP = 2
 
@@ -57,8 +59,10 @@ def points(table: Table, unit: str) -> int | None:
     return None
 
 
-def breaks(table: Table, who: tuple[str, ...], need: int, stated: int | None = None) -> list[Break]:
-    """Everything that forbids a unit to spend so many Action Points now."""
+def breaks(
+    table: Table, who: tuple[str, ...], need: int, stated: int | None = None, *wanted: str
+) -> list[Break]:
+    """Everything that forbids a unit to spend so many Action Points now, and the clauses that want as many."""
     unit = unit_of(table, who[0])
     found: list[Break] = []
     names = members(table, who)
@@ -78,7 +82,8 @@ def breaks(table: Table, who: tuple[str, ...], need: int, stated: int | None = N
     spent = max(len(did(table, name)) for name in names)
     left = (USUAL_AP if have is None else have) - spent
     if left < need:
-        found.append(Break("support.action-points", f"{unit} needs {need} AP and has {max(0, left)} left"))
+        says = f"{unit} needs {need} AP and has {max(0, left)} left"
+        found += [Break(clause, says) for clause in ("support.action-points", *wanted)]
     return found
 
 
@@ -155,6 +160,13 @@ def down(table: Table, who: str) -> list[Break]:
             return [Break("fall.no-more-move-or-hide", f"{who} fell and can do nothing more this turn")]
         return [Break("fall.prone-next-turn", f"{who} fell: first it gets up or gathers its wits")]
     return []
+
+
+def held(table: Table, who: str) -> list[Break]:
+    """What keeps a figure that may act from moving."""
+    if table.note(HELD, who) is None:
+        return []
+    return [Break("climb.fail-up", f"{who} failed a climb and moves no more this turn")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
-from surefoot.dice.requests import Procedure, Roll, do, roll, sub
+from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll, sub
 from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice
 from surefoot.referee.itinerary import Stride
+from surefoot.referee.lens import Models
+from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View, bearing
 from surefoot.rulesets.gemini_arap.book import decimal, rows
-from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, toughness, wounds_left
+from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, on_table, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.prices import SMALL, lens
 from surefoot.rulesets.gemini_arap.support import d3, need_to_wound
 from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
@@ -27,6 +29,13 @@ from surefoot.table.table import Table
 # A fall shorter than this leaves a chance to act again in the same turn.
 SHORT = 3.0
 FELL = "fell"
+# Left behind by a jump down that ended in a fall.
+JUMPED = "jumped-down"
+# Left behind by a diving charge that ended in a fall.
+DIVED = "dived"
+# Where a hit comes from; only the first two shake a climber off a wall or a rope.
+CAUSES = ("shooting", "melee", "other")
+LADDERS = ("ladder", "portable-ladder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +66,36 @@ def strength(drop: float) -> int:
     return min(math.ceil(drop - TOLERANCE), max(int(row["strength"]) for row in rows("fall.hits")))
 
 
+def sight(table: Table, who: str) -> View:
+    """What is under a figure that falls: nobody makes way for it, not even its own squad."""
+    return View(Scene(table), replace(lens(table, who), models=((Models(), "solid"),)), who)
+
+
 def beside(table: Table, who: str, stride: Stride) -> Landing | None:
-    """Where a figure comes down that falls at the take-off edge of a jump."""
-    view = View(Scene(table), lens(table, who), who)
+    """Where a figure comes down that falls at the edge where a jump or a climb down begins."""
+    view = sight(table, who)
     dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
     length = math.hypot(dx, dy)
-    half = view.shape.across(bearing(dx, dy), stride.start.facing) / 2
-    x, y = stride.start.x + dx / length * half, stride.start.y + dy / length * half
-    z = stride.start.z
-    lower = [one for one in view.surfaces_at(x, y) if short_of(one.height(x, y), z)]
+    half = view.shape.across(bearing(dx, dy), stride.start.facing) / 2 if length else 0.0
+    share = half / length if length else 0.0
+    return _under(view, stride.start.x + dx * share, stride.start.y + dy * share, stride.start)
+
+
+def below(table: Table, who: str) -> Landing | None:
+    """Where a figure comes down that loses its hold: straight below."""
+    pose = table.pose(who)
+    return _under(sight(table, who), pose.x, pose.y, pose)
+
+
+def _under(view: View, x: float, y: float, start: Pose) -> Landing | None:
+    """The first surface under a point, and who stands there."""
+    lower = [one for one in view.surfaces_at(x, y) if short_of(one.height(x, y), start.z)]
     if not lower:
         return None
     surface = lower[-1]
-    pose = Pose(x, y, surface.height(x, y), stride.start.facing)
+    pose = Pose(x, y, surface.height(x, y), start.facing)
     onto = tuple(what for kind, what in view.overlapped(pose) if kind == "model")
-    return Landing(view.scene.place_at(pose, surface), pose, z - pose.z, onto)
+    return Landing(view.scene.place_at(pose, surface), pose, start.z - pose.z, onto)
 
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
@@ -113,25 +137,85 @@ def suffer(who: Victim, power: int, hits: int) -> Procedure[None]:
     left = who.wounds
     if who.useless:
         yield from do(Reported("armour does not help", who.who), "fall.no-armour-save")
-    need = need_to_wound(power, who.toughness)
     for _ in range(hits):
-        if need is None or left <= 0:
+        if need_to_wound(power, who.toughness) is None or left <= 0:
             break
-        wounded = yield from roll(
-            Roll("wound roll", D6, AtLeast(need), who.who, ("support.strength-vs-toughness",), hope=True)
-        )
-        if not wounded:
-            continue
-        if who.save:
-            saved = yield from roll(
-                Roll("save", D6, AtLeast(who.save), who.who, ("fall.power-armour-save",), hope=True)
-            )
-            if saved:
-                continue
-        left -= 1
-        yield from do(Counted(who.who, "wounds", 1), "support.strength-vs-toughness")
+        wounded = yield from _wounds(who, power)
+        if wounded:
+            saved = yield from _saves(who, "fall.power-armour-save")
+            left -= 0 if saved else 1
     if left <= 0:
         yield from do(Removed(who.who, f"killed by {who.by}"), "support.strength-vs-toughness")
+
+
+def _wounds(who: Victim, power: int) -> Procedure[bool]:
+    """One hit: whether it wounds."""
+    need = need_to_wound(power, who.toughness)
+    if need is None:
+        return False
+    request = Roll("wound roll", D6, AtLeast(need), who.who, ("support.strength-vs-toughness",), hope=True)
+    wounded: bool = yield from roll(request)
+    return wounded
+
+
+def _saves(who: Victim, *clauses: str) -> Procedure[bool]:
+    """One wound: whether a save stops it; else it is counted."""
+    if who.save:
+        saved = yield from roll(Roll("save", D6, AtLeast(who.save), who.who, clauses, hope=True))
+        if saved:
+            return True
+    yield from do(Counted(who.who, "wounds", 1), "support.strength-vs-toughness")
+    return False
+
+
+def hit(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A hit from outside movement: who hangs on a wall, a rope or a ladder falls if it wounds, saved or not."""
+    details = declaration.details
+    cause = details.text("cause", CAUSES[0])
+    if cause not in CAUSES:
+        raise Refused(Break("fall.climbers-hit", f"a hit comes from {', '.join(CAUSES)}, not {cause!r}"))
+    for who in on_table(game.now, declaration.who):
+        model = game.now.models[who]
+        power = details.number("strength")
+        struck = Victim(who, toughness(model), wounds_left(model), model.profile.number("Sv"), useless=False)
+        wounded = yield from _wounds(struck, power)
+        if not wounded:
+            continue
+        saved = yield from _saves(struck, "support.strength-vs-toughness")
+        if not saved and struck.wounds <= 1:
+            yield from do(Removed(who, "killed"), "support.strength-vs-toughness")
+            continue
+        clause = dislodges(game.now, who, cause)
+        if clause:
+            yield from drop(game, who, clause)
+
+
+def dislodges(table: Table, who: str, cause: str) -> str:
+    """The clause by which a wound shakes a figure off what it climbs; none if it does not."""
+    place = table.models[who].place
+    if place.kind != "link":
+        return ""
+    if table.pieces[place.on].sort in LADDERS:
+        return "ladder.damage-means-fall"
+    return "" if cause == CAUSES[-1] else "fall.climbers-hit"
+
+
+def drop(game: Game, who: str, *clauses: str) -> Procedure[None]:
+    """A figure loses its hold and falls straight down."""
+    landing = below(game.now, who)
+    if landing is None:
+        raise LookupError(f"nothing is below {who}")
+    yield from fall(game, who, landing, *clauses)
+
+
+def defending_skill(table: Table, who: str, details: Record) -> Answer:
+    """The WS with which a figure defends itself: half of it while it is down after a fall."""
+    model = table.models[who]
+    skill = model.profile.number("WS")
+    if not model.is_(FALLEN):
+        return Answer(skill, ("support.locked-in-combat",), f"WS {skill}")
+    dived = ("diving-charge.fallen-half-ws",) if table.note(DIVED, who) is not None else ()
+    return Answer(max(1, skill // 2), ("fall.half-ws", *dived), f"WS {skill}, halved because it fell")
 
 
 def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
@@ -139,7 +223,7 @@ def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
     table = game.now
     if not landing.onto or not table.models[who].place.on_table:
         return
-    view = View(Scene(table), lens(table, who), who)
+    view = sight(table, who)
     pose = table.pose(who)
     keeps: list[Keep] = [On(view.support(pose.z), "centre")]
     keeps += [Clear(one.body) for one in view.scene.figures if one.id != who and same(one.pose.z, pose.z)]
@@ -157,5 +241,5 @@ def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
 def short_enough(table: Table, who: str) -> bool:
     """Whether a figure that fell this turn may still act once it is up."""
     drop = table.note(FELL, who)
-    allowed = table.option("short_fall_recovery") is not False
+    allowed = table.option("short_fall_recovery") is not False or table.note(JUMPED, who) is not None
     return allowed and isinstance(drop, int) and short_of(from_lattice(drop), SHORT)

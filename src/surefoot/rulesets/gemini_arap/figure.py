@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
+from surefoot.geometry.tolerance import within
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.table.model import Model
 from surefoot.table.table import Table
@@ -17,6 +19,12 @@ IN_COVER = "in-cover"
 STATUSES = (FALLEN, PRONE, KNOCKED, ROUTING, PINNED, IN_COVER)
 
 LEAPING = "leaping"
+# Posed on its knees: it counts as tall as it would stand.
+KNEELING = "kneeling"
+LARGE = "large"
+SIZE_TWO = 2
+# The bulkiest of the man-sized stand on bases of this many millimetres.
+LARGE_BASE = 40.0
 MOVE_THROUGH_COVER = "move-through-cover"
 FLEET = "fleet"
 INDEPENDENT = "independent-character"
@@ -74,6 +82,19 @@ def wounds_left(model: Model) -> int:
 def flag(model: Model, name: str) -> bool:
     """A switch of the profile."""
     return model.profile.get(name) is True
+
+
+def flagged(model: Model, name: str, usual: bool) -> bool:
+    """A switch of the profile that has a default of its own."""
+    own = model.profile.get(name)
+    return own if isinstance(own, bool) else usual
+
+
+def bulk(model: Model) -> int:
+    """How many figures of normal human size a figure stands for: large Size Two models are as good as two."""
+    wide = model.base.shape.across(0.0) * MILLIMETRES_PER_INCH
+    large = model.profile.number("size") == SIZE_TWO and (model.has(LARGE) or within(LARGE_BASE, wide))
+    return 2 if large else 1
 
 
 def number(model: Model, name: str) -> float:

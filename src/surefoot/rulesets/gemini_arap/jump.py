@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.geometry.tolerance import beyond
 from surefoot.referee.bill import Line, point
 from surefoot.referee.itinerary import Stride
-from surefoot.rulesets.gemini_arap import fall
+from surefoot.rulesets.gemini_arap import fall, jump_down
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.figure import LEAPING, flag, movement, number
 from surefoot.rulesets.gemini_arap.prices import SMALL
@@ -20,8 +18,6 @@ from surefoot.table.table import Table
 
 # The widest jump is this much less than M.
 SHORT_OF_M = 1.0
-# One more test for each full stretch of so many inches that the far side lies lower.
-DROP_PER_TEST = 2.0
 
 
 def widest(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
@@ -96,10 +92,9 @@ def _across(
     drop = -stride.rise
     if beyond(drop, SMALL):
         clauses = (*clauses, "jump.height-difference")
-        for _ in range(math.floor(drop / DROP_PER_TEST + TOLERANCE)):
-            safe = yield from initiative_test(
-                game.now, who, "drop", "jump-down.test-per-two-inches", "jump.height-difference"
-            )
+        count, behind = jump_down.tests(game.now, drop)
+        for _ in range(0 if jump_down.is_controlled(game.now, who) else count):
+            safe = yield from initiative_test(game.now, who, "drop", *behind, "jump.height-difference")
             if not safe:
                 yield from _down(game, who, stride, "jump.height-difference", "jump-down.fail-falls")
                 return False

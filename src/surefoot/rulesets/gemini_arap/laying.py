@@ -9,8 +9,8 @@ from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.gemini_arap.book import PACKAGE, rows
-from surefoot.rulesets.gemini_arap.figure import M_SOURCE, STATUSES
-from surefoot.rulesets.gemini_arap.terrain import CLASSES, IMPASSABLE, classed, set_class, traits
+from surefoot.rulesets.gemini_arap.figure import KNEELING, M_SOURCE, SIZE_TWO, STATUSES
+from surefoot.rulesets.gemini_arap.terrain import CLASSES, IMPASSABLE, classed, is_ruled, set_class, traits
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
@@ -29,7 +29,7 @@ SWITCHES = (
 WORDS = ("creature", M_SOURCE, "equipment", "weapons", "ld_bonus")
 # A man-sized figure is this tall if nothing else is said, and has one Wound and Toughness 3.
 USUAL_HEIGHT = 1.25
-USUAL = {"size": 2, "T": 3, "W": 1}
+USUAL = {"size": SIZE_TWO, "T": 3, "W": 1}
 UNKNOWN_M = 4
 MOST_AP = 3
 # Armour that may be used against the hits of a fall.
@@ -48,6 +48,9 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         problems += _piece_problems(piece)
         if piece.sort == "area":
             pieces = pieces.with_(piece.id, _area(piece))
+        elif piece.sort in ("ramp", "stairs") or is_ruled(piece):
+            # Slopes are ground; the sides of what is climbed are, once somebody has ruled so.
+            pieces = pieces.with_(piece.id, classed(piece))
     defaults = {name: freeze(option.default) for name, option in load(PACKAGE).options.items()}
     options = Record({**defaults, **table.options})
     return table.changed(models=models, pieces=pieces, options=options), tuple(problems)
@@ -81,6 +84,8 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
             says = f"{model.id} is not man-sized: say how tall it is"
             problems.append(Problem(f"{where}.height", says, "obstacle.model-height"))
         height = to_lattice(USUAL_HEIGHT)
+    if model.has(KNEELING) and profile["size"] == SIZE_TWO:
+        height = max(height, to_lattice(USUAL_HEIGHT))
     return replace(model, profile=Record(profile), height=height), problems
 
 

@@ -12,9 +12,11 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import (
     action,
+    climb,
     crawl,
     door,
     fleet,
+    ladder,
     plans,
     route,
     split,
@@ -23,7 +25,15 @@ from surefoot.rulesets.gemini_arap import (
     variable,
 )
 from surefoot.rulesets.gemini_arap.coherency import poses
-from surefoot.rulesets.gemini_arap.figure import FALLEN, INDEPENDENT, LEADER, PRONE, ROUTING, on_table
+from surefoot.rulesets.gemini_arap.figure import (
+    FALLEN,
+    INDEPENDENT,
+    LEADER,
+    PRONE,
+    ROUTING,
+    movement_clause,
+    on_table,
+)
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import Became, Reported
 from surefoot.table.place import Pose
@@ -49,6 +59,13 @@ class Party:
     rolled: bool = True
     # The player may keep the Fleet inches for a charge.
     takes_fleet: bool = True
+    # Two actions for one allowance, in which something is climbed.
+    climbs: bool = False
+
+    @property
+    def points(self) -> int:
+        """The Action Points that it takes."""
+        return climb.ACTIONS if self.climbs else self.moves
 
     @property
     def squad(self) -> tuple[str, ...]:
@@ -58,6 +75,10 @@ class Party:
     def way(self, table: Table, name: str, inches: int = tactical.SIDES) -> route.Way:
         """The movement of a figure about to begin; a tactical one goes as far as a roll says."""
         way = route.begin(table, name, self.moves)
+        if self.climbs:
+            return route.Way(
+                name, 1, earlier=way.earlier, runs_on=False, clause="climb.two-actions", climbs=True
+            )
         if not self.hugging:
             return replace(way, rolled=self.rolled)
         return route.Way(
@@ -72,7 +93,7 @@ class Party:
     def claim(self, paths: Paths) -> fleet.Claim:
         """The Fleet inches that those who move may claim."""
         names = tuple(paths)
-        if self.hugging or not self.takes_fleet or not names:
+        if self.hugging or self.climbs or not self.takes_fleet or not names:
             return fleet.Claim()
         crawling = tuple(name for name, legs in paths.items() if crawl.crawls(legs))
         return fleet.claim(self.table, names, crawling, fleet.in_a_row(self.table, names[0], self.moves))
@@ -96,26 +117,31 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     names = action.members(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
     is_tactical = declaration.action == "tactical"
+    climbs = declaration.action == "climb"
     flight = declaration.details.text("as") or any(table.models[name].is_(ROUTING) for name in names)
     party = Party(
         table,
         unit,
         names,
-        1 if is_tactical else moves,
+        1 if is_tactical or climbs else moves,
         declaration.actor in table.units,
         is_tactical,
         not flight,
         declaration.details.get("fleet") is not False,
+        climbs,
     )
     breaks = _may_move(party, declaration)
     if breaks:
         raise Refused(*breaks)
     paths = declared(party, declaration)
     judge = PathsJudge(party)
-    broken = judge.breaks(paths)
+    broken = list(judge.breaks(paths))
+    if climbs and not broken:
+        wanted = two_actions(table, judge.trips(paths))
+        broken = action.breaks(table, declaration.who, party.points, stated(declaration), *wanted)
     if broken:
         raise Refused(*broken)
-    if not (yield from action.activate(game, declaration.who, stated(declaration), party.moves)):
+    if not (yield from action.activate(game, declaration.who, stated(declaration), party.points)):
         return
     if is_tactical:
         yield from _tactical(game, party, paths, judge, declaration.details.text("end"))
@@ -130,20 +156,26 @@ def _walked(
 ) -> Procedure[None]:
     """Ordinary moves: what the dice give, the paths, the way of each figure."""
     claimed = party.claim(paths)
-    clauses = action.move_clauses(party.table, party.names, party.moves)
+    kind, clauses = "move", action.move_clauses(party.table, party.names, party.moves)
+    if party.climbs:
+        wanted = two_actions(party.table, judge.trips(paths))
+        kind = "climb"
+        clauses = (*wanted, *(movement_clause(party.table.models[name]) for name in party.names))
     if not claimed.due:
         clauses = (*clauses, *claimed.clauses)
-    yield from action.spend(game, party.names, "move", party.moves, *clauses)
+    yield from action.spend(game, party.names, kind, party.points, *clauses)
     inches = 0
     if claimed.due:
         inches = yield from fleet.inches(game, claimed, "fleet.multiple-move-bonus", "fleet.consecutive")
     scores = yield from _scores(game, party, paths, substitute=substitute)
     if party.declared_as_squad or scores or claimed.due:
         paths = yield from _planned(party, paths, judge, rolled=bool(scores), fleet_roll=claimed.due)
+    fates = yield from climb.fates(game, {name: path.rises for name, path in judge.trips(paths).items()})
     for name, legs in paths.items():
         # The run as it was before this declaration: spending has not touched it.
         way = party.way(game.now, name)
-        way = replace(way, score=scores.get(name), bonus=way.bonus + claimed.bonus(name, inches))
+        bonus = way.bonus + claimed.bonus(name, inches)
+        way = replace(way, score=scores.get(name), bonus=bonus, fate=fates.get(name, ""))
         yield from down_to_crawl(game, name, legs)
         yield from route.follow(game, way, legs_of(game.now, name, legs)[0])
 
@@ -195,7 +227,7 @@ def _may_move(party: Party, declaration: Declaration) -> list[Break]:
     if party.declared_as_squad:
         return found + several_units(declaration)
     for name in party.names:
-        found += action.down(table, name)
+        found += action.down(table, name) or action.held(table, name)
         found += tactical.breaks(table, name) if party.hugging else []
     if len(party.names) > 1:
         found.append(Break("split.copy-the-leader", "name one figure, or the squad as a whole"))
@@ -249,18 +281,28 @@ class PathsJudge:
             return (Break("split.copy-the-leader", str(unreadable)),)
         return self.breaks(paths)
 
+    def trips(self, paths: Paths) -> dict[str, route.Trip]:
+        """The paths, each with the doors open that were opened before."""
+        found: dict[str, route.Trip] = {}
+        opened: tuple[str, ...] = ()
+        bonus = self.party.claim(paths)
+        for name, legs in paths.items():
+            faced, _ = legs_of(self.party.table, name, legs)
+            found[name] = hopeful(self.party, name, faced, opened, bonus)
+            opened = (*opened, *door.opened(faced))
+        return found
+
     def breaks(self, paths: Paths) -> tuple[Break, ...]:
         """All breaks of all figures, and those of the squad as a whole."""
         table, party = self.party.table, self.party
         found: list[Break] = []
         opened: tuple[str, ...] = ()
         ends: dict[str, Pose] = poses(table, party.squad)
-        bonus = party.claim(paths)
-        for name, legs in paths.items():
-            faced, wrong = legs_of(table, name, legs)
-            path = hopeful(party, name, faced, opened, bonus)
+        trips = self.trips(paths)
+        for name, path in trips.items():
+            faced, wrong = legs_of(table, name, paths[name])
             if party.declared_as_squad:
-                wrong += action.down(table, name)
+                wrong += action.down(table, name) or action.held(table, name)
                 wrong += tactical.breaks(table, name) if party.hugging else []
             if party.hugging:
                 wrong += tactical.path_breaks(table, path)
@@ -269,11 +311,35 @@ class PathsJudge:
             wrong += route.judged(table, path, opened)
             found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
             opened = (*opened, *door.opened(faced))
-            ends[name] = table.resolve(path.itinerary.end)
+            ends[name] = table.resolve(route.end(table, path))
+        if party.climbs and not two_actions(table, trips):
+            says = "nothing on this way takes two actions: a move will do"
+            found.append(Break("climb.two-actions", says))
+        found += ladder.crowded(table, on_ladders(table, trips))
         found += _same_manner(table, party.names, paths)
         found += crowded(table, ends)
         found += split.breaks(table, party.squad, ends)
         return tuple(dict.fromkeys(found))
+
+
+def two_actions(table: Table, trips: dict[str, route.Trip]) -> tuple[str, ...]:
+    """The clauses by which something on some ways takes two actions."""
+    found = [
+        climb.takes_two(table, name, rise)
+        for name, path in trips.items()
+        for rise in path.rises
+        if rise is not None
+    ]
+    return tuple(dict.fromkeys(clause for clause in found if clause))
+
+
+def on_ladders(table: Table, trips: dict[str, route.Trip]) -> dict[str, tuple[str, ...]]:
+    """Who is about to use which ladder."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, path in trips.items():
+        for rungs in ladder.climbed(table, path.itinerary):
+            found[rungs] = (*found.get(rungs, ()), name)
+    return found
 
 
 def hopeful(

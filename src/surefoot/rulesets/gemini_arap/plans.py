@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
-from surefoot.referee.itinerary import Leg
+from surefoot.referee.itinerary import By, Leg
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 
-_KEYS = ("to", "walk", "leap", "turn", "through", "manner", "on")
+# Legs that go straight to a point, each in its own way.
+_STRAIGHT: tuple[By, ...] = ("walk", "leap", "climb", "jump", "swim")
+_LINKS = ("ladder", "link")
+_KEYS = ("to", *_STRAIGHT, *_LINKS, "turn", "through", "manner", "on", "rise")
 
 
 class Unreadable(ValueError):
@@ -42,9 +45,13 @@ def _leg(value: Value) -> Leg:
         return Leg(by="turn", turn=_number(value["turn"]))
     if "through" in value:
         return Leg(_point(value.get("to")), "through", on, value.text("through"), manner=manner)
-    if "leap" in value:
-        return Leg(_point(value["leap"]), "leap", on, manner=manner)
-    return Leg(_point(value.get("to", value.get("walk"))), "walk", on, manner=manner)
+    for key in _LINKS:
+        if key in value:
+            to = _point(value["to"]) if "to" in value else None
+            rise = _number(value["rise"]) if "rise" in value else 0
+            return Leg(to, "link", on, value.text(key), rise=rise, manner=manner)
+    by: By = next((key for key in _STRAIGHT if key in value), "walk")
+    return Leg(_point(value.get(by, value.get("to"))), by, on, manner=manner)
 
 
 def paths(table: Table, names: tuple[str, ...], plan: object) -> dict[str, tuple[Leg, ...]]:
@@ -91,8 +98,10 @@ def _written(leg: Leg) -> Value:
         return Record(turn=plain(leg.turn))
     if leg.by == "walk" and not leg.on and not leg.manner:
         return to
-    entry: dict[str, Value] = {"leap" if leg.by == "leap" else "to": to}
-    entry |= {"through": leg.link} if leg.by == "through" else {}
+    straight = leg.by if leg.by in _STRAIGHT and leg.by != "walk" else "to"
+    entry: dict[str, Value] = {} if to is None else {straight: to}
+    entry |= {"through" if leg.by == "through" else "link": leg.link} if leg.link else {}
+    entry |= {"rise": plain(leg.rise)} if leg.rise else {}
     entry |= {"on": leg.on} if leg.on else {}
     entry |= {"manner": leg.manner} if leg.manner else {}
     return Record(entry)

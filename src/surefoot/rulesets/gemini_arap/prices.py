@@ -9,13 +9,16 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.referee.lens import Lens, Models, Pieces
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
 from surefoot.rulesets.gemini_arap.book import overridden
-from surefoot.rulesets.gemini_arap.figure import movement
+from surefoot.rulesets.gemini_arap.figure import LEAPING, movement
+from surefoot.rulesets.gemini_arap.leap import TIMES_ITS_HEIGHT
 from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
 from surefoot.table.table import Table
-from surefoot.table.terrain import Piece
+from surefoot.table.terrain import LINK_SORTS, Piece
 
 # Rises, drops and gaps up to this cost nothing extra.
 SMALL = 1.0
+# Before the class of what is climbed: its height is paid at that class alone, whatever the walk before it met.
+STEEP = "steep-"
 HALF, QUARTER = 2, 4
 # Walking backwards costs this many inches for each inch.
 BACKWARDS_FACTOR = 2.0
@@ -34,17 +37,20 @@ def sill(piece: Piece) -> float:
     return from_lattice(piece.details.number("sill"))
 
 
-def lens(table: Table, who: str, opened: tuple[str, ...] = ()) -> Lens:
-    """What a figure on foot sees; doors that it will have opened by then are not there."""
+def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[str, ...] = ()) -> Lens:
+    """What a figure on foot sees; doors that it will have opened are not there, what it climbs onto can be stood on."""
     mover = table.models[who]
     tall = from_lattice(mover.height)
+    highest = tall * (TIMES_ITS_HEIGHT if mover.has(LEAPING) else 1.0)
     hurdles = tuple(
         piece.id
         for piece in table.pieces.values()
         if piece.sort in ("wall", "obstacle")
         and beyond(from_lattice(piece.height), SMALL)
-        and within(from_lattice(piece.height), tall)
+        and within(from_lattice(piece.height), highest)
         and not piece.has(IMPASSABLE)
+        and piece.id not in climbed
+        and mover.place.on != piece.id
     )
     ways = tuple(
         piece.id
@@ -58,7 +64,7 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = ()) -> Lens:
         (Pieces(tags=(IMPASSABLE,)), "solid"),
         (Pieces(sorts=("door", "window")), "solid"),
         (Pieces(sorts=_LEVELS), "level"),
-        (Pieces(sorts=("ladder",)), "link"),
+        (Pieces(sorts=LINK_SORTS), "link"),
     ]
     if hurdles:
         pieces.insert(0, (Pieces(ids=hurdles), "hurdle"))
@@ -70,7 +76,6 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = ()) -> Lens:
         rest="centre",
         step=SMALL,
         gap=SMALL,
-        climbs=False,
     )
 
 
@@ -85,6 +90,11 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
         Rate(CRAWLING_FACTOR, "crawl.very-difficult-quarter", tags=(CRAWLED,)),
         Rate(CRAWLING_FACTOR, "crawl.half-rate", manners=(CRAWL,)),
     )
+    climbed = rounded.get(factor, "climb.vertical-cost")
+    steep = (
+        Rate(2.0, climbed, tags=(f"{STEEP}{DIFFICULT}",)),
+        Rate(4.0, climbed, tags=(f"{STEEP}{VERY_DIFFICULT}",)),
+    )
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
     return Tariff(
         action="move",
@@ -92,7 +102,7 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
         allowance=inch * math.ceil(allowance / factor - TOLERANCE),
         allowance_clause="allowance.one-ap-one-move",
         lens=lens(table, who, opened),
-        rates=(*ground, back) if factor == 1 else (back,),
+        rates=(*(ground if factor == 1 else ()), *steep, back),
         combine="product",
         fares=(
             Fare("walk", rounded.get(factor, "terrain.normal"), along=inch, by_ground=True),
@@ -101,7 +111,11 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
             Fare("step", "obstacle.low-free"),
             Fare("hurdle", "obstacle.medium-cost", up=1.0, rest=False),
             Fare("leap", "jump.deduct-distance", along=inch, rest=False, risk="jump.initiative-test"),
-            Fare("ladder", "ladder.normal-rate", up=1.0, down=1.0),
+            # Height is a fixed cost: only the class of what is climbed multiplies it.
+            Fare("climb", "climb.vertical-cost", along=1.0, up=1.0, down=1.0, by_ground=True),
+            Fare("ladder", "ladder.normal-rate", along=1.0, up=1.0, down=1.0, by_ground=True),
+            Fare("over", rounded.get(factor, "terrain.normal"), along=inch, rest=False),
+            Fare("drop", "jump-down.no-allowance", rest=False, risk="jump-down.test-per-two-inches"),
         ),
         turn_fare=price / TURN_STEP,
         turn_clause="turn.extra-costs-half-inch",
@@ -113,8 +127,10 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
 
 _CONDITIONS = {
     1: Condition(),
-    HALF: Condition(meets=(DIFFICULT,), avoids=(VERY_DIFFICULT, CRAWLED)),
-    QUARTER: Condition(meets=(VERY_DIFFICULT, CRAWLED)),
+    HALF: Condition(
+        meets=(DIFFICULT, f"{STEEP}{DIFFICULT}"), avoids=(VERY_DIFFICULT, CRAWLED, f"{STEEP}{VERY_DIFFICULT}")
+    ),
+    QUARTER: Condition(meets=(VERY_DIFFICULT, CRAWLED, f"{STEEP}{VERY_DIFFICULT}")),
 }
 
 

@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, crawl
-from surefoot.rulesets.gemini_arap.fall import FELL, short_enough
+from surefoot.rulesets.gemini_arap.fall import FELL, JUMPED, short_enough
 from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.table.effects import Became, Noted
@@ -76,15 +76,19 @@ def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], claus
     for name in names:
         fell = table.models[name].is_(FALLEN)
         cited = ["fall.prone-next-turn"] if fell and table.note(FELL, name) is None else []
-        cited += ["fall.short-fall-recovery"] if table.note(FELL, name) is not None else []
+        jumped = table.note(JUMPED, name) is not None
+        recovered = "jump-down.get-up-first" if jumped else "fall.short-fall-recovery"
+        cited += [recovered] if table.note(FELL, name) is not None else []
         yield from action.spend(game, (name,), "get-up", 1, clause, *cited)
         yield from do(Became(name, loses=loses), clause, *cited)
         if table.note(FELL, name) is not None:
-            yield from do(Noted(FELL, name, None, "turn"), "fall.short-fall-recovery")
+            yield from do(Noted(FELL, name, None, "turn"), recovered)
 
 
 def _still_falling(table: Table, name: str) -> list[Break]:
     """A figure that fell this turn gets up in it only after a short fall."""
     if table.note(FELL, name) is None or short_enough(table, name):
         return []
-    return [Break("fall.no-more-move-or-hide", f"{name} fell too far to do anything more this turn")]
+    jumped = table.note(JUMPED, name) is not None
+    clause = "jump-down.fail-ends-turn" if jumped else "fall.no-more-move-or-hide"
+    return [Break(clause, f"{name} fell too far to do anything more this turn")]

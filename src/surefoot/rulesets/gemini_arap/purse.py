@@ -32,6 +32,8 @@ class Item:
     fixed: int
     clauses: tuple[str, ...]
     is_fixed: bool = False
+    # The clause that prices the stride, where its mode alone does not say it.
+    priced_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +269,7 @@ def _price(item: Item, tariff: Tariff) -> tuple[int, int, int, str]:
         clause = item.clauses[0] if item.clauses else ""
         return to_lattice(abs(item.stride.turn)), 0, item.fixed, clause
     length, rate, travel, clause = price(item.stride, tariff)
-    return length, rate, travel + item.fixed, clause
+    return length, rate, travel + item.fixed, item.priced_by or clause
 
 
 def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int = 0) -> tuple[Line, ...]:

@@ -12,7 +12,19 @@ from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.gemini_arap import crawl, dangerous, door, jump, rules, speed, turn
+from surefoot.rulesets.gemini_arap import (
+    climb,
+    crawl,
+    dangerous,
+    door,
+    jump,
+    jump_down,
+    ladder,
+    rules,
+    speed,
+    steep,
+    turn,
+)
 from surefoot.rulesets.gemini_arap.action import RUN
 from surefoot.rulesets.gemini_arap.prices import CRAWL, alternatives, lens
 from surefoot.rulesets.gemini_arap.purse import (
@@ -27,16 +39,15 @@ from surefoot.rulesets.gemini_arap.purse import (
     pay,
     restored,
 )
+from surefoot.rulesets.gemini_arap.steep import Rise, rises
 from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, grounds, impassable
 from surefoot.table.effects import Moved, Noted, Stopped
-from surefoot.table.place import Pose
+from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 # Ways of moving that a walk cannot contain, and the clause that says how they are made.
 _NOT_WALKED = {
-    "climb": "climb.two-actions",
-    "jump": "jump-down.part-of-move",
     "fly": "impassable.machines",
     "swim": "swim.distance",
     "lift": "support.building-level",
@@ -68,6 +79,12 @@ class Way:
     runs_on: bool = True
     # The clause by which the action is had.
     clause: str = "allowance.one-ap-one-move"
+    # Two actions that buy one allowance and a climb; whether its test is behind it, and how a test of the squad ended.
+    climbs: bool = False
+    tested: bool = False
+    fate: climb.Fate = ""
+    # What it has climbed so far: the way down the far side is free.
+    gained: steep.Gained = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +96,7 @@ class Trip:
     itinerary: Itinerary
     items: tuple[Item, ...]
     paid: Paid
+    rises: tuple[Rise | None, ...]
 
     @property
     def offset(self) -> int:
@@ -115,14 +133,21 @@ def extras(table: Table, way: Way) -> Extras:
 def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
     """Trace and price a path; doors that it opens on the way, or that others will have opened, do not stop it."""
     opened = (*opened, *door.opened(legs))
-    itinerary = trace(Scene(table), lens(table, way.who, opened), way.who, legs)
-    items = (*way.past, *_items(table, way, itinerary, legs))
+    itinerary = trace(Scene(table), lens(table, way.who, opened, climb.onto(table, legs)), way.who, legs)
+    up_and_down = rises(table, way.who, itinerary, way.gained)
+    items = (*way.past, *_items(table, way, itinerary, legs, up_and_down))
     tariffs = alternatives(table, way.who, way.score, opened, way.allowance)
     paid = pay(items, tariffs, way.moves, extras(table, way))
-    return Trip(way, legs, itinerary, items, paid)
+    return Trip(way, legs, itinerary, items, paid, up_and_down)
 
 
-def _items(table: Table, way: Way, itinerary: Itinerary, legs: tuple[Leg, ...]) -> tuple[Item, ...]:
+def _items(
+    table: Table,
+    way: Way,
+    itinerary: Itinerary,
+    legs: tuple[Leg, ...],
+    up_and_down: tuple[Rise | None, ...],
+) -> tuple[Item, ...]:
     """What the strides of a path cost, as far as that does not depend on who pays."""
     found: list[Item] = []
     who = way.who
@@ -140,6 +165,9 @@ def _items(table: Table, way: Way, itinerary: Itinerary, legs: tuple[Leg, ...]) 
             inches, clauses = turn.price(table, turned, abs(stride.turn))
             turned += abs(stride.turn)
             found.append(Item(stride, to_lattice(inches), clauses, True))
+        elif (rise := up_and_down[index]) is not None:
+            item = steep.item(table, who, stride, rise, ground)
+            found.append(replace(item, clauses=(*item.clauses, *climb.aided(table, who, rise))))
         else:
             opening = openings.get(index, door.Passage(0, ()))
             tags, clauses = _priced_as(stride, ground)
@@ -169,9 +197,11 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
         if leg.by in _NOT_WALKED
     ]
     found += _doors(table, path, opened)
-    for stride in itinerary.strides:
+    for stride, rise in zip(itinerary.strides, path.rises, strict=True):
         if stride.mode == "leap":
             found += jump.breaks(table, who, stride, path.way.moves)
+        if rise is not None:
+            found += _rising(table, path, stride, rise)
     barred = impassable(table, itinerary)
     if barred is not None:
         where = point(itinerary.strides[barred[0]].start)
@@ -181,10 +211,34 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     if itinerary.hold is not None and not (itinerary.hold.kind == "model" and itinerary.hold.what in foes):
         found.append(_held(table, itinerary.hold))
     elif not path.paid.whole:
-        found += _too_far(path)
+        found += _too_far(path) if _part_way(path) is None else steep.crowded(table, who, end(table, path))
     else:
         found += _no_room(itinerary)
     return found
+
+
+def _rising(table: Table, path: Trip, stride: Stride, rise: Rise) -> list[Break]:
+    """What forbids a stride up or down."""
+    way = path.way
+    if rise.kind == "climb":
+        return climb.breaks(table, way.who, stride, rise, climbs=way.climbs)
+    if rise.kind == "drop":
+        tactical = way.clause == "tactical.d6-distance"
+        return jump_down.breaks(table, way.who, stride, "in a tactical move" if tactical else stride.manner)
+    return []
+
+
+def _part_way(path: Trip) -> Cut | None:
+    """Where a path that cannot be paid whole ends on what it climbs; None if it ends nowhere."""
+    at = path.reach
+    hangs = steep.may_hang(path.legs, path.itinerary.strides, path.rises, at)
+    return at if hangs else None
+
+
+def end(table: Table, path: Trip) -> Place:
+    """Where a path that is judged legal ends: part way up, if it cannot be paid whole."""
+    at = None if path.paid.whole else _part_way(path)
+    return path.itinerary.end if at is None else cut(path.itinerary, at, Scene(table)).end
 
 
 def falls(table: Table, path: Trip) -> bool:
@@ -301,20 +355,42 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
                 return False
             legs = path.legs[stride.leg :]
             continue
+        rise = path.rises[hinge]
+        if rise is not None and rise.kind == "climb":
+            goes = yield from climb.starting(game, way.who, stride, rise, way.fate)
+            if not goes:
+                return False
+            way, legs = replace(way, tested=True), path.legs[stride.leg :]
+            continue
         item = path.items[path.offset + hinge]
         ledger = lines(path.items, path.paid, path.offset + hinge, (path.offset + hinge + 1, 0.0), way.spent)
         if door.is_work(leg):
             yield from door.work(game.now, way.who, leg, ledger, *item.clauses)
             legs = path.legs[stride.leg + 1 :]
         else:
-            enough = not ahead((hinge + 1, 0.0), path.reach)
-            end = cut(path.itinerary, (hinge + 1, 0.0), Scene(game.now)).end
-            over = yield from jump.jumping(game, way.who, stride, way.moves, enough, end, ledger)
+            over = yield from _jump(game, path, hinge, ledger)
             if not over:
                 return False
             yield from speed.remember(game.now, way.who, (stride,), way.clause)
             legs = (replace(path.legs[stride.leg], by="walk", on=""), *path.legs[stride.leg + 1 :])
         way = replace(way, past=path.items[: path.offset + hinge + 1], spent=way.spent + cost(ledger))
+
+
+def _jump(game: Game, path: Trip, hinge: int, ledger: tuple[Line, ...]) -> Procedure[bool]:
+    """Across a gap, or down from an edge; true if the figure is to go on."""
+    stride, who = path.itinerary.strides[hinge], path.way.who
+    lands = cut(path.itinerary, (hinge + 1, 0.0), Scene(game.now)).end
+    if stride.mode == "drop":
+        return (yield from jump_down.jumping(game, who, stride, lands))
+    enough = not ahead((hinge + 1, 0.0), path.reach)
+    return (yield from jump.jumping(game, who, stride, path.way.moves, enough, lands, ledger))
+
+
+def _is_tested(table: Table, way: Way, rise: Rise | None) -> bool:
+    """Whether a test stands before a climb."""
+    if rise is None or rise.kind != "climb" or way.tested or way.fate == "holds":
+        return False
+    return climb.tests(table, way.who, rise)
 
 
 def _hinge(table: Table, path: Trip, total: float) -> int | None:
@@ -324,8 +400,13 @@ def _hinge(table: Table, path: Trip, total: float) -> int | None:
             return None
         # Standing at its edge is no risk: who gets no further does not enter.
         entered = ahead(path.reach, (index, 0.0))
-        if stride.mode == "leap" or (entered and dangerous.ahead_of(table, path.way.who, stride, total)):
+        hazard = entered and dangerous.ahead_of(table, path.way.who, stride, total)
+        rise = path.rises[index]
+        if stride.mode == "leap" or hazard or (rise is not None and rise.kind == "drop"):
             return index
+        if _is_tested(table, path.way, rise):
+            # Without any allowance left the test waits for the next action.
+            return index if entered else None
         if door.is_work(path.leg(stride)):
             return None if ahead((index + 1, 0.0), path.reach) else index
     return None
@@ -348,8 +429,10 @@ def _walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
         how = "goes" if (part.end.x, part.end.y, part.end.on) != (here.x, here.y, here.on) else "turns"
         yield from do(Moved(who, part.end, how), *_cited(path, part, ledger), ledger=ledger)
         yield from speed.remember(game.now, who, part.strides, way.clause)
-    past = path.items[: end[0]]
-    return replace(way, past=past, spent=way.spent + cost(ledger))
+    for name in ladder.climbed(game.now, part):
+        yield from ladder.used(game.now, name, who)
+    gained = steep.climbed(path.rises[: to[0]], way.gained)
+    return replace(way, past=path.items[: end[0]], spent=way.spent + cost(ledger), gained=gained)
 
 
 def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, ...]:
@@ -366,6 +449,8 @@ def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, 
             cited.append("variable.modifiers-after-roll")
         if stride.manner == "backwards":
             cited.append("backup.half-rate")
+    if ladder.is_mixed(path.itinerary):
+        cited.append("ladder.mix-with-walking")
     cited += _whole_actions(path)
     return tuple(dict.fromkeys(clause for clause in cited if clause)) or (path.way.clause,)
 
@@ -385,14 +470,21 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
     """Walk the rest, as far as the actions carry; what was paid for is kept for moves that follow at once."""
     who = path.way.who
     whole: Cut = (len(path.itinerary.strides), 0.0)
-    to = whole if path.paid.whole else last_rest(path.itinerary, path.reach) or (0, 0.0)
+    hangs = None if path.paid.whole else _part_way(path)
+    to = whole if path.paid.whole else hangs or last_rest(path.itinerary, path.reach) or (0, 0.0)
     yield from _walk(game, path, to)
     items = kept(path.items, (path.offset + to[0], to[1]))
     if items and path.way.runs_on:
         more = {"bonus": path.way.bonus} if path.way.bonus else {}
         run = Record(moves=path.way.moves, items=items, **more)
         yield from do(Noted(RUN, who, run, "turn"), path.way.clause)
-    if not path.paid.whole:
+    if hangs is not None:
+        rise = path.rises[hangs[0]]
+        assert rise is not None
+        yield from steep.part_way(game.now, who, rise)
+        if _is_tested(game.now, path.way, rise):
+            yield from do(Stopped(who, "no allowance is left for the climb"), "climb.test-next-action")
+    elif not path.paid.whole:
         yield from do(Stopped(who, "the movement carries it no further"), *_why_short(path))
     yield from door.blocking(game.now, who)
 

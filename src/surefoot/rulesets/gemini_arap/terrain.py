@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from surefoot.referee.itinerary import Itinerary
+from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.tolerance import within
+from surefoot.referee.itinerary import Itinerary, Stride
+from surefoot.referee.scene import region_of
 from surefoot.rulesets.gemini_arap.book import NAME, rows
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -141,15 +144,61 @@ def _kinds(tags: list[str]) -> list[str]:
     return list(dict.fromkeys(tag.replace(_SET, _LISTED) for tag in tags))
 
 
+def is_listed(piece: Piece) -> bool:
+    """Whether the lists of ground know a piece by its tags."""
+    return bool(_listed(piece.tags))
+
+
+def is_ruled(piece: Piece) -> bool:
+    """Whether a piece has a class of its own, or is variable."""
+    return bool(set_class(piece)) or is_variable(piece)
+
+
+def face(table: Table, stride: Stride) -> Piece | None:
+    """The piece whose side a stride goes up or down; a pit has its side where the ground ends."""
+    named = (table.pieces.get(name) for name in (stride.link, stride.over, stride.surface))
+    found = next((piece for piece in named if piece is not None), None)
+    if found is not None:
+        return found
+    x, y = stride.start.x, stride.start.y
+    pits = (piece for piece in table.pieces.values() if piece.sort == "gap")
+    return next((pit for pit in pits if holds(pit, x, y)), None)
+
+
+def holds(piece: Piece, x: float, y: float) -> bool:
+    """Whether a point lies on the outline of a piece or inside it."""
+    return within(region_distance(x, y, region_of(piece.outline).rings), 0.0)
+
+
+def _of_surface(table: Table, stride: Stride) -> tuple[str, ...]:
+    """What a slope that is walked, or a side that is climbed, adds to the ground of areas."""
+    if stride.mode == "ladder":
+        return (f"{DIFFICULT}{_LISTED}ladder",) if table.option("ladders_are_difficult") is True else ()
+    if stride.mode not in ("stairs", "climb"):
+        return ()
+    piece = face(table, stride) if stride.mode == "climb" else table.pieces[stride.surface]
+    return () if piece is None else tuple(tag for tag in piece.tags if _derived(tag))
+
+
 def grounds(table: Table, itinerary: Itinerary, *, rolled: bool = True) -> tuple[Ground, ...]:
     """The ground under each stride of a path; where nothing is rolled for it, variable ground is what lies under it."""
     option = table.option("variable_terrain") is True
     why = "variable.optional" if not option else "variable.rout-and-pursuit"
     multiply = table.option("overlap_rule") != "worst"
-    return tuple(
-        ground(stride.grounds, variable="" if option and rolled else why, multiply=multiply)
-        for stride in itinerary.strides
-    )
+    found = []
+    for stride in itinerary.strides:
+        tags = (*stride.grounds, *_of_surface(table, stride))
+        one = ground(tags, variable="" if option and rolled else why, multiply=multiply)
+        found.append(replace(one, clauses=(*one.clauses, *_of_slope(table, stride))))
+    return tuple(found)
+
+
+def _of_slope(table: Table, stride: Stride) -> tuple[str, ...]:
+    """The clauses behind walking up or down a slope."""
+    if stride.mode != "stairs":
+        return ()
+    ruled = ("obstacle.surface-class",) if is_ruled(table.pieces[stride.surface]) else ()
+    return ("obstacle.vertical-costs-like-horizontal", *ruled)
 
 
 def impassable(table: Table, itinerary: Itinerary) -> tuple[int, str] | None:

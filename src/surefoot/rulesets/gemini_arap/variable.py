@@ -59,8 +59,8 @@ def score(table: Table, path: Trip) -> Score | None:
     under = grounds(table, path.itinerary, rolled=path.way.rolled)
     touched = [
         ground.variable
-        for stride, ground in zip(path.itinerary.strides, under, strict=True)
-        if ground.variable and stride.length > 0.0
+        for item, ground in zip(path.items[path.offset :], under, strict=True)
+        if ground.variable and item.stride.length > 0.0
     ]
     if not touched:
         return None

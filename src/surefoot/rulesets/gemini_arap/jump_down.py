@@ -1,0 +1,102 @@
+"""Jumping down: part of a forward move, free of charge, with a test for each full two inches."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, do
+from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.referee.bill import point
+from surefoot.referee.itinerary import Stride
+from surefoot.rulesets.gemini_arap import fall
+from surefoot.rulesets.gemini_arap.book import decimal
+from surefoot.rulesets.gemini_arap.figure import SIZE_TWO
+from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.table.effects import Moved, Noted
+from surefoot.table.place import Place
+from surefoot.table.table import Table
+
+# One test for each full stretch of so many inches, at normal gravity.
+STRETCH = 2.0
+# Nobody of Size Two or less jumps further down by choice.
+LIMIT = 6.0
+CHUTES = ("gravity-chute", "grav-chute", "jump-pack")
+# Ways of moving that a jump down may be part of.
+FORWARD = ("", "forward")
+
+
+def gravity(table: Table) -> float:
+    """Gravity of the battlefield as a multiple of normal."""
+    return decimal(table.option("gravity"), 1.0)
+
+
+def is_controlled(table: Table, who: str) -> bool:
+    """Whether a device sets the figure down gently."""
+    return any(table.models[who].has(device) for device in CHUTES)
+
+
+def tests(table: Table, drop: float) -> tuple[int, tuple[str, ...]]:
+    """How many tests a drop takes, and the clauses behind the number."""
+    pull = gravity(table)
+    clauses = (
+        ("jump-down.test-per-two-inches",)
+        if pull == 1.0
+        else ("jump-down.test-per-two-inches", "jump-down.low-gravity")
+    )
+    return (math.floor(drop * pull / STRETCH + TOLERANCE) if pull else 0), clauses
+
+
+def limit(table: Table, who: str) -> tuple[float | None, tuple[str, ...]]:
+    """How far down a figure may jump by choice, None for any height, and the clauses behind it."""
+    model = table.models[who]
+    own = model.profile.get("max_jump_down")
+    pull = gravity(table)
+    if is_controlled(table, who):
+        return None, ("jump-down.grav-chutes",)
+    if not pull or (own is None and model.profile.number("size") > SIZE_TWO):
+        return None, ("jump-down.conditions",)
+    clauses: tuple[str, ...] = ("jump-down.human-limit",)
+    clauses += ("jump-down.conditions",) if own is not None or pull != 1.0 else ()
+    return decimal(own, LIMIT) / pull, clauses
+
+
+def breaks(table: Table, who: str, stride: Stride, manner: str) -> list[Break]:
+    """What forbids a jump down."""
+    where = point(stride.start)
+    found = []
+    if manner not in FORWARD:
+        found.append(Break("jump-down.part-of-move", f"nobody jumps down {manner}", where))
+    most, clauses = limit(table, who)
+    if most is not None and beyond(-stride.rise, most):
+        says = f'{who} jumps down {most:g}" at most, not {-stride.rise:.4g}"'
+        found += [Break(clause, says, where) for clause in clauses]
+    return found
+
+
+def jumping(game: Game, who: str, stride: Stride, end: Place) -> Procedure[bool]:
+    """Jump: the tests one after the other, and the fall if one fails; true if the figure goes on."""
+    drop = -stride.rise
+    cited: tuple[str, ...] = ("jump-down.part-of-move", "jump-down.no-allowance")
+    if is_controlled(game.now, who):
+        cited = (*cited, "jump-down.grav-chutes")
+    else:
+        count, clauses = tests(game.now, drop)
+        for _ in range(count):
+            safe = yield from initiative_test(game.now, who, "jump down", *clauses)
+            if not safe:
+                yield from fails(game, who, stride)
+                return False
+        most, behind = limit(game.now, who)
+        cited = (*cited, *behind) if most is None or beyond(drop, LIMIT) else cited
+    yield from do(Moved(who, end, "jumps down"), *cited)
+    return True
+
+
+def fails(game: Game, who: str, stride: Stride, *clauses: str) -> Procedure[None]:
+    """One failed test: a fall from where the figure jumped off."""
+    landing = fall.beside(game.now, who, stride)
+    assert landing is not None, "who jumps down has ground below"
+    yield from fall.fall(game, who, landing, "jump-down.fail-falls", *clauses)
+    if game.now.models[who].place.on_table:
+        yield from do(Noted(fall.JUMPED, who, True, "turn"), "jump-down.fail-ends-turn")

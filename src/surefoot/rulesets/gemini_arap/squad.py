@@ -1,0 +1,27 @@
+"""Squads that roll as one: who speaks for the majority, and who is picked at random."""
+
+from __future__ import annotations
+
+from surefoot.dice.pool import Dice
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Procedure, Roll, roll
+from surefoot.rulesets.gemini_arap.figure import initiative
+from surefoot.table.table import Table
+
+
+def majority(table: Table, names: tuple[str, ...]) -> str:
+    """The first figure with the Initiative of the majority; the higher of two that are as many."""
+    values = [initiative(table.models[name]) for name in names]
+    return names[values.index(max(values, key=lambda value: (values.count(value), value)))]
+
+
+def drawn(names: tuple[str, ...], count: int, what: str, *clauses: str) -> Procedure[tuple[str, ...]]:
+    """So many of some figures, picked at random one after the other; all of them if that is as many."""
+    left = list(names)
+    picked: list[str] = []
+    while left and len(picked) < count:
+        number = 1
+        if count - len(picked) < len(left):
+            number = yield from roll(Roll(what, Dice(1, len(left)), Total(), left[0], clauses))
+        picked.append(left.pop(number - 1))
+    return tuple(picked)

@@ -1,0 +1,178 @@
+"""What goes up or down on a path: low obstacles, climbs, ladders, ropes and drops, told apart and priced."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from surefoot.dice.requests import Break, Procedure, do
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.referee.bill import point
+from surefoot.referee.cut import Cut
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
+from surefoot.referee.scene import Scene
+from surefoot.rulesets.gemini_arap import leap
+from surefoot.rulesets.gemini_arap.fall import LADDERS
+from surefoot.rulesets.gemini_arap.figure import KNEELING
+from surefoot.rulesets.gemini_arap.prices import STEEP as STEEP_CLASS
+from surefoot.rulesets.gemini_arap.purse import Item
+from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, face, is_listed
+from surefoot.table.effects import Reported
+from surefoot.table.place import Place
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+# low: no higher than the figure. leap: what a Leaping creature takes in its stride. climb: higher, or sustained.
+Kind = Literal["low", "leap", "climb", "ladder", "rope", "drop"]
+# From this gradient on a slope is climbed: 45 degrees.
+STEEP = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """One stride that goes up or down: what it is, along which piece, and how many inches of it are paid."""
+
+    kind: Kind
+    up: bool
+    inches: float
+    piece: Piece | None
+    paid: float
+    # Down the far side of what was climbed in the same move.
+    passing: bool = False
+
+    @property
+    def name(self) -> str:
+        """What is climbed."""
+        return self.piece.id if self.piece is not None else ""
+
+
+# Inches climbed up each piece in one move.
+Gained = tuple[tuple[str, float], ...]
+
+
+def is_steep(piece: Piece | None) -> bool:
+    """Whether a slope is climbed and not walked: 45 degrees or more, and on none of the lists of ground."""
+    if piece is None or piece.sort != "ramp" or is_listed(piece):
+        return False
+    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
+    return within(math.hypot(x1 - x0, y1 - y0) * STEEP, from_lattice(piece.height))
+
+
+def rises(table: Table, who: str, itinerary: Itinerary, before: Gained = ()) -> tuple[Rise | None, ...]:
+    """What each stride of a path is, if it goes up or down, after what the same move has climbed already."""
+    gained = dict(before)
+    hanging = table.models[who].place.kind == "link"
+    found: list[Rise | None] = []
+    for stride in itinerary.strides:
+        one = _rise(table, who, stride, hanging=hanging)
+        if one is not None and not one.up and gained.get(one.name) and stride.mode == "climb":
+            one = replace(one, paid=max(0.0, one.inches - gained.pop(one.name)), passing=True)
+        gained |= climbed((one,), tuple(gained.items()))
+        hanging = hanging and one is None
+        found.append(one)
+    return tuple(found)
+
+
+def climbed(up_and_down: tuple[Rise | None, ...], before: Gained = ()) -> Gained:
+    """The heights that a move has gained on each piece, so that the way down its far side is free."""
+    gained = dict(before)
+    for one in up_and_down:
+        if one is not None and one.up and one.kind in ("low", "climb"):
+            gained[one.name] = gained.get(one.name, 0.0) + one.inches
+    return tuple(gained.items())
+
+
+def _rise(table: Table, who: str, stride: Stride, *, hanging: bool) -> Rise | None:
+    up = stride.rise > 0
+    inches = abs(stride.rise)
+    piece = face(table, stride) if stride.mode in ("climb", "ladder") else table.pieces.get(stride.surface)
+    tall = from_lattice(table.models[who].height)
+    if stride.mode == "ladder":
+        kind: Kind = "ladder" if piece is not None and piece.sort in LADDERS else "rope"
+        return Rise(kind, up, inches, piece, inches)
+    if stride.mode == "stairs":
+        if piece is None or not is_steep(piece) or within(from_lattice(piece.height), tall):
+            return None
+        return Rise("climb", up, stride.length, piece, stride.length)
+    if stride.mode == "hurdle":
+        leaps = leap.clears(table, who, inches)
+        return Rise(
+            "leap" if leaps else "low", True, inches, table.pieces[stride.over], 0.0 if leaps else inches
+        )
+    if stride.mode not in ("climb", "drop"):
+        return None
+    if leap.clears(table, who, inches) and not hanging:
+        return Rise("leap", up, inches, piece, 0.0)
+    if stride.mode == "drop":
+        return Rise("drop", False, inches, piece, 0.0)
+    low = within(inches, tall) and not hanging
+    return Rise("low" if low else "climb", up, inches, piece, inches)
+
+
+def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> Item:
+    """What a stride up or down costs: its inches, at the class of what is climbed and no other."""
+    cited = list(ground.clauses)
+    priced_by = ""
+    if rise.kind == "leap":
+        return Item(replace(stride, length=0.0, rise=0.0), 0, ("leap.vertical",))
+    if rise.kind == "drop":
+        return Item(stride, 0, ())
+    if rise.kind == "low":
+        priced_by = "obstacle.medium-cost" if rise.up else "descend.like-climbing"
+        cited += ["obstacle.kneeling-models"] if table.models[who].has(KNEELING) else []
+        if stride.mode == "hurdle":
+            return Item(stride, 0, tuple(cited), priced_by=priced_by)
+    if rise.passing:
+        cited += ["climb.over-in-one-move"]
+        tested = beyond(rise.inches - rise.paid, from_lattice(table.models[who].height))
+        cited += ["climb.over-one-test"] if tested else []
+    if rise.kind == "ladder":
+        cited.append("ladder.no-test")
+        priced_by = "difficult.two-for-one" if ground.name != NORMAL else ""
+    if stride.mode == "stairs":
+        cited.append("climb.definition")
+    tags = () if ground.name == NORMAL else (f"{STEEP_CLASS}{ground.name}",)
+    tags = (*tags, VARIABLE) if ground.variable else tags
+    mode = "climb" if stride.mode == "stairs" else stride.mode
+    climbed = replace(stride, mode=mode, length=rise.paid, rise=0.0, grounds=tags)
+    return Item(climbed, 0, tuple(cited), priced_by=priced_by)
+
+
+def may_hang(
+    legs: tuple[Leg, ...], strides: tuple[Stride, ...], up: tuple[Rise | None, ...], at: Cut
+) -> bool:
+    """Whether a move that runs out there may end part way up or down: in its last leg, on what is climbed."""
+    rise = up[at[0]]
+    climbs = rise is not None and rise.kind in ("climb", "ladder", "rope")
+    return climbs and strides[at[0]].leg == len(legs) - 1
+
+
+def crowded(table: Table, who: str, place: Place) -> list[Break]:
+    """Two figures cannot hang in one another."""
+    if place.kind != "link":
+        return []
+    pose = table.resolve(place)
+    top = pose.z + from_lattice(table.models[who].height)
+    body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
+    found = []
+    for one in Scene(table).figures:
+        level = short_of(one.pose.z, top) and short_of(pose.z, one.high)
+        if one.id != who and level and overlaps(body, one.body):
+            found.append(Break("coherency.head-to-head", f"{who} would hang in {one.id}", point(pose)))
+    return found
+
+
+def part_way(table: Table, who: str, rise: Rise) -> Procedure[None]:
+    """A figure that ends its move on what it climbs: its height is kept."""
+    place = table.models[who].place
+    clauses = {
+        "climb": ("climb.track-height",) if rise.up else ("climb.track-height", "descend.distance"),
+        "ladder": ("ladder.track-height", "ladder.mix-with-walking"),
+    }
+    if place.kind == "link":
+        details = Record(on=place.on, height=f"{from_lattice(place.z):g}")
+        cited = clauses.get(rise.kind, ("climb.track-height",))
+        yield from do(Reported("is part way", who, details), *cited)
