@@ -88,7 +88,7 @@ def test_falls_hit_as_hard_as_the_table_says() -> None:
     ]
 
 
-PAID_FOR = ("move", "tactical", "charge", "fire")
+PAID_FOR = ("move", "climb", "tactical", "charge", "fire")
 
 
 def test_what_can_be_declared_is_told_with_what_forbids_it() -> None:
