@@ -46,15 +46,15 @@ def falling_view(table: Table, who: str) -> View:
     return View(Scene(table), lens(table, who, voluntary=False), who)
 
 
-def brinks(table: Table, who: str, reach: float = EDGE_REACH) -> tuple[Brink, ...]:
-    """The edges that a fighter could fall over, nearest first."""
+def brinks(table: Table, who: str, reach: float = EDGE_REACH, *, narrow: bool = False) -> tuple[Brink, ...]:
+    """The edges that a fighter could fall over, nearest first; `narrow` ones too if it goes over one slantwise."""
     view = falling_view(table, who)
     pose = table.pose(who)
     body = view.body(pose)
     found = []
     for edge in edges_near(body, view.support(pose.z), reach):
         drop = _drop_behind(view, edge, pose)
-        if drop is not None and not _narrow(view, edge, pose):
+        if drop is not None and (narrow or not _narrow(view, edge, pose)):
             found.append(Brink(edge, drop, _railed(view, edge, pose)))
     return tuple(found)
 
@@ -143,10 +143,19 @@ def _room(view: View, surface: Surface, x: float, y: float, facing: float) -> tu
         return x, y
     if not blocked:
         return None
-    keeps: list[Keep] = [On(view.support(z), "all")]
-    keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
-    found = settle(view.shape, x, y, facing, tuple(keeps), limit=4 * view.shape.reach)
+    found = settle(view.shape, x, y, facing, room(view, z), limit=4 * view.shape.reach)
     return found.spots[0] if found.spots else None
+
+
+def room(view: View, z: float) -> tuple[Keep, ...]:
+    """What a base at a height must keep: all of it on that level and on the board, and clear of walls."""
+    part = view.lens.rest
+    assert part != "any"
+    keeps: list[Keep] = [On(view.support(z), part)]
+    if view.scene.ground.board is not None:
+        keeps.append(On(view.scene.ground.board, "all"))
+    keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
+    return tuple(keeps)
 
 
 def _underneath(view: View, pose: Pose) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
-from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled, settle
+from surefoot.geometry.settle import Arc, Clear, Keep, Settled, settle
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
-from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.edges import falling_view, room
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -49,19 +49,13 @@ def _on(arc: Arc, x: float, y: float) -> bool:
 
 def clear_of(view: View, who: str, others: dict[str, float]) -> tuple[Keep, ...]:
     """What a place on the mover's level must keep: room, walls, and its gap to every model near it."""
-    pose = view.scene.table.pose(who)
-    part = view.lens.rest
-    assert part != "any"
-    keeps: list[Keep] = [On(view.support(pose.z), part)]
-    keeps += [
-        Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
-    ]
-    keeps += [
+    z = view.scene.table.pose(who).z
+    others_near = [
         Clear(other.body, others.get(other.id, 0.0))
-        for other, _ in view.figures
-        if view.figure_bars(other, pose.z)
+        for other in view.scene.figures
+        if other.id != who and view.figure_bars(other, z)
     ]
-    return tuple(keeps)
+    return (*room(view, z), *others_near)
 
 
 def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:

@@ -49,5 +49,5 @@ def jumping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
     safe = yield from initiative_test(game.now, who, "jump down", "jump.test", modifiers=modifiers)
     if safe:
         return True
-    yield from fall_over(game, who, facing_along(brinks(game.now, who), stride), "jump.fail")
+    yield from fall_over(game, who, facing_along(brinks(game.now, who, narrow=True), stride), "jump.fail")
     return False

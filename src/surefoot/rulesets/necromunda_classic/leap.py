@@ -29,5 +29,7 @@ def leaping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
     safe = yield from initiative_test(game.now, who, "leap", "leap.test", modifiers=modifiers)
     if safe:
         return True
-    yield from fall_over(game, who, facing_along(brinks(game.now, who), stride), "leap.fail-fall")
+    yield from fall_over(
+        game, who, facing_along(brinks(game.now, who, narrow=True), stride), "leap.fail-fall"
+    )
     return False

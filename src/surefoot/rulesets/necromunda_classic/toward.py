@@ -9,7 +9,7 @@ from surefoot.dice.pool import DIRECTION
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, roll
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice
-from surefoot.referee.cut import cut
+from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
@@ -90,12 +90,17 @@ def driven(
             if not safe:
                 return (), ()
             continue
-        if itinerary.end != game.now.models[who].place:
+        falls = itinerary.hold is not None and itinerary.hold.kind == "edge"
+        # Who is not driven right over an edge comes to rest with its whole base, or it stays where it was.
+        rest = None if falls or itinerary.fits else last_rest(itinerary) or (0, 0.0)
+        part = itinerary if rest is None else cut(itinerary, rest, scene)
+        if part.end != game.now.models[who].place:
             yield from do(
-                Moved(who, itinerary.end, how),
+                Moved(who, part.end, how),
                 *clauses,
-                *_suspended(itinerary),
+                *_suspended(part),
                 *_why_stopped(itinerary.hold),
+                *(("structure.space-for-base",) if rest is not None else ()),
             )
         return (yield from _stopped(game, who, itinerary, angle))
 
@@ -122,7 +127,7 @@ def _stopped(
     if hold.kind == "model":
         return (hold.what,), ()
     if hold.kind == "edge":
-        near = brinks(game.now, who)
+        near = brinks(game.now, who, narrow=True)
         if near:
             brink = facing(near, math.sin(angle), math.cos(angle))
             return (), (yield from fall_over(game, who, brink, "toward.away-line"))
