@@ -22,7 +22,8 @@ from surefoot.draw.looks import (
     contrast,
     on,
 )
-from surefoot.draw.numbers import chance, length, number
+from surefoot.draw.numbers import chance, length
+from surefoot.table.words import number
 
 # What WCAG asks of text.
 READABLE = 4.5

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import surefoot
-from surefoot.cli import drawing
+from surefoot.cli import drawing, forecasting
 from surefoot.cli.exits import ExitCode, handled
 
 app = typer.Typer(
@@ -299,3 +299,5 @@ def _compare(
 
 
 app.command("draw", epilog=examples(*drawing.EXAMPLES))(drawing.draw)
+app.command("odds", epilog=examples(*forecasting.ODDS))(forecasting.odds)
+app.command("simulate", epilog=examples(*forecasting.SIMULATE))(forecasting.simulate)

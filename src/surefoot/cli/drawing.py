@@ -88,7 +88,7 @@ def draw(
         levels="apart" if levels else "together",
         stages="strip" if strip else "numbers",
     )
-    _written(shown, output, width, dark=dark)
+    written(shown, output, width, dark=dark)
     if told.open is not None:
         from surefoot.cli.answers import question
 
@@ -131,7 +131,8 @@ def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str,
     return laid.name, played(Session(laid.table), laid.declarations, responder, [*given, *laid.answers])
 
 
-def _written(shown: Picture, output: str, width: int, *, dark: bool) -> None:
+def written(shown: Picture, output: str, width: int, *, dark: bool) -> None:
+    """Put a picture where it is wanted: in a file, on standard output, or on the terminal."""
     if output == "":
         _on_terminal(shown)
         return

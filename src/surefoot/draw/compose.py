@@ -10,13 +10,13 @@ from surefoot.draw import scenery, standing
 from surefoot.draw.crop import board_of, bounds_for, cropped, uncut, union
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import WORDS
-from surefoot.draw.numbers import number
 from surefoot.draw.picture import Bounds, Caption, Ledger, Patch, Picture, Shade, Token
 from surefoot.draw.story import Story, ledger_of
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
+from surefoot.table.words import number, unit_sign
 
 
 def picture(
@@ -50,7 +50,7 @@ class _Scope:
 
     def __init__(self, table: Table, tables: Sequence[Table], *, whole: bool, ledger: bool) -> None:
         self.start = table
-        self.unit = scenery.unit_sign(table.unit)
+        self.unit = unit_sign(table.unit)
         self.numbers = standing.sides(tables)
         self.facing = standing.turned(tables)
         self.board = board_of(table)

@@ -5,16 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from surefoot.geometry.tolerance import from_lattice
-
-
-def number(value: float) -> str:
-    """A number with two decimals at most, and no zeros that say nothing.
-
-    >>> number(2.45507), number(4.0), number(-0.001)
-    ('2.46', '4', '0')
-    """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+from surefoot.table.words import number
 
 
 def length(millionths: int) -> str:

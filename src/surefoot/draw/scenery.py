@@ -9,7 +9,6 @@ from itertools import pairwise
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LEVELS, LINKS
-from surefoot.draw.numbers import number
 from surefoot.draw.picture import Bounds, Label, Patch, Point, Ring, Shade
 from surefoot.geometry.prepare import counter_clockwise
 from surefoot.geometry.shapes import Region
@@ -18,21 +17,11 @@ from surefoot.referee.scene import Scene, region_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import piece_top
 from surefoot.table.terrain import LINK_SORTS, Piece
+from surefoot.table.words import number, unit_sign
 
 # What is drawn first where two things reach equally high.
 _RANKS = ("platform", "block", "lift", "gap", "area", "stairs", "ramp", "ductway", "deck")
 _LAST = len(_RANKS)
-
-UNITS = {"inch": "″", "metre": " m"}
-
-
-def unit_sign(unit: str) -> str:
-    """What stands behind a length.
-
-    >>> unit_sign("inch"), unit_sign("metre")
-    ('″', ' m')
-    """
-    return UNITS.get(unit, f" {unit}")
 
 
 def order(patch: Patch) -> tuple[float, int]:

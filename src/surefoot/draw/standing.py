@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LINKS, SIDE_NAMES, SIDES
-from surefoot.draw.numbers import number
 from surefoot.draw.picture import Label, Patch, Sign, Token
-from surefoot.draw.scenery import points_of, unit_sign
+from surefoot.draw.scenery import points_of
 from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE
@@ -18,6 +17,7 @@ from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
+from surefoot.table.words import number, unit_sign
 
 # Statuses of somebody who no longer stands upright.
 DOWN = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from surefoot.dice.requests import Do
 from surefoot.draw.declared import declared_paths
 from surefoot.draw.lettering import clean, shortened
-from surefoot.draw.numbers import chance, length, number
+from surefoot.draw.numbers import chance, length
 from surefoot.draw.picture import Caption, Label, Ledger, Point, Ring, Sign, Token, Track
 from surefoot.draw.scenery import length_of
 from surefoot.draw.standing import half, token
@@ -20,6 +20,7 @@ from surefoot.table.effects import Moved
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
+from surefoot.table.words import number
 
 # The first word of a ledger line that is not simply a way on foot.
 _MODES = {

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from surefoot.draw.crop import BEYOND
 from surefoot.draw.layout import multiples
 from surefoot.draw.looks import AREAS, GHOSTS, LINKS, WORDS
-from surefoot.draw.numbers import number
 from surefoot.draw.picture import Bar, Bounds, Patch, Picture, Point, Ring, Token
 from surefoot.draw.scenery import bounds_of
 from surefoot.geometry import kernel
+from surefoot.table.words import number
 
 if TYPE_CHECKING:
     from rich.text import Text

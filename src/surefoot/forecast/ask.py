@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from surefoot.dice.host import Unanswered
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import near_miss, ruleset_of
 from surefoot.table.model import Model
+from surefoot.table.place import BOARD
 from surefoot.table.table import Table
+from surefoot.table.words import number, unit_sign
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,7 @@ def _told(end: End, name: str) -> str:
     parts += [status for status in now.statuses if status not in was.statuses]
     parts += [f"no longer {status}" for status in was.statuses if status not in now.statuses]
     parts += [
-        f"{counter} {now.counted(counter) - was.counted(counter):+d}"
+        f"{now.counted(counter) - was.counted(counter):+d} {counter}"
         for counter in ruleset_of(end.after).harms
         if now.counted(counter) != was.counted(counter)
     ]
@@ -196,9 +197,6 @@ def _where(table: Table, model: Model) -> str:
     if not at.on_table:
         return f"{at.kind} {at.on}".strip()
     pose = table.resolve(at)
-    spot = f"at {_number(pose.x)}, {_number(pose.y)}"
-    return f"{spot}, {_number(pose.z)} up" if _number(pose.z) != "0" else spot
-
-
-def _number(value: float) -> str:
-    return f"{from_lattice(round(value * 1_000) * 1_000):g}"
+    up = f", {number(pose.z)}{unit_sign(table.unit)} up" if number(pose.z) != "0" else ""
+    on = f" on {at.on}" if at.on not in ("", BOARD) else ""
+    return f"at {number(pose.x)}, {number(pose.y)}{on}{up}"

@@ -1,0 +1,318 @@
+"""The commands that look ahead: exact odds of what a scenario declares, and simulation of it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from surefoot.cli.exits import ExitCode, handled, tell
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from surefoot.files.scenario import Scenario
+    from surefoot.forecast.odds import Odds
+
+ODDS = (
+    "odds table.yaml",
+    "odds table.yaml --ask damage --who kal",
+    "odds table.yaml --given 3 --clauses",
+    "odds safe.yaml risky.yaml --ask safe",
+    "odds table.yaml --choose least:losses -o odds.svg",
+)
+SIMULATE = (
+    "simulate table.yaml",
+    "simulate table.yaml -n 1000000 --ask losses",
+    "simulate - --seed 7 --json",
+)
+# A chart shows so many answers; a table on the terminal as well, and says what it leaves out.
+MOST_SHOWN = 20
+
+Asked = Annotated[
+    str,
+    typer.Option(
+        "--ask",
+        metavar="QUESTION",
+        help="What is asked: end, verdict, place, status, losses, damage, safe, or a counter by its name.",
+    ),
+]
+Who = Annotated[
+    str, typer.Option("--who", metavar="ID,…", help="About whom; about whoever is concerned if left out.")
+]
+
+
+@handled
+def odds(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE…", help="Scenarios, - for standard input; several are alternatives, compared."
+        ),
+    ],
+    ask: Asked = "end",
+    who: Who = "",
+    given: Annotated[
+        str,
+        typer.Option(metavar="FACES", help="Dice and answers that are known already: 3 or leap.test=3."),
+    ] = "",
+    choose: Annotated[
+        str,
+        typer.Option(
+            metavar="AIM:QUESTION", help="What whoever chooses is after: least:losses or most:damage."
+        ),
+    ] = "",
+    clauses: Annotated[bool, typer.Option("--clauses", help="How likely each clause comes into it.")] = False,
+    most: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Look at so many ways; the rest is said to be left.")
+    ] = 100_000,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Draw it instead: a file .svg or .png, - for SVG."
+        ),
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+) -> ExitCode:
+    """Say how what a scenario declares can end, each way with its exact chance.
+
+    All declarations of a file are one plan: how the last of them ends is asked for. Nothing is rolled or changed.
+    """
+    from surefoot.cli import answers
+    from surefoot.cli.run import read_scenario
+    from surefoot.forecast.ask import NoSuchQuestion
+
+    try:
+        known = answers.typed_dice(given) if given else []
+    except answers.NoDice as wrong:
+        raise typer.BadParameter(str(wrong), param_hint="--given") from None
+    found: list[tuple[Scenario, Odds, dict[Any, Fraction]]] = []
+    for file in files:
+        laid = read_scenario(file)
+        try:
+            ahead = _looked_at(laid, known, choose, most)
+            found.append((laid, ahead, ahead.over(ask, _names(who, laid))))
+        except NoSuchQuestion as wrong:
+            raise typer.BadParameter(str(wrong), param_hint="--ask") from None
+        except ValueError as wrong:
+            raise typer.BadParameter(str(wrong), param_hint="--choose") from None
+    if as_json:
+        _as_json(found, ask, clauses=clauses)
+    elif output:
+        _drawn(found, ask, output)
+    else:
+        _told(found, ask, clauses=clauses)
+    return ExitCode.OK
+
+
+def _looked_at(laid: Scenario, known: list[Any], choose: str, most: int) -> Odds:
+    from surefoot.cli.answers import Foreseen
+    from surefoot.forecast.odds import odds as exact
+
+    aim, colon, question = choose.partition(":")
+    if choose and (aim not in ("most", "least") or not colon):
+        raise typer.BadParameter("write least:losses or most:damage", param_hint="--choose")
+    return exact(
+        laid.table,
+        laid.declarations,
+        given=known,
+        policy=Foreseen.of(laid.answers),
+        choose=(aim, question) if choose else None,  # type: ignore[arg-type]  # one of two words
+        most=most,
+    )
+
+
+def _names(who: str, laid: Scenario) -> tuple[str, ...]:
+    from surefoot.referee.referee import near_miss
+
+    names = tuple(name.strip() for name in who.split(",") if name.strip())
+    for name in names:
+        if name not in laid.table.models:
+            known = list(laid.table.models)
+            raise typer.BadParameter(f"there is no {name!r}{near_miss(name, known)}", param_hint="--who")
+    return names
+
+
+def _as_json(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]], ask: str, *, clauses: bool) -> None:
+    from surefoot.cli.state import print_json
+    from surefoot.referee.referee import ruleset_of
+    from surefoot.referee.verdict import Citer
+
+    shown = []
+    for laid, ahead, answers in found:
+        cite = Citer(ruleset_of(laid.table).catalogue)
+        each: dict[str, Any] = {
+            "name": laid.name,
+            "ask": ask,
+            "answers": [
+                {"answer": answer, "odds": str(share), "chance": float(share)}
+                for answer, share in answers.items()
+            ],
+            "unresolved": str(ahead.unresolved),
+        }
+        if clauses:
+            each["clauses"] = {cite(clause): str(share) for clause, share in ahead.by_clause.items()}
+        shown.append(each)
+    print_json({"odds": shown})
+
+
+def _drawn(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]], ask: str, output: str) -> None:
+    from surefoot.cli.drawing import ENDINGS, STDOUT, written
+    from surefoot.draw.chances import bar_chart
+
+    if output != STDOUT and not output.lower().endswith(ENDINGS):
+        says = f"{output!r} names no kind of picture that can be drawn: end it in .svg or .png"
+        raise typer.BadParameter(says, param_hint="--output")
+    bars = [
+        (f"{laid.name}: {_words(answer, ask)}" if len(found) > 1 else _words(answer, ask), share)
+        for laid, ahead, answers in found
+        for answer, share in (*answers.items(), *_left(ahead))
+    ]
+    title = " or ".join(laid.name for laid, _, _ in found)
+    written(bar_chart(bars, title=f"{title} · {ask}"), output, 720, dark=False)
+
+
+def _left(ahead: Odds) -> list[tuple[Any, Fraction]]:
+    return [("not looked at: there are too many ways", ahead.unresolved)] if ahead.unresolved else []
+
+
+def _told(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]], ask: str, *, clauses: bool) -> None:
+    from rich.table import Table as Grid
+
+    from surefoot.cli.show import console
+    from surefoot.draw.numbers import chance
+
+    out = console()
+    grid = Grid(box=None, pad_edge=False, header_style="bold")
+    grid.add_column(ask)
+    for laid, _, _ in found:
+        grid.add_column(laid.name if len(found) > 1 else "chance", justify="right")
+        grid.add_column("")
+    rows = list(dict.fromkeys(answer for _, _, answers in found for answer in answers))
+    for answer in rows[:MOST_SHOWN]:
+        cells = []
+        for _, _, answers in found:
+            share = answers.get(answer)
+            cells += ["–", ""] if share is None else [_exact(share), chance(share)]
+        grid.add_row(_words(answer, ask), *cells)
+    if len(rows) > MOST_SHOWN:
+        grid.add_row(f"{len(rows) - MOST_SHOWN} more: see --json")
+    if any(ahead.unresolved for _, ahead, _ in found):
+        cells = [
+            cell for _, ahead, _ in found for cell in (_exact(ahead.unresolved), chance(ahead.unresolved))
+        ]
+        grid.add_row("not looked at: there are too many ways", *cells)
+    out.print(grid)
+    if clauses:
+        _clauses_told(found)
+
+
+def _clauses_told(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]]) -> None:
+    from rich.table import Table as Grid
+
+    from surefoot.cli.show import console
+    from surefoot.draw.numbers import chance
+
+    for _, ahead, _ in found:
+        grid = Grid(box=None, pad_edge=False, header_style="bold")
+        grid.add_column("clause")
+        grid.add_column("comes into it", justify="right")
+        grid.add_column("")
+        for clause, share in ahead.by_clause.items():
+            grid.add_row(clause, _exact(share), chance(share))
+        console().print("", grid)
+
+
+def _exact(share: Fraction) -> str:
+    return str(share) if share.denominator < 1_000_000 else f"{float(share):.6f}"
+
+
+def _words(answer: Any, ask: str) -> str:
+    if isinstance(answer, bool):
+        return f"{ask}: {'yes' if answer else 'no'}"
+    return str(answer) or "nothing changes"
+
+
+@handled
+def simulate(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario; - for standard input.")],
+    runs: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How often it is played.")] = 10_000,
+    ask: Asked = "end",
+    who: Who = "",
+    seed: Annotated[str, typer.Option(metavar="SEED", help="The same seed rolls the same.")] = "surefoot",
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Processes that work on it; 0 for one on each core.")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+) -> ExitCode:
+    """Play what a scenario declares many times, and count how it ends.
+
+    Each run has dice of its own, numbered from the seed: the result does not depend on how many processes work on it.
+    Exact odds are better where they are to be had; this always gives an answer.
+    """
+    from surefoot.cli.run import read_scenario
+    from surefoot.forecast.ask import NoSuchQuestion
+    from surefoot.forecast.simulate import simulate as play
+
+    laid = read_scenario(file)
+    bar = _progress(runs)
+    try:
+        with bar:
+            task = bar.add_task("playing", total=runs)
+            played = play(
+                laid.table,
+                laid.declarations,
+                runs,
+                seed=seed,
+                asked=ask,
+                who=_names(who, laid),
+                workers=workers,
+                progress=lambda count: bar.advance(task, count),
+            )
+    except NoSuchQuestion as wrong:
+        raise typer.BadParameter(str(wrong), param_hint="--ask") from None
+    rows = [
+        (answer, count, played.share(answer), *played.interval(answer))
+        for answer, count in played.seen.items()
+    ]
+    if as_json:
+        from surefoot.cli.state import print_json
+
+        answers = [
+            {"answer": answer, "seen": count, "share": share, "low": low, "high": high}
+            for answer, count, share, low, high in rows
+        ]
+        print_json({"runs": runs, "seed": seed, "ask": ask, "answers": answers})
+        return ExitCode.OK
+    _simulated(rows, ask)
+    tell(
+        f"{runs:,} runs; the true chance lies between the two last columns, but for one time in ten thousand"
+    )
+    return ExitCode.OK
+
+
+def _progress(runs: int) -> Any:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    shown = sys.stderr.isatty() and runs > 1
+    return Progress(console=Console(stderr=True), disable=not shown, transient=True)
+
+
+def _simulated(rows: list[tuple[Any, int, float, float, float]], ask: str) -> None:
+    from rich.table import Table as Grid
+
+    from surefoot.cli.show import console
+
+    grid = Grid(box=None, pad_edge=False, header_style="bold")
+    grid.add_column(ask)
+    for name in ("seen", "share", "from", "to"):
+        grid.add_column(name, justify="right")
+    for answer, count, share, low, high in rows[:MOST_SHOWN]:
+        grid.add_row(
+            _words(answer, ask), f"{count:,}", *(f"{100 * each:.2f} %" for each in (share, low, high))
+        )
+    if len(rows) > MOST_SHOWN:
+        grid.add_row(f"{len(rows) - MOST_SHOWN} more: see --json")
+    console().print(grid)
