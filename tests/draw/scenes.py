@@ -42,6 +42,7 @@ terrain:
   - {id: shut, door: [[28, 8], [29.5, 8]], state: [closed], height: 2}
   - {id: pane, window: [[31, 8], [32.5, 8]], height: 1, sill: 1}
   - {id: rail, railing: [[22, 20], [27, 20]], height: 0.5, on: top}
+  - {id: bulk, wall: [[34, 9.2], [34, 11.8]], width: 0.4, height: 3}
   - {id: duct, ductway: [[33, 10.5], [35, 10.5]], width: 1, height: 1}
 models:
   - {id: kal, base: 25.4, at: [5, 15], facing: 90, on: near, side: a, profile: {M: 6, I: 4}}
