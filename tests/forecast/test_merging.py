@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests import tiny
 
 from surefoot.dice.explore import Explorer, TooMany, faces_apart, readings
 from surefoot.dice.host import Asking, Game, Start, drive
@@ -15,6 +14,7 @@ from surefoot.dice.readings import AtLeast, Successes, Total
 from surefoot.dice.requests import Do, Procedure, Roll, chain, cited, do, passed, roll, sub, tally
 from surefoot.dice.responders import Seeded
 from surefoot.table.effects import Became, Counted
+from tests import tiny
 
 
 def wound(who: str) -> Procedure[tuple[int, int]]:
