@@ -10,19 +10,37 @@ from surefoot.rulesets.dark_heresy_2e.charge import charge
 from surefoot.rulesets.dark_heresy_2e.climb import climb
 from surefoot.rulesets.dark_heresy_2e.drop import jump_down, pushed
 from surefoot.rulesets.dark_heresy_2e.fatigue import rest, rest_permits, wake
+from surefoot.rulesets.dark_heresy_2e.fly import stops_flying
 from surefoot.rulesets.dark_heresy_2e.journey import journey, travel_permits
 from surefoot.rulesets.dark_heresy_2e.laying import lay
 from surefoot.rulesets.dark_heresy_2e.leap import leap
+from surefoot.rulesets.dark_heresy_2e.lift import lift, set_down
 from surefoot.rulesets.dark_heresy_2e.move import move
 from surefoot.rulesets.dark_heresy_2e.prices import tariffs
-from surefoot.rulesets.dark_heresy_2e.questions import modifier, speed_of
+from surefoot.rulesets.dark_heresy_2e.push import push
+from surefoot.rulesets.dark_heresy_2e.questions import (
+    attack_modifier_of,
+    attack_of,
+    limit_of,
+    load_of,
+    modifier,
+    speed_of,
+)
+from surefoot.rulesets.dark_heresy_2e.rounds import end_round
+from surefoot.rulesets.dark_heresy_2e.throw import throw
 
 MODE = Detail("mode", "the kind of time it is meant for: structured or narrative")
+ALTITUDE = Detail("altitude", "where a flier ends: ground, hovering, low or high; where it is, if left out")
 GROUND = (
     Detail("fall_point", "metres along the path where a failed test ends, if the GM says so", "length"),
     Detail(
         "gm_modifier", "what the GM adds to the test for treacherous ground: a number or a difficulty", "data"
     ),
+)
+THING = (
+    Detail("object", "which object"),
+    Detail("weight", "instead of an object: how many kilograms it weighs", "data"),
+    Detail("thing", "what it is that weighs so much"),
 )
 LEG = (
     Detail("pace", "normal, hurry or run"),
@@ -30,6 +48,7 @@ LEG = (
     Detail("minutes", "for how many minutes", "data"),
     Detail("km", "how many kilometres", "data"),
     Detail("difficult", "whether the ground is difficult", "switch"),
+    Detail("dark", "whether it leads through Darkness", "switch"),
     Detail("narrative_factor", "what the GM multiplies the distance by", "data"),
 )
 LEGS = Detail(
@@ -38,7 +57,7 @@ LEGS = Detail(
 
 
 def _walked(name: str, title: str, *details: Detail) -> Action:
-    return Action(name, move, title, Permits(name), path="required", details=(MODE, *details))
+    return Action(name, move, title, Permits(name), path="required", details=(MODE, ALTITUDE, *details))
 
 
 ruleset = Ruleset(
@@ -96,6 +115,7 @@ ruleset = Ruleset(
                     Detail("minutes", "for how many minutes", "data"),
                 ),
             ),
+            Action("stops-flying", stops_flying, "Stops flying", kind="happen"),
             Action("wake", wake, "Come to after a collapse", kind="happen"),
             Action(
                 "charge",
@@ -104,7 +124,19 @@ ruleset = Ruleset(
                 Permits("charge"),
                 path="required",
                 target="required",
-                details=(MODE, *GROUND),
+                details=(MODE, ALTITUDE, *GROUND),
+            ),
+            Action("lift", lift, "Lift", Permits("lift"), details=(MODE, *THING)),
+            Action("set-down", set_down, "Set down", Permits("set-down"), details=THING[:1]),
+            Action("push", push, "Push", Permits("push"), path="required", details=(MODE, *THING)),
+            Action(
+                "throw",
+                throw,
+                "Throw",
+                Permits("throw"),
+                path="optional",
+                target="optional",
+                details=(MODE, *THING, Detail("surface", "metres to a hard surface ahead", "data")),
             ),
             Action("stand", actions.stand, "Stand up", Permits("stand")),
             Action("drop-prone", actions.drop_prone, "Drop Prone", actions.able),
@@ -118,11 +150,18 @@ ruleset = Ruleset(
                     Detail("cost", "half or full; half if left out"),
                 ),
             ),
-            Action("end-round", actions.end_round, "End of the round", kind="tick"),
+            Action("end-round", end_round, "End of the round", kind="tick"),
         )
     },
     harms=(DAMAGE, FATIGUE),
     lay=lay,
     tariffs=tariffs,
-    questions={"speed": speed_of, "modifier": modifier},
+    questions={
+        "speed": speed_of,
+        "modifier": modifier,
+        "load": load_of,
+        "limit": limit_of,
+        "may-attack": attack_of,
+        "attack-modifier": attack_modifier_of,
+    },
 )

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import PRONE, UNCONSCIOUS
-from surefoot.table.effects import Became, ClockSet, Expired, Noted
+from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
+from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
 
 HALF, FULL = 1, 2
@@ -25,10 +27,33 @@ COSTS = {
     "leap": FULL,
     "jump-down": FULL,
     "stand": HALF,
+    "push": FULL,
+    "throw": FULL,
+    "jump-up": FULL,
+    "pull-up": FULL,
+    "abseil": FULL,
 }
 # The clause that says that an action is a Full Action, where it is not that of the turn.
-COST_CLAUSES = {"leap": "jump.full-action", "jump-down": "jump.full-action"}
-ON_FOOT = ("half-move", "full-move", "charge", "run", "climb", "leap", "jump-down")
+COST_CLAUSES = {
+    "leap": "jump.full-action",
+    "jump-down": "jump.full-action",
+    "jump-up": "jump.full-action",
+    "lift": "lift.full-action",
+    "push": "push.full-action",
+    "throw": "throw.test",
+}
+ON_FOOT = (
+    "half-move",
+    "full-move",
+    "charge",
+    "run",
+    "climb",
+    "abseil",
+    "leap",
+    "jump-down",
+    "jump-up",
+    "push",
+)
 
 
 def titled(action: str) -> str:
@@ -63,6 +88,9 @@ class Permits:
         if asleep := able(table, who):
             return asleep
         breaks = list(room(table, who, self.action, cost_of(table, who, self.action)))
+        breaks += zero_breaks(table, who, self.action)
+        if self.action in ON_FOOT:
+            breaks += burden_breaks(table, who)
         if self.action in ON_FOOT and model.is_(PRONE):
             breaks.append(Break("support.prone", f"{who} is Prone and must stand up first"))
         if self.action == "stand" and not model.is_(PRONE):
@@ -74,7 +102,7 @@ def cost_of(table: Table, who: str, action: str) -> int:
     """The Half Actions that an action takes; a talent may make standing up free."""
     if action == "stand" and table.models[who].profile.text("stand_cost", "half") == "free":
         return 0
-    return COSTS[action]
+    return COSTS.get(action, 0)
 
 
 def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
@@ -85,11 +113,10 @@ def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
     if cost and action in done:
         breaks.append(Break("support.actions", f"{who} has made a {title} in this turn already"))
     if len(done) + cost > TURN:
-        clause = COST_CLAUSES.get(action, "support.actions")
         says = (
             f"{title} is a {'Full' if cost == FULL else 'Half'} Action and {who} has done {', '.join(done)}"
         )
-        breaks.append(Break(clause, f"{says} in this turn"))
+        breaks.append(Break(COST_CLAUSES.get(action, "support.actions"), f"{says} in this turn"))
     return tuple(breaks)
 
 
@@ -123,10 +150,3 @@ def other(game: Game, declaration: Declaration) -> Procedure[None]:
     if breaks:
         raise Refused(*breaks)
     yield from spend(game.now, who, name, cost)
-
-
-def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
-    """The round is over: everybody has a new turn."""
-    clock = game.now.clock
-    yield from do(Expired("round"), "support.actions")
-    yield from do(ClockSet(clock.changed(round=clock.round + 1)), "time.structured-when")

@@ -13,7 +13,7 @@ from surefoot.table.table import Table
 
 CHARACTERISTICS = ("WS", "BS", "S", "T", "Ag", "Int", "Per", "WP", "Fel", "Ifl")
 # Those that movement is tested on.
-NAMES = {"S": "Strength", "T": "Toughness", "Ag": "Agility"}
+NAMES = {"S": "Strength", "T": "Toughness", "Ag": "Agility", "Per": "Perception", "BS": "Ballistic Skill"}
 # What somebody is worth whose profile does not say.
 ORDINARY = 30
 # Each rank of a skill, in the catalogue's order, and what it adds to the characteristic.

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.measure import gap_in_space
+from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.tolerance import beyond, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.altitude import LEVELS, band_of
 from surefoot.rulesets.dark_heresy_2e.env import hinders
-from surefoot.rulesets.dark_heresy_2e.move import Way, go, judged, leg_breaks, mode_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
+from surefoot.rulesets.dark_heresy_2e.move import go
+from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, mode_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.speeds import halved, speed
 from surefoot.table.effects import Reported
 from surefoot.table.place import Place
@@ -26,7 +29,10 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     who, target, table = declaration.actor, declaration.target, game.now
     if target not in table.models or not table.models[target].place.on_table:
         raise Refused(Break("support.charge", f"{target} is nobody that {who} can charge"))
-    way, breaks = judged(table, who, "charge", declaration.legs, target)
+    if aloft(table, declaration):
+        way, breaks = flown(table, declaration)
+    else:
+        way, breaks = judged(table, who, "charge", declaration.legs, target)
     breaks = [
         *mode_breaks(declaration, "structured"),
         *leg_breaks(declaration.legs, "charge"),
@@ -44,7 +50,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
 def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]:
     """What is wrong with a path as a Charge."""
     found: list[str] = []
-    metres = speed(table.options, table.models[who], "charge").metres
+    metres = speed(table, who, "charge", aloft=bool(way.band)).metres
     if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
         metres = halved(metres)
     away = _apart(table, who, target, table.models[who].place)
@@ -64,6 +70,9 @@ def _apart(table: Table, who: str, target: str, place: Place) -> float:
     """Metres between the bases, from edge to edge."""
     here, there = table.resolve(place), table.pose(target)
     body = table.models[who].base.shape.at(here.x, here.y, here.facing)
+    if place.kind == "air" and LEVELS.get(place.band) == LEVELS.get(band_of(table, target), 0):
+        # At one altitude the height above the ground is no distance.
+        return gap(body, table.body(target))
     return gap_in_space(body, here.z, table.body(target), there.z)
 
 

@@ -32,8 +32,8 @@ from surefoot.rulesets.dark_heresy_2e.faces import (
     is_climb,
 )
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
-from surefoot.rulesets.dark_heresy_2e.move import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.numbers import setting
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import climbing, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import (
@@ -176,7 +176,7 @@ def _hand_breaks(table: Table, who: str, way: Climb) -> list[Break]:
 def _test(table: Table, who: str, way: Climb, details: Record) -> Roll:
     model, piece = table.models[who], way.hardest.piece
     assert piece is not None
-    rate = climb_rate(table.options, model).metres
+    rate = climb_rate(table, who).metres
     enough = 1 + max(0, math.ceil(way.metres - float(rate) - TOLERANCE))
     modifiers, clauses = gm_modifier(traits(piece).get("gm_modifier"), "climb.gm-difficulty")
     hands = ("climb.hands-free",) if free_hands(model) < BOTH_HANDS else ()
@@ -219,7 +219,7 @@ def _target(skill: Skill) -> int:
 def _go_up(game: Game, who: str, way: Climb, degrees: int, clauses: tuple[str, ...]) -> Procedure[None]:
     """Climb as far as the round allows."""
     table, itinerary = game.now, way.itinerary
-    rate = climb_rate(table.options, table.models[who])
+    rate = climb_rate(table, who)
     metres = rate.metres + Fraction(degrees - 1)
     tariff = climbing(table, who, metres, way.rate)
     paid = bill(itinerary, tariff)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from surefoot.rulesets.dark_heresy_2e.speeds import Speed, halved, speed
-from surefoot.table.model import Model
-from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 
-def climb_rate(options: Record, model: Model) -> Speed:
+def climb_rate(table: Table, who: str) -> Speed:
     """Metres a round: half the Half Move, rounded up to a whole metre, but never above it."""
-    half = speed(options, model, "half")
+    half = speed(table, who, "half")
     rounding = ("support.rounding",) if halved(half.metres) * 2 > half.metres else ()
     return Speed(halved(half.metres), (*half.clauses, *rounding))

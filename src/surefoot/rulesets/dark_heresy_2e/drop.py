@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import math
+from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall, hurt, lie_down
-from surefoot.rulesets.dark_heresy_2e.move import go, mode_breaks
+from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.move import go
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import request, tested
 from surefoot.table.effects import Moved, Stopped
+from surefoot.table.record import Record
 
 
 def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -47,25 +51,36 @@ def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
 def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
     """A controlled drop: on one's feet as far as it is safe, else Prone and hurt."""
     table = game.now
-    model = table.models[who]
-    agility = score(table.options, model, "Ag")
-    enough = max(1, math.ceil(landing.drop - agility.bonus - TOLERANCE))
-    skill = characteristic(table.options, model, "Ag")
-    asked = request(table.options, who, "jump down", skill, "drop.test", *clauses, enough=enough)
+    options = here(table, who)
+    own = score(options, table.models[who], "Ag")
+    clauses = (*clauses, *own.clauses)
+    enough = _degrees_for(options, own.bonus, landing.drop)
+    asked = request(options, who, "jump down", agility(table, who), "drop.test", *clauses, enough=enough)
     degrees = yield from tested(asked)
     if degrees < 0:
         yield from fall(game, who, landing, "drop.failure")
         yield from do(Stopped(who, "fell"), "drop.failure")
         return
-    if within(landing.drop, agility.bonus + degrees):
-        yield from do(
-            Moved(who, landing.place, "jumps down"), "drop.safe-distance", *clauses, *agility.clauses
-        )
+    changed = jump_clauses(options)
+    if within(landing.drop, float(safe_drop(options, own.bonus, degrees))):
+        yield from do(Moved(who, landing.place, "jumps down"), "drop.safe-distance", *clauses, *changed)
         return
-    yield from do(Moved(who, landing.place, "jumps down"), "drop.too-far", *clauses, *agility.clauses)
-    yield from hurt(game, who, max(0.0, landing.drop - agility.bonus), "drop.too-far")
+    yield from do(Moved(who, landing.place, "jumps down"), "drop.too-far", *clauses, *changed)
+    yield from hurt(game, who, max(0.0, landing.drop - own.bonus), "drop.too-far")
     yield from lie_down(game, who, "drop.too-far")
     yield from do(Stopped(who, "jumped further than was safe"), "drop.too-far")
+
+
+def safe_drop(options: Record, agility_bonus: int, degrees: int) -> Fraction:
+    """Metres that are safe to jump down with some degrees of success."""
+    return jumped(options, Fraction(agility_bonus + degrees))
+
+
+def _degrees_for(options: Record, agility_bonus: int, metres: float) -> int:
+    degrees = 1
+    while beyond(metres, float(safe_drop(options, agility_bonus, degrees))):
+        degrees += 1
+    return degrees
 
 
 def pushed(game: Game, declaration: Declaration) -> Procedure[None]:

@@ -10,12 +10,16 @@ from surefoot.dice.requests import Modifier, Procedure, Ruling, rule
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
+from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import difficulty, request, tested
 from surefoot.table.record import Record, Value
 
 HINDERING = "hindering"
 TREACHEROUS = "treacherous:"
+# What ground does to somebody who pushes something over it: blocked, normal or a modifier.
+PUSH = "push:"
+BLOCKED, NORMAL = "blocked", "normal"
 # Other names of ground that counts as a condition of the table.
 ALSO = {"refuse": "rubble", "loose-sand": "mud"}
 # Slows nobody: the rules of light say how fast one goes in it.
@@ -78,31 +82,33 @@ def gm_modifier(value: Value, clause: str) -> tuple[tuple[Modifier, ...], tuple[
     return (), ()
 
 
-def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record) -> Procedure[Cut | None]:
-    """The test to run or charge over treacherous ground; where on the path somebody goes down who fails it."""
+def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clauses: str) -> Procedure[int]:
+    """The test to run or charge over treacherous ground: degrees of success above 0, of failure below."""
     table = game.now
-    added, clauses = gm_modifier(details.get("gm_modifier"), "env.gm-difficulty")
-    skill = characteristic(table.options, table.models[who], "Ag")
+    added, more = gm_modifier(details.get("gm_modifier"), "env.gm-difficulty")
     modifiers = (*condition_modifiers(met_conditions(itinerary)), *added)
     asked = request(
-        table.options, who, "keeping one's feet", skill, "env.run-charge-test", *clauses, modifiers=modifiers
+        table.options,
+        who,
+        "keeping one's feet",
+        agility(table, who),
+        "env.run-charge-test",
+        *clauses,
+        *more,
+        modifiers=modifiers,
     )
-    degrees = yield from tested(asked)
-    if degrees > 0:
-        return None
+    return (yield from tested(asked))
+
+
+def fall_down(who: str, itinerary: Itinerary, degrees: int, details: Record) -> Procedure[Cut]:
+    """Where on the path somebody goes down who failed by some degrees; the GM may say otherwise."""
     default = lattice(fall_point(itinerary, -degrees))
     point = details.get("fall_point", default)
-    answer = yield from rule(
-        Ruling(
-            "where on the path he goes down",
-            "millionths of a metre along the path",
-            point,
-            ("env.test-failed",)
-            if "fall_point" in details
-            else ("env.test-failed", "support.degrees-of-failure"),
-            who,
-        )
+    clauses = (
+        ("env.test-failed",) if "fall_point" in details else ("env.test-failed", "support.degrees-of-failure")
     )
+    schema = "millionths of a metre along the path"
+    answer = yield from rule(Ruling("where on the path he goes down", schema, point, clauses, who))
     return cut_at(itinerary, from_lattice(answer if isinstance(answer, int) else default))
 
 

@@ -1,4 +1,4 @@
-"""Clocks that run while somebody travels: hurrying, running, marching; when each asks for a test, and what breaks it."""
+"""Clocks that run while somebody travels: hurrying, running, marching, bearing a load; when each asks for a test, and what breaks it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 CHAIN = "chain"
+# The minutes that somebody has been Encumbered.
+BURDEN = "burden"
 # The paces that make a chain.
 FAST: tuple[Pace, ...] = ("hurry", "run")
 # What every test after the first of its kind takes off.
@@ -30,21 +32,24 @@ class Clocks:
     day: Fraction = Fraction(0)
     # The pace of the chain as it was last kept up.
     pace: Pace = "normal"
+    # Minutes Encumbered; None for those who are not.
+    burdened: Fraction | None = None
 
     def after(self, pace: Pace, minutes: Fraction, breaks: Fraction) -> Clocks:
         """The clocks after some minutes at a pace; a pause of `breaks` minutes sets the chains back."""
-        day = self.day + minutes
+        burdened = None if self.burdened is None else self.burdened + minutes
+        now = replace(self, day=self.day + minutes, burdened=burdened)
         if pace == "hurry":
-            return replace(self, hurried=self.hurried + minutes, idle=Fraction(0), day=day, pace=pace)
+            return replace(now, hurried=self.hurried + minutes, idle=Fraction(0), pace=pace)
         if pace == "run":
-            return replace(self, ran=self.ran + minutes, idle=Fraction(0), day=day, pace=pace)
-        return replace(self.paused(minutes, breaks), day=day)
+            return replace(now, ran=self.ran + minutes, idle=Fraction(0), pace=pace)
+        return now.paused(minutes, breaks)
 
     def paused(self, minutes: Fraction, breaks: Fraction) -> Clocks:
         """The clocks after some minutes without hurrying or running."""
         idle = self.idle + minutes
         if idle >= breaks:
-            return Clocks(day=self.day)
+            return Clocks(day=self.day, burdened=self.burdened)
         return replace(self, idle=idle)
 
     @property
@@ -80,6 +85,8 @@ def until_due(clocks: Clocks, pace: Pace, toughness_bonus: int) -> Fraction:
         ends.append(_next(clocks.hurried, period(toughness_bonus)))
     if pace == "run":
         ends.append(_next(clocks.ran, HOUR))
+    if clocks.burdened is not None:
+        ends.append(_next(clocks.burdened, period(toughness_bonus)))
     return min(ends)
 
 
@@ -97,6 +104,8 @@ def tests_due(clocks: Clocks, pace: Pace, toughness_bonus: int) -> tuple[Due, ..
     beyond = clocks.day - safe_march(toughness_bonus)
     if beyond > 0 and beyond % HOUR == 0:
         found.append(Due("march", int(beyond / HOUR)))
+    if clocks.burdened is not None and clocks.burdened % period(toughness_bonus) == 0:
+        found.append(Due("encumbered", int(clocks.burdened / period(toughness_bonus))))
     return tuple(found)
 
 
@@ -105,7 +114,7 @@ def breaking(options: Record) -> Fraction:
     return setting(options, "chain_break_hours") * HOUR
 
 
-def clocks_of(table: Table, who: str) -> Clocks:
+def clocks_of(table: Table, who: str, *, burdened: bool = False) -> Clocks:
     """The clocks of somebody as the table remembers them."""
     chain, day = table.note(CHAIN, who), table.note("day", who)
     kept_chain = chain if isinstance(chain, Record) else Record()
@@ -117,6 +126,7 @@ def clocks_of(table: Table, who: str) -> Clocks:
         _minutes(kept_chain, "idle"),
         _minutes(travelled, "minutes"),
         pace,
+        (exact(table.note(BURDEN, who)) or Fraction(0)) if burdened else None,
     )
 
 
@@ -136,6 +146,9 @@ def remember(who: str, before: Clocks, after: Clocks) -> Procedure[None]:
         )
     elif before.running:
         yield from do(Noted(CHAIN, who, None, "event"), "hurry.consecutive")
+    if after.burdened is not None:
+        burden = Noted(BURDEN, who, kept(after.burdened), "event", "setting the load down")
+        yield from do(burden, "encumbered.fatigue-test")
 
 
 def kept(minutes: Fraction) -> int | str:

@@ -9,6 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
 from surefoot.referee.bill import Line
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, fatigue, flag, full_bonus
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import (
@@ -24,11 +25,20 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     tests_due,
     until_due,
 )
-from surefoot.rulesets.dark_heresy_2e.move import mode_breaks
-from surefoot.rulesets.dark_heresy_2e.narrative import DAY, Plan, Stretch, planned, road, stretches
+from surefoot.rulesets.dark_heresy_2e.light import HARD
+from surefoot.rulesets.dark_heresy_2e.narrative import (
+    DAY,
+    PACE_PENALTIES,
+    Plan,
+    Stretch,
+    planned,
+    road,
+    stretches,
+)
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
 from surefoot.table.effects import ClockSet, Noted, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -72,6 +82,8 @@ def _able(model: Model) -> list[Break]:
 def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     """Everybody named travels the same legs, each at his own rate."""
     legs, breaks = stretches(declaration.details)
+    if chosen(game.now.options, "gravity") == "zero":
+        legs = tuple(replace(leg, weightless=True) for leg in legs)
     breaks = [*mode_breaks(declaration, "narrative"), *breaks]
     party = everybody(game.now, declaration.who)
     breaks += [each for who in party for each in _able(game.now.models[who])]
@@ -89,7 +101,10 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def _travel(game: Game, who: str, legs: tuple[Stretch, ...]) -> Procedure[Travel]:
     table, model = game.now, game.now.models[who]
-    before = clocks_of(table, who)
+    load = burden(table, who)
+    if load.state == "overloaded":
+        raise Refused(*burden_breaks(table, who))
+    before = clocks_of(table, who, burdened=load.state == "encumbered")
     agb, clauses = movement_bonus(table.options, model, "narrative")
     hasty = HALF if _worn(table.options, model) else Fraction(1)
     plan = planned(road(agb), before.day, legs, hasty)
@@ -98,6 +113,8 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...]) -> Procedure[Travel
     start = Travel(table.options, model, before, plan)
     done = yield from chain(stretch, start, legs)
     cited = [*clauses, "narrative.table", "narrative.unit-choice"]
+    if load.state == "encumbered":
+        cited += [*load.clauses, "encumbered.speed-unchanged"]
     if len(legs) > 1:
         cited.append("narrative.legs")
     if done.clocks.day >= DAY:
@@ -119,6 +136,9 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...]) -> Procedure[Travel
 def stretch(travel: Travel, leg: Stretch) -> Procedure[Travel]:
     """One leg, from test to test; it needs no table."""
     start, slowed = travel, False
+    lost = False
+    if leg.blind:
+        lost = yield from _lose_way(travel, leg)
     while not travel.model.is_(UNCONSCIOUS):
         slow = _slowed(travel, leg)
         rate = travel.plan.a_minute(leg) * leg.multiplier * (HALF if slow else 1)
@@ -137,8 +157,31 @@ def stretch(travel: Travel, leg: Stretch) -> Procedure[Travel]:
         for due in tests_due(clocks, leg.pace, travel.toughness_bonus):
             if not travel.model.is_(UNCONSCIOUS):
                 travel = yield from _endure(travel, due)
-    yield from _told(start, travel, leg, slowed)
+    if lost:
+        # It took its time and brought him no nearer.
+        travel = replace(travel, metres=start.metres)
+    yield from _told(start, travel, leg, slowed, lost)
     return travel
+
+
+def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
+    """The test of whoever travels too fast in the dark; whether he goes astray."""
+    skill = characteristic(travel.options, travel.model, "Per", "narrative")
+    modifiers = [Modifier(difficulty(HARD) or 0, "Darkness", "light.dark-half-rate")]
+    if leg.pace in PACE_PENALTIES:
+        value, clause = PACE_PENALTIES[leg.pace]
+        modifiers.append(Modifier(value, f"at a {leg.pace}", clause))
+    asked = request(
+        travel.options,
+        travel.model.id,
+        "finding the way",
+        skill,
+        "light.dark-half-rate",
+        "support.difficulty-ladder",
+        modifiers=tuple(modifiers),
+    )
+    degrees = yield from tested(asked)
+    return degrees < 0
 
 
 def _left(leg: Stretch, travel: Travel, start: Travel, rate: Fraction) -> Fraction:
@@ -165,6 +208,8 @@ def _slowed(travel: Travel, leg: Stretch) -> bool:
 def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
     """A Toughness test that is due, and the level of Fatigue if it fails."""
     model, topic = travel.model, due.topic
+    if topic == "encumbered":
+        return (yield from _bear(travel, due))
     clause = f"{topic}.first-test" if due.number == 1 else f"{topic}.repeat-tests"
     growing = Modifier(GROWING * (due.number - 1), f"test {due.number} in a row", f"{topic}.repeat-tests")
     skill = characteristic(travel.options, model, "T", "narrative")
@@ -175,7 +220,20 @@ def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
     return replace(travel, model=tired)
 
 
-def _told(start: Travel, done: Travel, leg: Stretch, slowed: bool) -> Procedure[None]:
+def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
+    """The test of somebody who has been Encumbered for long: never harder than the first."""
+    if due.number > 1 and chosen(travel.options, "encumbered_repeat") is not True:
+        return travel
+    skill = characteristic(travel.options, travel.model, "T", "narrative")
+    asked = request(travel.options, travel.model.id, "encumbered", skill, "encumbered.fatigue-test")
+    degrees = yield from tested(asked)
+    if degrees > 0:
+        return travel
+    tired = yield from tire(travel.model, "encumbered.fatigue")
+    return replace(travel, model=tired)
+
+
+def _told(start: Travel, done: Travel, leg: Stretch, slowed: bool, lost: bool) -> Procedure[None]:
     """The leg as a line of the ledger: metres for minutes."""
     metres, minutes = done.metres - start.metres, done.minutes - start.minutes
     if not minutes:
@@ -185,10 +243,13 @@ def _told(start: Travel, done: Travel, leg: Stretch, slowed: bool) -> Procedure[
         clauses.append("hurry.safe-period")
     if slowed:
         clauses.append("support.fatigue-narrative")
+    if lost:
+        clauses.append("light.dark-failure")
     if start.clocks.running and not done.clocks.running:
         clauses.append("hurry.consecutive")
     nowhere = (0, 0, 0)
-    cost, rate = lattice(minutes), lattice(minutes / metres)
-    line = Line(nowhere, nowhere, leg.pace, lattice(metres), rate, cost, clauses[0], lattice(done.minutes))
+    # What is paid for is the way; its time stands in the event.
+    far, rate = lattice(metres), lattice(Fraction(1))
+    line = Line(nowhere, nowhere, leg.pace, far, rate, far, clauses[0], lattice(done.metres))
     details = Record(metres=int(metres), minutes=int(rounded_up(minutes)))
     yield from do(Reported("travels", done.model.id, details), *clauses, ledger=(line,))

@@ -5,25 +5,48 @@ from __future__ import annotations
 import difflib
 from dataclasses import replace
 
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
+from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
 from surefoot.rulesets.dark_heresy_2e.character import CHARACTERISTICS, RANKS, STATUSES
-from surefoot.rulesets.dark_heresy_2e.env import conditions, ground_tags
-from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, chosen, exact
+from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, conditions, ground_tags
+from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, flight_trait
+from surefoot.rulesets.dark_heresy_2e.gravity import GRAVITIES, ZERO
+from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
+from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
-from surefoot.rulesets.dark_heresy_2e.terrain_traits import NAME, traits
+from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, NAME, WATERS, traits
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-NUMBERS = (*CHARACTERISTICS, "W", "movement_agb_bonus", "free_hands")
-SWITCHES = ("in_combat", "time_critical", "secured")
-WORDS = {"Athletics": tuple(RANKS), "stand_cost": ("half", "free")}
+NUMBERS = (
+    *CHARACTERISTICS, "W", "movement_agb_bonus", "free_hands", "carry_sum_bonus", "hoverer", "flyer"
+)  # fmt: skip  # one list of words
+AMOUNTS = ("load", "carry_factor", "arm_reach", "light_radius")
+SWITCHES = (
+    "in_combat", "time_critical", "secured", "weighted_down", "armour", "restrained", "sees_in_dark"
+)  # fmt: skip  # one list of words
+WORDS = {
+    "Athletics": tuple(RANKS),
+    "stand_cost": ("half", "free"),
+    "abseil_gear": ("none", "rope", "climbing-gear", "drop-harness"),
+}
 BY_NAME = {"unnatural": CHARACTERISTICS, "speed_bonus": SPEEDS, "speed_factor": SPEEDS}
-KNOWN = (*NUMBERS, *SWITCHES, *WORDS, *BY_NAME)
+KNOWN = (*NUMBERS, *AMOUNTS, *SWITCHES, *WORDS, *BY_NAME)
+# Higher than anything on a table, in millionths.
+SKY = 10**9
 # Fields of terrain that only this ruleset knows.
-TRAITS = ("hindering", "treacherous", "gm_modifier")
+TRAITS = ("hindering", "treacherous", "gm_modifier", "gravity", "light", "water", "depth", "push")
+# Traits of an area that are one of some words, and the clause about each.
+WORDS_OF_AREAS = {
+    "gravity": (GRAVITIES, "gravity.small-differences"),
+    "light": (LIGHTS, "light.three-levels"),
+    "water": (WATERS, "swim.hazards"),
+}
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
@@ -31,18 +54,54 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     defaults = {name: freeze(option.default) for name, option in load(PACKAGE).options.items()}
     options = Record({**defaults, **table.options})
     problems: list[Problem] = []
-    if chosen(options, "gravity") != "normal":
-        problems.append(
-            Problem("options.gravity", "only normal gravity is judged so far", "gravity.small-differences")
-        )
     for model in table.models.values():
         problems += _profile_problems(model)
+        if options.get("track_weight") is True and "load" not in model.profile:
+            says = f"say how many kilograms {model.id} carries: load"
+            problems.append(Problem(f"models.{model.id}.profile", says, "carry.only-when-it-matters"))
     pieces = table.pieces
-    for piece in table.pieces.values():
+    for name, everywhere in _everywhere(table, options):
+        pieces = pieces.with_(name, everywhere)
+    for piece in pieces.values():
         problems += _piece_problems(piece)
         if piece.sort == "area":
             pieces = pieces.with_(piece.id, _marked(piece))
-    return table.changed(options=options, pieces=pieces), tuple(problems)
+    table = table.changed(options=options, pieces=pieces)
+    models = table.models
+    for model in table.models.values():
+        if model.place.kind == "air" and flight_trait(model):
+            placed, wrong = _aloft(table, model)
+            models, problems = models.with_(model.id, placed), [*problems, *wrong]
+    return table.changed(models=models), tuple(problems)
+
+
+def _everywhere(table: Table, options: Record) -> list[tuple[str, Piece]]:
+    """Areas as large as the board, for what holds on all of it: no gravity, no light."""
+    board = table.board
+    names = [ZERO] if options.get("gravity") == "zero" else []
+    if table.environment.get("light") == DARKNESS:
+        names.append(DARKNESS)
+    if board is None:
+        return []
+    outline = (0, 0, board.width, 0, board.width, board.depth, 0, board.depth)
+    return [(name, Piece(name, "area", outline, height=SKY, tags=(name,))) for name in names]
+
+
+def _aloft(table: Table, model: Model) -> tuple[Model, list[Problem]]:
+    """A flier at the height of its altitude; hovering, if nothing is said."""
+    band, where = model.place.band or HOVERING, f"models.{model.id}.place"
+    if band not in BANDS:
+        return model, [
+            Problem(where, f"altitude is one of {', '.join(BANDS)}, not {band!r}", "fly.three-altitudes")
+        ]
+    if band != HOVERING and flight_trait(model) == HOVERER:
+        return model, [Problem(where, f"{model.id} hovers and goes no higher", "fly.hoverer-bound")]
+    z = to_lattice(metres_of(table.options, band))
+    if band == HOVERING:
+        pose = table.pose(model.id)
+        landing = beneath(table, model.id, pose.x, pose.y, max(pose.z, HOVER))
+        z = to_lattice(HOVER if landing is None else max(pose.z, HOVER) - landing.drop + HOVER)
+    return replace(model, place=replace(model.place, z=z, band=band)), []
 
 
 def _profile_problems(model: Model) -> list[Problem]:
@@ -66,6 +125,10 @@ def _wrong(name: str, value: Value) -> str:
     if name in NUMBERS:
         good = isinstance(value, int) and not isinstance(value, bool)
         return "" if good else f"{name} is a whole number, not {value!r}"
+    if name in AMOUNTS:
+        amount = exact(value)
+        good = amount is not None and amount >= 0
+        return "" if good else f"{name} is a number, 0 or more, not {value!r}"
     if name in SWITCHES:
         return "" if isinstance(value, bool) else f"{name} is true or false, not {value!r}"
     if name in WORDS:
@@ -94,12 +157,18 @@ def _piece_problems(piece: Piece) -> list[Problem]:
         for name in own
         if name not in TRAITS
     ]
-    if piece.has("zero-gravity"):
-        found.append(Problem(f"{where}.tags", "zero gravity is not judged so far", "gravity.zero-difficult"))
     if own.get("hindering") not in (None, True, False):
         found.append(
             Problem(f"{where}.traits.{NAME}.hindering", "hindering is true or false", "env.hindering-kinds")
         )
+    for name, (words, clause) in WORDS_OF_AREAS.items():
+        if name in own and own[name] not in words:
+            says = f"{name} is one of {', '.join(words)}, not {own[name]!r}"
+            found.append(Problem(f"{where}.traits.{NAME}.{name}", says, clause))
+    pushing = own.get("push")
+    if pushing not in (None, BLOCKED, NORMAL) and (isinstance(pushing, bool) or not isinstance(pushing, int)):
+        says = f"push is normal, blocked or a modifier, not {pushing!r}"
+        found.append(Problem(f"{where}.traits.{NAME}.push", says, "push.rough-ground"))
     treacherous = own.get("treacherous")
     if treacherous not in (None, False, *conditions()):
         says = f"treacherous is false or a condition, not {treacherous!r}{_instead(str(treacherous), conditions())}"
@@ -108,6 +177,14 @@ def _piece_problems(piece: Piece) -> list[Problem]:
 
 
 def _marked(piece: Piece) -> Piece:
-    tags, own = piece.tags, traits(piece)
-    derived = ground_tags(tags, own.get("hindering"), own.get("treacherous"))
-    return replace(piece, tags=(*tags, *(tag for tag in derived if tag not in tags)))
+    own = traits(piece)
+    tags = [*piece.tags]
+    if own.get("gravity") == "zero":
+        tags.append(ZERO)
+    if "push" in own:
+        tags.append(f"{PUSH}{own['push']}")
+    light = str(own.get("light", DARKNESS if piece.has(DARKNESS) else ""))
+    if light:
+        tags += [f"{LIGHT}{light}", *((DARKNESS,) if light == DARKNESS else ())]
+    tags += ground_tags(tuple(tags), own.get("hindering"), own.get("treacherous"))
+    return replace(piece, tags=tuple(dict.fromkeys(tags)))

@@ -17,16 +17,20 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
-from surefoot.rulesets.dark_heresy_2e.move import go, mode_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import request, tested
 from surefoot.table.effects import Moved, Reported, Stopped
 from surefoot.table.place import Pose
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 # A run-up is at least this long, and every further stretch of as many metres helps.
@@ -110,17 +114,18 @@ def run_up_bonus(run_up: float) -> int:
     return min(RUN_UP_MOST, RUN_UP_BONUS * max(0, stretches))
 
 
-def leapt(strength_bonus: int, degrees: int) -> Fraction:
+def leapt(options: Record, strength_bonus: int, degrees: int) -> Fraction:
     """Metres that a leap covers: with degrees of success above 0, of failure below."""
     if degrees > 0:
-        return max(HALF, strength_bonus + HALF * (degrees - 1))
-    return max(HALF, rounded_up(Fraction(strength_bonus, 2)) - HALF * (-degrees - 1))
+        return jumped(options, max(HALF, strength_bonus + HALF * (degrees - 1)))
+    short = max(HALF, rounded_up(Fraction(strength_bonus, 2)) - HALF * (-degrees - 1))
+    return jumped(options, short)
 
 
-def degrees_for(strength_bonus: int, metres: float) -> int:
+def degrees_for(options: Record, strength_bonus: int, metres: float) -> int:
     """The degrees of success that carry somebody so far."""
     degrees = 1
-    while beyond(metres, float(leapt(strength_bonus, degrees))):
+    while beyond(metres, float(leapt(options, strength_bonus, degrees))):
         degrees += 1
     return degrees
 
@@ -133,28 +138,29 @@ def height_of(metres: Fraction) -> Fraction:
 def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
     """The test at the take-off, and what comes of it."""
     table, topic = game.now, flight.topic
-    model = table.models[who]
-    strength = score(table.options, model, "S")
+    options = here(table, who)
+    strength = score(options, table.models[who], "S")
     bonus = run_up_bonus(flight.run_up)
     modifiers = (Modifier(bonus, f"a run-up of {flight.run_up:g} m", "runleap.run-up-bonus"),)
     kind = "running leap" if topic == "runleap" else "standing leap"
     run_up = ("runleap.run-up",) if topic == "runleap" else ()
     asked = request(
-        table.options,
+        options,
         who,
         kind,
-        characteristic(table.options, model, "Ag"),
+        agility(table, who),
         f"{topic}.test",
         *run_up,
         modifiers=modifiers,
-        enough=degrees_for(strength.bonus, flight.length),
+        enough=degrees_for(options, strength.bonus, flight.length),
     )
     degrees = yield from tested(asked)
-    metres = leapt(strength.bonus, degrees)
+    metres = leapt(options, strength.bonus, degrees)
     clauses = [
         f"{topic}.success" if degrees > 0 else f"{topic}.failure",
         "jump.leap-definition",
         *strength.clauses,
+        *jump_clauses(options),
     ]
     if degrees < 0:
         clauses += ["support.degrees-of-failure"]

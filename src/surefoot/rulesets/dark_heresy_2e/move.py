@@ -1,201 +1,130 @@
-"""Half Move, Full Move and Run: a path declared whole, judged, tested where the ground is treacherous, and gone."""
+"""Half Move, Full Move and Run: a path declared whole, judged, tested in the dark and on treacherous ground, and gone."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import replace
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
-from surefoot.referee.bill import Line, bill, point
+from surefoot.dice.requests import Procedure, Refused, do
+from surefoot.referee.bill import bill
 from surefoot.referee.cut import Cut, cut
-from surefoot.referee.itinerary import Itinerary, Leg, Stride
+from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
-from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend, titled
+from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.airway import air_place, airway
+from surefoot.rulesets.dark_heresy_2e.altitude import band_of
 from surefoot.rulesets.dark_heresy_2e.character import PRONE
-from surefoot.rulesets.dark_heresy_2e.env import hinders, is_treacherous, keep_feet
-from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
-from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.env import fall_down, is_treacherous, keep_feet, met_conditions
+from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
+from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown, mind_traps
+from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
+from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, keep_course, seen
+from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, mode_breaks, priced
+from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF
+from surefoot.rulesets.dark_heresy_2e.zero import drift
 from surefoot.table.effects import Became, Moved, Stopped
 from surefoot.table.table import Table
 
 # The actions that treacherous ground puts to the test.
 FAST = ("run", "charge")
-# What a leg says that is no walking, and the clause that gives it an action of its own.
-OTHER_WAYS = {
-    "climb": "climb.up-or-down",
-    "link": "climb.up-or-down",
-    "leap": "jump.full-action",
-    "jump": "jump.full-action",
-}
-
-
-@dataclass(frozen=True)
-class Way:
-    """A path that may be gone: what it meets, what each part costs, and the clauses behind its length."""
-
-    itinerary: Itinerary
-    tariff: Tariff
-    lines: tuple[Line, ...]
-    clauses: tuple[str, ...]
-
-
-def mode_breaks(declaration: Declaration, time: str) -> list[Break]:
-    """A request that names the other kind of time is none of this kind."""
-    said = declaration.details.text("mode", time)
-    if said == time:
-        return []
-    return [Break("time.two-modes", f"{declaration.action} belongs to {time} time, not to {said} time")]
-
-
-def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
-    """Legs that are no part of an action on foot."""
-    found = [leg.by for leg in legs if leg.by != "walk"]
-    return [
-        Break(OTHER_WAYS.get(by, "move.four-speeds"), f"to {by} is no part of a {titled(action)}")
-        for by in dict.fromkeys(found)
-    ]
-
-
-def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Break]:
-    """What forbids a path whatever its length; whoever is charged is in nobody's way."""
-    steep = [
-        stride
-        for stride in itinerary.strides
-        if stride.mode == "stairs" and table.pieces[stride.surface].has("steep-stairs")
-    ]
-    found = [
-        Break("climb.no-test-climbs", f"{stride.surface} is so steep that it is climbed", point(stride.start))
-        for stride in steep[:1]
-    ]
-    hold = itinerary.hold
-    if hold is not None and hold.kind == "model" and hold.what == target:
-        return found
-    return [*found, *hold_breaks(table, itinerary)]
-
-
-def last_stretch(strides: tuple[Stride, ...]) -> int:
-    """The stride at which the hindering ground begins in which a path ends; past the last one if it ends elsewhere."""
-    first = len(strides)
-    while first > 0 and (hinders(strides[first - 1]) or not strides[first - 1].length):
-        first -= 1
-    while first < len(strides) and not strides[first].length:
-        first += 1
-    return first
-
-
-def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], float, bool]:
-    """The ledger of a path, by how much it is too long, and whether rounding up was needed.
-
-    A metre of hindering ground takes two of the rate; but the stretch in which the path ends may be as long as half
-    of what is left of it, rounded up to a whole metre, though never longer than that.
-    """
-    paid = bill(itinerary, tariff)
-    strides = itinerary.strides
-    first = last_stretch(strides)
-    if paid.dry is None or first == len(strides):
-        return paid.lines, -from_lattice(paid.purse), False
-    before = bill(Itinerary(itinerary.start, itinerary.end, strides[:first]), tariff)
-    left = from_lattice(before.purse)
-    length = sum(stride.length for stride in strides[first:])
-    reach = min(left, float(math.ceil(left / 2 - TOLERANCE)))
-    if not within(length, reach):
-        return paid.lines, length - reach, False
-    line = Line(
-        point(strides[first].start),
-        point(strides[-1].end),
-        strides[first].mode,
-        to_lattice(length),
-        to_lattice(left / length),
-        before.purse,
-        "env.halved",
-        before.cost + before.purse,
-    )
-    return (*before.lines, line), 0.0, True
-
-
-def judged(
-    table: Table, who: str, action: str, legs: tuple[Leg, ...], target: str = ""
-) -> tuple[Way, list[Break]]:
-    """A path on foot and everything that forbids it."""
-    tariff = walking(table, who, action)
-    itinerary = trace(Scene(table), tariff.lens, who, legs)
-    lines, over, rounded = priced(itinerary, tariff)
-    breaks = path_breaks(table, itinerary, target)
-    if over > TOLERANCE:
-        says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
-        breaks.append(Break("move.up-to", says, point(itinerary.strides[-1].end)))
-    clauses = [*speed(table.options, table.models[who], SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
-    if rounded:
-        clauses.append("support.rounding")
-    if any(stride.mode == "step" for stride in itinerary.strides):
-        clauses.append("drop.permission")
-    return Way(itinerary, tariff, lines, tuple(clauses)), breaks
-
-
-def ground_clauses(itinerary: Itinerary) -> tuple[str, ...]:
-    """The clauses about the ground that shape the price of a path."""
-    lengthy = [stride for stride in itinerary.strides if stride.length]
-    slow = [stride for stride in lengthy if hinders(stride)]
-    if not slow:
-        return ()
-    mixed = ("env.mixed-path",) if len(slow) < len(lengthy) else ()
-    return ("env.hindering-kinds", *mixed)
+# How far beyond an edge somebody is who has stepped over it.
+BRINK = 0.01
 
 
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """Go along a declared path at one of the speeds."""
-    who, action = declaration.actor, declaration.action
-    way, breaks = judged(game.now, who, action, declaration.legs)
-    breaks = [*mode_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action), *breaks]
-    if breaks:
-        raise Refused(*breaks)
-    yield from spend(game.now, who, action, cost_of(game.now, who, action), "move.four-speeds")
+    who, action, table = declaration.actor, declaration.action, game.now
+    breaks = [*mode_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action)]
+    if aloft(table, declaration):
+        way, more = flown(table, declaration)
+    else:
+        way, more = judged(table, who, action, declaration.legs)
+    if breaks or more:
+        raise Refused(*breaks, *more)
+    yield from spend(table, who, action, cost_of(table, who, action), "move.four-speeds")
     yield from go(game, who, way, declaration, fast=action in FAST)
 
 
 def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) -> Procedure[bool]:
-    """Go along a judged path; false if the ground threw somebody who was fast."""
-    itinerary = way.itinerary
-    treacherous = any(is_treacherous(stride) for stride in itinerary.strides)
-    if not (fast and treacherous):
-        yield from walk(game, who, way)
-        return True
-    down = yield from keep_feet(game, who, itinerary, declaration.details)
-    if down is None:
-        yield from walk(game, who, way, clauses=("env.test-passed",))
-        return True
-    yield from walk(game, who, way, down, ("env.test-failed",))
-    yield from do(Became(who, (PRONE,)), "env.test-failed")
-    yield from do(Stopped(who, "fell on treacherous ground"), "env.test-failed")
-    return False
+    """Go along a judged path; false if the dark or the ground kept somebody from going as he said."""
+    going = yield from mind_traps(game, who, way)
+    if not going:
+        return False
+    name = SPEED_OF.get(declaration.action, "run" if fast else "full")
+    legs = yield from keep_course(game, who, way.itinerary, name)
+    if legs is not None:
+        way = astray(game.now, who, way, legs)
+    met = met_conditions(way.itinerary)
+    steady, clauses = True, way.clauses
+    if fast and any(is_treacherous(stride) for stride in way.itinerary.strides):
+        dark = ("light.dark-and-treacherous",) if DARKNESS in met else ()
+        zero = ("gravity.zero-run-charge-test",) if ZERO in met else ()
+        degrees = yield from keep_feet(game, who, way.itinerary, declaration.details, *dark, *zero)
+        if degrees < 0 and ZERO in met:
+            yield from drift(game, who, way.itinerary)
+            return False
+        steady = degrees > 0
+        if steady:
+            way = replace(way, clauses=(*clauses, "env.test-passed"))
+        else:
+            down = yield from fall_down(who, way.itinerary, degrees, declaration.details)
+            yield from walk(game, who, replace(way, clauses=(*clauses, "env.test-failed")), down)
+            yield from do(Became(who, (PRONE,)), "env.test-failed")
+            yield from do(Stopped(who, "fell on treacherous ground"), "env.test-failed")
+            return False
+    yield from walk(game, who, way)
+    if legs is not None:
+        yield from _at_the_end_of_straying(game, who, way)
+    return legs is None
 
 
-def walk(
-    game: Game, who: str, way: Way, to: Cut | None = None, clauses: tuple[str, ...] = ()
-) -> Procedure[None]:
+def walk(game: Game, who: str, way: Way, to: Cut | None = None) -> Procedure[None]:
     """Go to the end of a path or to a point of it, and pay for that."""
     itinerary, lines = way.itinerary, way.lines
     if to is not None:
-        itinerary = cut(itinerary, to, Scene(game.now))
+        itinerary = shortened(game.now, who, way, itinerary, to)
         lines = priced(itinerary, way.tariff)[0]
     if itinerary.end != game.now.models[who].place:
-        yield from do(Moved(who, itinerary.end, "goes"), *way.clauses, *clauses, ledger=lines)
+        yield from do(Moved(who, itinerary.end, "flies" if way.band else "goes"), *way.clauses, ledger=lines)
 
 
-def straight_in(strides: tuple[Stride, ...], dx: float, dy: float) -> float:
-    """Metres at the end of a path that lie in one line with a direction."""
-    total = 0.0
-    for stride in reversed(strides):
-        if not stride.length:
-            continue
-        x, y = stride.end.x - stride.start.x, stride.end.y - stride.start.y
-        along = x * dx + y * dy
-        if abs(x * dy - y * dx) > TOLERANCE or along < 0:
-            break
-        total += stride.length
-    return total
+def astray(table: Table, who: str, way: Way, legs: tuple[Leg, ...]) -> Way:
+    """The way of somebody who has lost his bearings: as far as his rate lasts or until something stops him."""
+    if way.band:
+        met = airway(table, who, legs, band_of(table, who), way.band).itinerary
+    else:
+        met = trace(Scene(table), way.tariff.lens, who, legs)
+    itinerary, _ = seen(table, who, met)
+    paid = bill(itinerary, way.tariff)
+    if paid.dry is not None:
+        itinerary = shortened(table, who, way, itinerary, paid.dry)
+    return replace(
+        way,
+        itinerary=itinerary,
+        lines=bill(itinerary, way.tariff).lines,
+        clauses=(*way.clauses, "light.dark-failure"),
+    )
+
+
+def shortened(table: Table, who: str, way: Way, itinerary: Itinerary, to: Cut) -> Itinerary:
+    """The first part of a way on foot or through the air."""
+    part = cut(itinerary, to, Scene(table))
+    if not way.band:
+        return part
+    return replace(part, end=air_place(part, way.band, table.models[who].place.facing))
+
+
+def _at_the_end_of_straying(game: Game, who: str, way: Way) -> Procedure[None]:
+    """Whoever comes to an edge in the dark does not see it."""
+    hold = way.itinerary.hold
+    if hold is not None and hold.kind == "edge":
+        last = next(stride for stride in reversed(way.itinerary.strides) if stride.length)
+        share = BRINK / last.length
+        x = last.end.x + (last.end.x - last.start.x) * share
+        y = last.end.y + (last.end.y - last.start.y) * share
+        landing = beneath(game.now, who, x, y, last.end.z)
+        if landing is not None:
+            yield from fall(game, who, landing, "light.dark-failure")
+    yield from do(Stopped(who, "lost his bearings in the dark"), "light.dark-failure")

@@ -25,7 +25,10 @@ PACES: dict[str, tuple[int, str]] = {
     "hurry": (2, "hurry.double-distance"),
     "run": (3, "run.triple-distance"),
 }
-FIELDS = ("pace", "minutes", "hours", "km", "difficult", "narrative_factor")
+# What a pace takes off tests of Perception, and of the skills that rest on it.
+PACE_PENALTIES = {"hurry": (-10, "hurry.perception-penalty"), "run": (-20, "run.perception-penalty")}
+FIELDS = ("pace", "minutes", "hours", "km", "difficult", "dark", "narrative_factor")
+SWITCHES = ("difficult", "dark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,14 @@ class Stretch:
     metres: Fraction | None
     difficult: bool
     factor: Fraction
+    # Whether it leads through Darkness, and whether it is difficult because there is no gravity.
+    dark: bool = False
+    weightless: bool = False
 
     @property
     def multiplier(self) -> Fraction:
         """Metres covered for each metre of clear road at normal pace."""
-        ground = HALF if self.difficult else Fraction(1)
+        ground = HALF if self.difficult or self.weightless else Fraction(1)
         return PACES[self.pace][0] * ground * self.factor
 
     @property
@@ -78,9 +84,16 @@ class Stretch:
         found = [PACES[self.pace][1]]
         if self.difficult:
             found += ["narrative.terrain-halves", "narrative.terrain-kinds"]
+        if self.weightless:
+            found += ["narrative.terrain-halves", "gravity.zero-difficult"]
         if self.factor != 1:
             found.append("narrative.gm-modifier")
-        return tuple(found)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def blind(self) -> bool:
+        """Whether it is gone too fast for the dark: faster than half the normal pace on a clear road."""
+        return self.dark and self.multiplier > HALF
 
 
 def stretches(details: Record) -> tuple[tuple[Stretch, ...], list[Break]]:
@@ -121,8 +134,7 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:
         for name, value in amounts.items()
         if value is None or value <= 0
     ]
-    if leg.get("difficult", False) not in (True, False):
-        problems.append("difficult is true or false")
+    problems += [f"{name} is true or false" for name in SWITCHES if leg.get(name, False) not in (True, False)]
     by_time = "minutes" in leg or "hours" in leg
     if by_time == ("km" in leg):
         problems.append("say either how long it is (hours, minutes) or how far (km)")
@@ -137,6 +149,7 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:
             None if distance is None else distance * KILOMETRE,
             leg.get("difficult") is True,
             amounts.get("narrative_factor") or Fraction(1),
+            leg.get("dark") is True,
         ),
         [],
     )

@@ -53,15 +53,16 @@ def run_up_action(table: Table) -> str:
 
 def walking(table: Table, who: str, action: str) -> Tariff:
     """The prices of an action on foot."""
-    metres = (
-        speed(table.options, table.models[who], SPEED_OF[action]).metres
-        if action in SPEED_OF
-        else Fraction(0)
-    )
+    metres = speed(table, who, SPEED_OF[action]).metres if action in SPEED_OF else Fraction(0)
+    return walking_up_to(table, action, metres, "move.up-to")
+
+
+def walking_up_to(table: Table, action: str, metres: Fraction, clause: str) -> Tariff:
+    """The prices of so many metres on foot."""
     return Tariff(
         action=action,
         allowance=float(metres),
-        allowance_clause="move.up-to",
+        allowance_clause=clause,
         lens=lens(table),
         rates=(Rate(HINDERED, "env.halved", tags=(HINDERING,)),),
         fares=(
@@ -95,7 +96,7 @@ def climbing(table: Table, who: str, metres: Fraction, clause: str = "climb.simp
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
     """The prices of an action as the planner reads them."""
     if action == "climb":
-        return (climbing(table, who, climb_rate(table.options, table.models[who]).metres),)
+        return (climbing(table, who, climb_rate(table, who).metres),)
     return (walking(table, who, run_up_action(table) if action == "leap" else action),)
 
 

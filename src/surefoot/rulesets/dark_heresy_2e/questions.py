@@ -5,11 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from surefoot.referee.protocol import Answer
+from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, may_attack
+from surefoot.rulesets.dark_heresy_2e.carry import Column, burden, limits
 from surefoot.rulesets.dark_heresy_2e.hurry import clocks_of
+from surefoot.rulesets.dark_heresy_2e.narrative import PACE_PENALTIES
 from surefoot.rulesets.dark_heresy_2e.numbers import written
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS, speed
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
+
+COLUMNS: dict[str, Column] = {"carry": "carry", "lift": "lift", "push": "push"}
 
 
 def shown(value: Fraction) -> Value:
@@ -22,14 +27,46 @@ def speed_of(table: Table, who: str, details: Record) -> Answer:
     name = details.text("speed", "half")
     if name not in SPEEDS:
         return Answer(None, (), f"there is no speed {name!r}; there are {', '.join(SPEEDS)}")
-    found = speed(table.options, table.models[who], name)
+    found = speed(table, who, name)
     return Answer(shown(found.metres), found.clauses, f"{written(found.metres)} m")
+
+
+def load_of(table: Table, who: str, details: Record) -> Answer:
+    """What somebody's load does to him: untracked, comfortable, encumbered or overloaded."""
+    found = burden(table, who)
+    return Answer(found.state, found.clauses, f"{written(found.kilograms)} kg: {found.state}")
+
+
+def limit_of(table: Table, who: str, details: Record) -> Answer:
+    """Kilograms that somebody can carry, lift or push."""
+    what = details.text("what", "carry")
+    if what not in COLUMNS:
+        return Answer(None, (), f"there is no limit of {what!r}; there are {', '.join(COLUMNS)}")
+    found = limits(table, who)
+    kilograms = found.kilograms(COLUMNS[what])
+    return Answer(shown(kilograms), found.clauses, f"{written(kilograms)} kg")
+
+
+def attack_of(table: Table, who: str, details: Record) -> Answer:
+    """Whether altitude lets somebody attack a target, in melee or at range."""
+    target = details.text("target")
+    if target not in table.models:
+        return Answer(None, (), "say whom: target")
+    allowed, clauses = may_attack(table, who, target, details.text("kind", "melee"))
+    return Answer(allowed, clauses, "yes" if allowed else "out of reach")
+
+
+def attack_modifier_of(table: Table, who: str, details: Record) -> Answer:
+    """What altitude does to somebody's Ballistic Skill against a target."""
+    target = details.text("target")
+    if target not in table.models:
+        return Answer(None, (), "say whom: target")
+    value, clauses = attack_modifier(table, who, target)
+    return Answer(value, clauses, f"{value:+d}")
 
 
 # Tests that rest on Perception.
 PERCEPTION_BASED = ("perception", "awareness")
-# What a pace takes off them.
-PACE_PENALTIES = {"hurry": (-10, "hurry.perception-penalty"), "run": (-20, "run.perception-penalty")}
 
 
 def modifier(table: Table, who: str, details: Record) -> Answer:

@@ -9,7 +9,7 @@ from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.dark_heresy_2e.move import Way, ground_clauses, path_breaks, priced
+from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, path_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, run_up_action, walking
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.table import Table
@@ -41,11 +41,11 @@ def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Wa
     if over > TOLERANCE:
         says = f"the run-up is {over:.4g} m longer than the {tariff.allowance:g} m there are for it"
         breaks.append(Break("jump.full-action", says, point(itinerary.strides[-1].end)))
-    clauses = (*speed(table.options, table.models[who], SPEED_OF[action]).clauses, *ground_clauses(itinerary))
+    clauses = (*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary))
     return Way(itinerary, tariff, lines, ("jump.running-start", *clauses)), breaks
 
 
 def run_fast(table: Table, who: str, way: Way) -> bool:
     """Whether a run-up is longer than a Full Move and so counts as a Run."""
-    full = speed(table.options, table.models[who], SPEED_OF["full-move"]).metres
+    full = speed(table, who, SPEED_OF["full-move"]).metres
     return beyond(way.itinerary.length, float(full))

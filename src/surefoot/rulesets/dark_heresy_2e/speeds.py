@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from surefoot.rulesets.dark_heresy_2e.character import Time, per_speed, score
+from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flying_number
+from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, here
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, rounded_up, rows
 from surefoot.table.model import Model
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 SPEEDS = ("half", "full", "charge", "run")
 # The first row of the table from which the others follow by multiplication.
@@ -27,8 +30,9 @@ def movement_bonus(options: Record, model: Model, time: Time = "structured") -> 
     """The Agility bonus that movement uses, with the clauses that made it."""
     found = score(options, model, "Ag", time)
     more = model.profile.number("movement_agb_bonus")
-    clauses = ("support.characteristic-bonus", *found.clauses)
-    return found.bonus + more, (*clauses, "move.talents-and-traits") if more else clauses
+    talent = ("move.talents-and-traits",) if more else ()
+    bonus, gravity = agility_bonus(options, found.bonus + more)
+    return bonus, ("support.characteristic-bonus", *found.clauses, *talent, *gravity)
 
 
 def figure(clause: str, column: str, agb: int) -> Fraction:
@@ -43,9 +47,14 @@ def figure(clause: str, column: str, agb: int) -> Fraction:
     return found * factor
 
 
-def speed(options: Record, model: Model, name: str) -> Speed:
-    """What an action is worth on clear ground."""
-    agb, clauses = movement_bonus(options, model)
+def speed(table: Table, who: str, name: str, *, aloft: bool = False) -> Speed:
+    """What an action is worth on clear ground, or in the air for whoever flies or takes off."""
+    model = table.models[who]
+    if aloft or airborne(model):
+        agb = flying_number(model)
+        clauses: tuple[str, ...] = ("support.flying-number", "fly.trait-number", "fly.like-walking")
+    else:
+        agb, clauses = movement_bonus(here(table, who), model)
     metres = figure("move.structured-table", name, agb)
     factor = per_speed(model, "speed_factor", name, Fraction(1))
     bonus = per_speed(model, "speed_bonus", name, Fraction(0))

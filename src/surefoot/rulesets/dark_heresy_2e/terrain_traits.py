@@ -6,6 +6,9 @@ from surefoot.table.record import EMPTY, Record
 from surefoot.table.terrain import Piece
 
 NAME = "dark-heresy-2e"
+# Levels of light from the best to the worst, and states of water.
+LIGHTS = ("bright", "shadow", "darkness")
+WATERS = ("calm", "rough")
 
 
 def traits(piece: Piece) -> Record:

@@ -22,6 +22,8 @@ from surefoot.table.record import Record
 
 # What Fatigue takes from every test in the manner of the first edition.
 FATIGUED = -10
+# More degrees than any test can have.
+MOST_DEGREES = 99
 # The skill of climbing and swimming.
 ATHLETICS = "Athletics"
 
@@ -54,10 +56,11 @@ class Degrees:
         >>> Degrees(41, enough=2, extra=0, automatic=True, floor=False).needs()
         '39 or less for 2 degrees'
         """
-        good = [face for face in D100.faces if self((face,)) >= self.hope]
+        least = 1 if self.enough == MOST_DEGREES else self.hope
+        good = [face for face in D100.faces if self((face,)) >= least]
         if self.hope < 1:
             return "nothing can do it"
-        degrees = f" for {self.hope} degrees" if self.hope > 1 else ""
+        degrees = f" for {least} degrees" if least > 1 else ""
         return f"{good[-1]} or less{degrees}"
 
     @property
@@ -136,8 +139,11 @@ def request(
     *clauses: str,
     modifiers: tuple[Modifier, ...] = (),
     enough: int = 1,
+    amount: bool = False,
 ) -> Roll:
-    """A test, ready to be rolled."""
+    """A test, ready to be rolled; with `amount` every degree counts and none is hoped for."""
+    if amount:
+        enough = MOST_DEGREES
     given = capped(options, (*skill.modifiers, *modifiers))
     target = skill.value + sum(each.value for each in given)
     automatic = chosen(options, "automatic_results") is True
@@ -150,7 +156,7 @@ def request(
         cited.append("support.degrees-of-success")
     if extra:
         cited.append("support.unnatural-degrees")
-    hope = read.hope if read.hope > 0 else None
+    hope = read.hope if read.hope > 0 and not amount else None
     return Roll(f"{what} ({skill.what})", D100, read, who, tuple(dict.fromkeys(cited)), given, hope)
 
 

@@ -1,0 +1,48 @@
+"""A random direction, by the die that the table has chosen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.dice.pool import D10, DIRECTION, Dice, Faces
+from surefoot.dice.requests import Procedure, Roll, roll
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen
+from surefoot.table.record import Record
+
+D8 = Dice(1, 8)
+# The game's own diagram: degrees clockwise from the heading, by the face of a ten-sided die.
+SCATTER = (135, 180, 225, 90, 270, 45, 45, 0, 315, 315)
+DICE = {"d10": D10, "d8": D8, "d360": DIRECTION, "scatter": D10}
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """Whole degrees clockwise from north, or from the heading where the diagram is used."""
+
+    die: str
+
+    def __call__(self, faces: Faces) -> int:
+        face = faces[0]
+        if self.die == "scatter":
+            return SCATTER[face - 1]
+        if self.die == "d360":
+            return face
+        return (face - 1) * 360 // DICE[self.die].sides
+
+    def needs(self) -> str:
+        """Nothing is hoped for."""
+        return ""
+
+
+def random_direction(
+    options: Record, who: str, heading: tuple[float, float], *clauses: str
+) -> Procedure[tuple[float, float]]:
+    """A random direction as a vector of length one, `heading` being the way that was declared."""
+    die = str(chosen(options, "direction_die"))
+    asked = Roll("direction", DICE[die], Bearing(die), who, ("support.random-direction", *clauses))
+    degrees = yield from roll(asked)
+    angle = math.radians(degrees)
+    if die == "scatter":
+        angle += math.atan2(*heading)
+    return round(math.sin(angle), 12), round(math.cos(angle), 12)

@@ -1,0 +1,178 @@
+"""Flying: altitudes, what a flight costs and what forbids it, staying aloft, and coming down."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.bill import point
+from surefoot.referee.cut import cut
+from surefoot.referee.itinerary import Hold
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.rulesets.dark_heresy_2e.actions import taken, titled
+from surefoot.rulesets.dark_heresy_2e.airway import Airway, air_place, airway
+from surefoot.rulesets.dark_heresy_2e.altitude import (
+    FLOATING,
+    GROUND,
+    HOVERING,
+    LEVELS,
+    LOW,
+    band_of,
+    metres_of,
+)
+from surefoot.rulesets.dark_heresy_2e.env import HINDERING
+from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
+from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, airborne, flight_trait
+from surefoot.rulesets.dark_heresy_2e.light import seen
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen
+from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced
+from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, lens
+from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.zero import MOVES
+from surefoot.table.effects import Moved, Stopped
+from surefoot.table.table import Table
+
+# How many levels each action may change.
+MOST_LEVELS = {"half-move": 0, "full-move": 1, "charge": 2, "run": 2}
+STAY, GO_DOWN = "stays at the rim", "goes down"
+
+
+def aloft(table: Table, declaration: Declaration) -> bool:
+    """Whether a move goes through the air: by whoever is there, or takes off for it."""
+    if table.models[declaration.actor].place.kind == "air":
+        return True
+    return declaration.details.text("altitude", GROUND) != GROUND
+
+
+def flown(table: Table, declaration: Declaration) -> tuple[Way, list[Break]]:
+    """A way through the air and everything that forbids it."""
+    who, action = declaration.actor, declaration.action
+    before = band_of(table, who)
+    after = declaration.details.text("altitude", before)
+    refused = altitude_breaks(table, who, action, before, after)
+    if refused:
+        raise Refused(*refused)
+    found = airway(table, who, declaration.legs, before, after)
+    worth = speed(table, who, SPEED_OF[action], aloft=before != FLOATING)
+    tariff = Tariff(
+        action=action,
+        allowance=float(worth.metres),
+        allowance_clause="move.up-to",
+        lens=lens(table),
+        rates=(Rate(HINDERED, "env.halved", tags=(HINDERING,)),),
+        fares=(Fare("fly", "env.clear-assumed", along=1.0, by_ground=True),),
+    )
+    itinerary, light = seen(table, who, found.itinerary)
+    lines, over, rounded = priced(itinerary, tariff)
+    breaks = [_held(found, itinerary.hold)] if itinerary.hold is not None else []
+    breaks += [
+        Break("env.clear-assumed", f"{what} is in the way at the end", point(table.resolve(itinerary.end)))
+        for _, what in itinerary.overlapped
+    ]
+    if over > TOLERANCE:
+        says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
+        breaks.append(Break("move.up-to", says, point(table.resolve(itinerary.end))))
+    clauses = [*worth.clauses, *ground_clauses(itinerary), *light, *_cited(table, who, found, before, after)]
+    if rounded:
+        clauses.append("support.rounding")
+    return Way(itinerary, tariff, lines, tuple(clauses), band=after, trap=found.trap), breaks
+
+
+def _held(found: Airway, hold: Hold) -> Break:
+    clause = "fly.hoverer-follows-ground" if hold.kind == "level" else found.clause
+    return Break(clause, hold.says or f"{hold.what} is in the way", point(hold.pose))
+
+
+def _cited(table: Table, who: str, found: Airway, before: str, after: str) -> list[str]:
+    """The clauses of flying that shape a way through the air."""
+    if before == FLOATING:
+        return ["gravity.zero-push-off"]
+    trait = flight_trait(table.models[who])
+    clauses = ["fly.scope"]
+    change = abs(LEVELS[after] - LEVELS[before])
+    if after != before:
+        clauses.append("fly.three-altitudes")
+    if change:
+        clauses += ["fly.flyer-any-altitude", "fly.one-level" if change == 1 else "fly.more-levels"]
+    if after == HOVERING:
+        clauses.append("fly.hovering-height")
+        if trait == HOVERER:
+            clauses.append("fly.hoverer-limit")
+    if found.over_obstacles:
+        clauses.append("fly.hovering-obstacles")
+    if found.follows and trait == HOVERER:
+        clauses.append("fly.hoverer-follows-ground")
+    return clauses
+
+
+def altitude_breaks(table: Table, who: str, action: str, before: str, after: str) -> list[Break]:
+    """What forbids somebody to change his altitude so."""
+    if before == FLOATING and after in (FLOATING, GROUND):
+        return []
+    if after not in LEVELS:
+        return [
+            Break("fly.three-altitudes", f"there is no altitude {after!r}; there are {', '.join(LEVELS)}")
+        ]
+    trait = flight_trait(table.models[who])
+    if not trait:
+        return [Break("fly.two-categories", f"{who} is neither a Hoverer nor a Flyer and cannot fly")]
+    if trait == HOVERER and LEVELS[after]:
+        return [Break("fly.hoverer-bound", f"{who} hovers and goes no higher")]
+    change, most = abs(LEVELS[after] - LEVELS[before]), MOST_LEVELS[action]
+    if change <= most:
+        return []
+    clause = "fly.more-levels" if change > 1 else "fly.one-level"
+    return [Break(clause, f"a {titled(action)} changes {most} levels of altitude at most, not {change}")]
+
+
+def mind_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
+    """Whether a Hoverer goes on: it does not willingly go down where it cannot get out."""
+    hovers = flight_trait(game.now.models[who]) == HOVERER
+    if way.trap is None or not hovers or chosen(game.now.options, "allow_trap") is True:
+        return True
+    asked = Choice("goes down where it cannot get out", (STAY, GO_DOWN), who, ("fly.hoverer-caution",), who)
+    said = yield from choose(asked)
+    if said == GO_DOWN:
+        return True
+    part = cut(way.itinerary, (way.trap, 0.0), Scene(game.now))
+    if part.strides:
+        end = air_place(part, way.band, game.now.models[who].place.facing)
+        lines = priced(part, way.tariff)[0]
+        yield from do(Moved(who, end, "flies"), *way.clauses, ledger=lines)
+    yield from do(Stopped(who, STAY), "fly.hoverer-caution")
+    return False
+
+
+# ---------------------------------------------------------------------- staying aloft
+
+
+def stay_aloft(game: Game, who: str) -> Procedure[None]:
+    """At the end of a turn: whoever flies and took no movement action comes down."""
+    if airborne(game.now.models[who]) and not any(each in MOVES for each in taken(game.now, who)):
+        yield from come_down(game, who, "fly.stay-aloft")
+
+
+def come_down(game: Game, who: str, *why: str) -> Procedure[None]:
+    """Stop flying: land from hovering, plummet from anywhere higher."""
+    table = game.now
+    band, pose = band_of(table, who), table.pose(who)
+    landing = beneath(table, who, pose.x, pose.y, pose.z)
+    if landing is None:
+        return
+    if band == HOVERING:
+        yield from do(Moved(who, landing.place, "lands"), "fly.hover-lands", *why)
+        return
+    clause = "fly.low-falls" if band == LOW else "fly.high-falls"
+    drop = metres_of(table.options, band)
+    yield from fall(game, who, Landing(landing.place, drop), clause, *why)
+
+
+def stops_flying(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Somebody is stunned or otherwise cannot go on flying."""
+    who = declaration.actor
+    model = game.now.models.get(who)
+    if model is None or not airborne(model):
+        raise Refused(Break("fly.stay-aloft", f"{who} does not fly"))
+    yield from come_down(game, who, "fly.stay-aloft")

@@ -1,0 +1,98 @@
+"""Gravity: which one holds where somebody is, and what low and high gravity make of movement and jumps."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.referee.scene import Area, Scene
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
+from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+GRAVITIES = ("normal", "low", "high", "zero")
+# The tag of ground without gravity, which is a condition of the table of treacherous ground as well.
+ZERO = "zero-gravity"
+# What low gravity adds to the Agility bonus of movement and the Strength bonus of throws, and high gravity takes.
+BONUS = 2
+# What it adds to the sum that loads are read with.
+LOAD_BONUS = 4
+# High gravity leaves everybody this Agility bonus, if he had it.
+LEAST_AGILITY = 1
+
+
+def gravity_of(area: Area) -> str:
+    """The gravity of an area; empty if it has that of the battlefield."""
+    return "zero" if area.piece.has(ZERO) else traits(area.piece).text("gravity")
+
+
+def areas_at(table: Table, who: str) -> tuple[Area, ...]:
+    """The areas that somebody is in; none for those who are not on the table."""
+    if not table.models[who].place.on_table:
+        return ()
+    pose = table.pose(who)
+    return tuple(
+        area
+        for area in Scene(table).ground.areas
+        if region_distance(pose.x, pose.y, area.region.rings) <= TOLERANCE
+        and (not area.piece.height or within(pose.z, area.high))
+    )
+
+
+def here(table: Table, who: str) -> Record:
+    """The options of the table, with the gravity of the place where somebody is."""
+    found = [gravity for area in areas_at(table, who) if (gravity := gravity_of(area))]
+    return table.options.changed(gravity=found[-1]) if found else table.options
+
+
+def weightless(table: Table, who: str) -> bool:
+    """Whether somebody is where there is no gravity."""
+    return chosen(here(table, who), "gravity") == "zero"
+
+
+def agility_bonus(options: Record, bonus: int) -> tuple[int, tuple[str, ...]]:
+    """The Agility bonus that movement uses; high gravity never raises it to its minimum."""
+    gravity = chosen(options, "gravity")
+    if gravity == "low":
+        return bonus + BONUS, ("gravity.low-agb",)
+    if gravity == "high" and bonus > LEAST_AGILITY:
+        return max(LEAST_AGILITY, bonus - BONUS), ("gravity.high-agb",)
+    return bonus, ()
+
+
+def throwing_bonus(options: Record, bonus: int) -> tuple[int, tuple[str, ...]]:
+    """The Strength bonus that throws use."""
+    gravity = chosen(options, "gravity")
+    if gravity == "low":
+        return bonus + BONUS, ("gravity.low-throw",)
+    if gravity == "high" and bonus > 0:
+        return max(0, bonus - BONUS), ("gravity.high-throw",)
+    return bonus, ()
+
+
+def load_bonus(options: Record) -> tuple[int, tuple[str, ...]]:
+    """What gravity adds to the sum of Strength and Toughness bonus that loads are read with."""
+    gravity = chosen(options, "gravity")
+    if gravity == "low":
+        return LOAD_BONUS, ("gravity.low-carry",)
+    return (-LOAD_BONUS, ("gravity.high-carry",)) if gravity == "high" else (0, ())
+
+
+def jumped(options: Record, metres: Fraction) -> Fraction:
+    """A distance jumped or leapt: doubled in low gravity, halved in high gravity and rounded up to the step."""
+    gravity = chosen(options, "gravity")
+    if gravity == "low":
+        return metres * 2
+    if gravity != "high":
+        return metres
+    step = setting(options, "high_jump_step")
+    return min(metres, math.ceil(metres / 2 / step) * step)
+
+
+def jump_clauses(options: Record) -> tuple[str, ...]:
+    """The clause that changes distances jumped here, if one does."""
+    gravity = str(chosen(options, "gravity"))
+    return (f"gravity.{gravity}-jump",) if gravity in ("low", "high") else ()

@@ -1,0 +1,95 @@
+"""Lifting: up to the limit without a test, beyond it with one, holding what was lifted and setting it down."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
+from surefoot.rulesets.dark_heresy_2e.carry import LIFTED, Column, Limits, Thing, limits, thing_of
+from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.table.effects import Noted, ObjectMoved, Reported, Stopped
+from surefoot.table.record import Record
+
+# A failure by so many degrees tires.
+STRAINED = -2
+
+
+def lift(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Pick something up off the ground."""
+    who, table = declaration.actor, game.now
+    thing, breaks = thing_of(table, who, declaration.details, "lift.maximum")
+    found = limits(table, who)
+    heavy = thing is not None and thing.kilograms > found.kilograms("carry")
+    if heavy:
+        breaks += room(table, who, "lift", FULL)
+    if thing is not None and thing.object is not None and who in thing.object.holders:
+        breaks.append(Break("lift.maximum", f"{who} holds {thing.object.id} already"))
+    if breaks or thing is None:
+        raise Refused(*breaks)
+    if heavy:
+        yield from spend(table, who, "lift", FULL, "lift.full-action", *found.clauses)
+    if thing.kilograms <= found.kilograms("lift"):
+        yield from _hold(who, thing, "lift.maximum", *found.clauses)
+        return
+    raised = yield from over_limit(game, who, thing, found, "lift")
+    if raised:
+        yield from do(Noted(LIFTED, who, True, "event", "setting it down"), "lift.over-limit-success")
+        yield from _hold(who, thing, "lift.over-limit-success", *found.clauses)
+
+
+def _hold(who: str, thing: Thing, *clauses: str) -> Procedure[None]:
+    if thing.object is not None:
+        yield from do(ObjectMoved(thing.object.id, thing.object.place, (who,)), *clauses)
+    yield from do(Reported("lifts", who, _weight(thing)), *clauses)
+
+
+def _weight(thing: Thing) -> Record:
+    return Record(grams=int(thing.kilograms * 1000))
+
+
+def over_limit(
+    game: Game,
+    who: str,
+    thing: Thing,
+    found: Limits,
+    column: Column,
+    modifiers: tuple[Modifier, ...] = (),
+) -> Procedure[bool]:
+    """The Strength test for more than a limit allows; whether the limit that it raises is enough."""
+    options, model = game.now.options, game.now.models[who]
+    asked = request(
+        options,
+        who,
+        column,
+        characteristic(options, model, "S"),
+        f"{column}.over-limit-test",
+        *found.clauses,
+        modifiers=modifiers,
+        enough=found.degrees_for(column, thing.kilograms),
+    )
+    degrees = yield from tested(asked)
+    if degrees > 0 and thing.kilograms <= found.kilograms(column, degrees):
+        return True
+    if degrees <= STRAINED:
+        yield from tire(model, f"{column}.over-limit-fatigue", "support.degrees-of-failure")
+    clause = f"{column}.over-limit-{'success' if degrees > 0 else 'test'}"
+    yield from do(Stopped(who, "it does not move"), clause)
+    return False
+
+
+def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Put down what one holds."""
+    who, table = declaration.actor, game.now
+    name = declaration.details.text("object")
+    thing = table.objects.get(name)
+    if thing is None or who not in thing.holders:
+        raise Refused(Break("lift.move-with-load", f"{who} does not hold {name}"))
+    left = tuple(each for each in thing.holders if each != who)
+    yield from do(ObjectMoved(name, table.models[who].place, left), "lift.move-with-load")
+    if table.note(LIFTED, who):
+        yield from do(Noted(LIFTED, who, None, "event"), "lift.move-with-load")
+    if table.note(BURDEN, who):
+        yield from do(Noted(BURDEN, who, None, "event"), "encumbered.fatigue-test")

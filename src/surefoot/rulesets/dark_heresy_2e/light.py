@@ -1,0 +1,170 @@
+"""Light: where it is dark, whom that troubles, and the test to keep one's course in it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Modifier, Procedure
+from surefoot.geometry.tolerance import TOLERANCE, beyond, to_lattice
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
+from surefoot.referee.strides import shortened
+from surefoot.rulesets.dark_heresy_2e.character import flag
+from surefoot.rulesets.dark_heresy_2e.direction import random_direction
+from surefoot.rulesets.dark_heresy_2e.env import TREACHEROUS
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
+from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
+from surefoot.table.table import Table
+
+LIGHT = "light:"
+DARKNESS = "darkness"
+DARK = f"{LIGHT}{DARKNESS}"
+# Light in which nobody is hindered, the best first, and the clauses about it.
+BETTER = {
+    f"{LIGHT}bright": ("light.bright",),
+    f"{LIGHT}shadow": ("light.shadow", "light.shadow-full-speed"),
+}
+# What is only there because it is dark.
+OF_DARKNESS = (DARK, DARKNESS, f"{TREACHEROUS}{DARKNESS}")
+# Beyond the bright circle of a lamp there is Shadow, up to this many times as far.
+SHADOW = 2
+HARD = "Hard"
+
+
+def radius(table: Table, who: str) -> Fraction:
+    """Metres of bright light around a bearer."""
+    return exact(table.models[who].profile.get("light_radius")) or Fraction(0)
+
+
+def seen(table: Table, who: str, itinerary: Itinerary) -> tuple[Itinerary, tuple[str, ...]]:
+    """A path with Darkness only where it is dark to this mover, and the clauses about the light on it."""
+    strides: list[Stride] = []
+    clauses: list[str] = []
+    for stride in itinerary.strides:
+        parts, cited = _seen(table, who, stride)
+        strides += parts
+        clauses += cited
+    cited_once = tuple(dict.fromkeys(clauses))
+    if tuple(strides) == itinerary.strides:
+        return itinerary, cited_once
+    rests = tuple(((0.0, 1.0),) for _ in strides)
+    return replace(itinerary, strides=tuple(strides), rests=rests, marks=()), cited_once
+
+
+def _seen(table: Table, who: str, stride: Stride) -> tuple[list[Stride], list[str]]:
+    """One stretch as somebody sees it; the best light that its ground has counts."""
+    for level, cited in BETTER.items():
+        if level in stride.grounds:
+            return [_lit(stride)], [*cited, "light.three-levels"]
+    if DARK not in stride.grounds:
+        return [stride], []
+    if flag(table.models[who], "sees_in_dark"):
+        return [_lit(stride)], ["light.darkness"]
+    if radius(table, who):
+        return [_lit(stride)], ["light.carry-a-lamp", "light.bright"]
+    return _by_lamps(table, who, stride)
+
+
+def _lit(stride: Stride) -> Stride:
+    return replace(stride, grounds=tuple(tag for tag in stride.grounds if tag not in OF_DARKNESS))
+
+
+def _by_lamps(table: Table, who: str, stride: Stride) -> tuple[list[Stride], list[str]]:
+    """A dark stretch cut where it comes into the light or the half-light of somebody's lamp and out of it."""
+    lamps = [
+        (table.pose(name), float(radius(table, name)))
+        for name, model in table.models.items()
+        if name != who and model.place.on_table and radius(table, name)
+    ]
+    shares = [0.0, 1.0]
+    for lamp, far in lamps:
+        shares += [
+            *_crossings(stride, lamp.x, lamp.y, far),
+            *_crossings(stride, lamp.x, lamp.y, SHADOW * far),
+        ]
+    ordered = sorted(dict.fromkeys(share for share in shares if 0.0 <= share <= 1.0))
+    parts: list[Stride] = []
+    cited: list[str] = []
+    for low, high in pairwise(ordered):
+        part = _part(stride, low, high)
+        x, y = (part.start.x + part.end.x) / 2, (part.start.y + part.end.y) / 2
+        away = [math.hypot(x - lamp.x, y - lamp.y) / far for lamp, far in lamps]
+        nearest = min(away, default=math.inf)
+        if nearest < SHADOW:
+            parts.append(_lit(part))
+            cited += ["light.carry-a-lamp", *BETTER[f"{LIGHT}{'bright' if nearest < 1 else 'shadow'}"]]
+        else:
+            parts.append(part)
+            cited += ["light.three-levels", "light.darkness"]
+    return parts, cited
+
+
+def _part(stride: Stride, low: float, high: float) -> Stride:
+    """The stretch of a stride between two shares of it."""
+    if (low, high) == (0.0, 1.0):
+        return stride
+    first = shortened(stride, high)
+    return replace(
+        first,
+        start=shortened(stride, low).end,
+        length=stride.length * (high - low),
+        rise=stride.rise * (high - low),
+    )
+
+
+def _crossings(stride: Stride, cx: float, cy: float, far: float) -> tuple[float, ...]:
+    """Where a straight stretch crosses a circle, as shares of it."""
+    x, y = stride.start.x - cx, stride.start.y - cy
+    dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
+    square = dx * dx + dy * dy
+    if square <= TOLERANCE * TOLERANCE:
+        return ()
+    half = (x * dx + y * dy) / square
+    root = half * half - (x * x + y * y - far * far) / square
+    return (-half - math.sqrt(root), -half + math.sqrt(root)) if root > 0 else ()
+
+
+def dark_metres(itinerary: Itinerary) -> float:
+    """Metres of a path that lie in Darkness."""
+    return sum(stride.length for stride in itinerary.strides if DARK in stride.grounds)
+
+
+def half_rate(table: Table, who: str, name: str) -> Fraction:
+    """Metres that somebody goes in the dark without losing his way, at one of the four speeds."""
+    counted = name if chosen(table.options, "dark_rate") == "action" else "full"
+    return speed(table, who, counted).metres / 2
+
+
+def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Procedure[tuple[Leg, ...] | None]:
+    """The test of whoever goes too fast in the dark; where he wanders if he fails it, None if he keeps his course."""
+    table = game.now
+    if not beyond(dark_metres(itinerary), float(half_rate(table, who, name))):
+        return None
+    skill = characteristic(table.options, table.models[who], "Per")
+    hard = Modifier(difficulty(HARD) or 0, "Darkness", "light.dark-half-rate")
+    asked = request(
+        table.options,
+        who,
+        "keeping one's course",
+        skill,
+        "light.dark-half-rate",
+        "support.difficulty-ladder",
+        modifiers=(hard,),
+    )
+    degrees = yield from tested(asked)
+    if degrees > 0:
+        return None
+    first = next(i for i, stride in enumerate(itinerary.strides) if DARK in stride.grounds)
+    before, rest = itinerary.strides[:first], itinerary.strides[first:]
+    left = sum(stride.length for stride in rest)
+    ahead = next(stride for stride in rest if stride.length)
+    heading = (ahead.end.x - ahead.start.x, ahead.end.y - ahead.start.y)
+    dx, dy = yield from random_direction(table.options, who, heading, "light.dark-failure")
+    start = rest[0].start
+    points = [(stride.end.x, stride.end.y) for stride in before if stride.length]
+    points.append((start.x + dx * left, start.y + dy * left))
+    return tuple(Leg((to_lattice(x), to_lattice(y))) for x, y in points)

@@ -1,0 +1,163 @@
+"""Paths on foot: what forbids them, what they cost, and the clauses behind that."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.referee.bill import Line, bill, point
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import trace
+from surefoot.rulesets.dark_heresy_2e.actions import titled
+from surefoot.rulesets.dark_heresy_2e.carry import burden_clauses
+from surefoot.rulesets.dark_heresy_2e.env import hinders
+from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
+from surefoot.rulesets.dark_heresy_2e.light import seen
+from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
+from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.table.table import Table
+
+# What a leg says that is no walking, and the clause that gives it an action of its own.
+OTHER_WAYS = {
+    "climb": "climb.up-or-down",
+    "link": "climb.up-or-down",
+    "leap": "jump.full-action",
+    "jump": "jump.full-action",
+}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A path that may be gone: what it meets, what each part costs, and the clauses behind its length."""
+
+    itinerary: Itinerary
+    tariff: Tariff
+    lines: tuple[Line, ...]
+    clauses: tuple[str, ...]
+    # The altitude at the end of a flight, and the stride at which it goes down where there is no way back.
+    band: str = ""
+    trap: int | None = None
+
+
+def mode_breaks(declaration: Declaration, time: str) -> list[Break]:
+    """A request that names the other kind of time is none of this kind."""
+    said = declaration.details.text("mode", time)
+    if said == time:
+        return []
+    return [Break("time.two-modes", f"{declaration.action} belongs to {time} time, not to {said} time")]
+
+
+def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
+    """Legs that are no part of an action on foot."""
+    found = [leg.by for leg in legs if leg.by != "walk"]
+    return [
+        Break(OTHER_WAYS.get(by, "move.four-speeds"), f"to {by} is no part of a {titled(action)}")
+        for by in dict.fromkeys(found)
+    ]
+
+
+def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Break]:
+    """What forbids a path whatever its length; whoever is charged is in nobody's way."""
+    steep = [
+        stride
+        for stride in itinerary.strides
+        if stride.mode == "stairs" and table.pieces[stride.surface].has("steep-stairs")
+    ]
+    found = [
+        Break("climb.no-test-climbs", f"{stride.surface} is so steep that it is climbed", point(stride.start))
+        for stride in steep[:1]
+    ]
+    hold = itinerary.hold
+    if hold is not None and hold.kind == "model" and hold.what == target:
+        return found
+    return [*found, *hold_breaks(table, itinerary)]
+
+
+def last_stretch(strides: tuple[Stride, ...]) -> int:
+    """The stride at which the hindering ground begins in which a path ends; past the last one if it ends elsewhere."""
+    first = len(strides)
+    while first > 0 and (hinders(strides[first - 1]) or not strides[first - 1].length):
+        first -= 1
+    while first < len(strides) and not strides[first].length:
+        first += 1
+    return first
+
+
+def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], float, bool]:
+    """The ledger of a path, by how much it is too long, and whether rounding up was needed.
+
+    A metre of hindering ground takes two of the rate; but the stretch in which the path ends may be as long as half
+    of what is left of it, rounded up to a whole metre, though never longer than that.
+    """
+    paid = bill(itinerary, tariff)
+    strides = itinerary.strides
+    first = last_stretch(strides)
+    if paid.dry is None or first == len(strides):
+        return paid.lines, -from_lattice(paid.purse), False
+    before = bill(Itinerary(itinerary.start, itinerary.end, strides[:first]), tariff)
+    left = from_lattice(before.purse)
+    length = sum(stride.length for stride in strides[first:])
+    reach = min(left, float(math.ceil(left / 2 - TOLERANCE)))
+    if not within(length, reach):
+        return paid.lines, length - reach, False
+    line = Line(
+        point(strides[first].start),
+        point(strides[-1].end),
+        strides[first].mode,
+        to_lattice(length),
+        to_lattice(left / length),
+        before.purse,
+        "env.halved",
+        before.cost + before.purse,
+    )
+    return (*before.lines, line), 0.0, True
+
+
+def judged(
+    table: Table, who: str, action: str, legs: tuple[Leg, ...], target: str = ""
+) -> tuple[Way, list[Break]]:
+    """A path on foot and everything that forbids it."""
+    tariff = walking(table, who, action)
+    itinerary, light = seen(table, who, trace(Scene(table), tariff.lens, who, legs))
+    lines, over, rounded = priced(itinerary, tariff)
+    breaks = path_breaks(table, itinerary, target)
+    if over > TOLERANCE:
+        says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
+        breaks.append(Break("move.up-to", says, point(itinerary.strides[-1].end)))
+    clauses = [*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
+    clauses += [*burden_clauses(table, who), *light]
+    if rounded:
+        clauses.append("support.rounding")
+    if any(stride.mode == "step" for stride in itinerary.strides):
+        clauses.append("drop.permission")
+    return Way(itinerary, tariff, lines, tuple(clauses)), breaks
+
+
+def ground_clauses(itinerary: Itinerary) -> tuple[str, ...]:
+    """The clauses about the ground that shape the price of a path."""
+    lengthy = [stride for stride in itinerary.strides if stride.length]
+    slow = [stride for stride in lengthy if hinders(stride)]
+    if not slow:
+        return ()
+    mixed = ("env.mixed-path",) if len(slow) < len(lengthy) else ()
+    zero = ("gravity.zero-difficult",) if any(ZERO in stride.grounds for stride in slow) else ()
+    return ("env.hindering-kinds", *mixed, *zero)
+
+
+def straight_in(strides: tuple[Stride, ...], dx: float, dy: float) -> float:
+    """Metres at the end of a path that lie in one line with a direction."""
+    total = 0.0
+    for stride in reversed(strides):
+        if not stride.length:
+            continue
+        x, y = stride.end.x - stride.start.x, stride.end.y - stride.start.y
+        along = x * dx + y * dy
+        if abs(x * dy - y * dx) > TOLERANCE or along < 0:
+            break
+        total += stride.length
+    return total

@@ -1,0 +1,125 @@
+"""Pushing: what slides within the limit, what a test moves beyond it, over which ground, and how far."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.referee.bill import Line
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
+from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
+from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
+from surefoot.rulesets.dark_heresy_2e.lift import over_limit
+from surefoot.rulesets.dark_heresy_2e.numbers import exact
+from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, mode_breaks, path_breaks, priced
+from surefoot.rulesets.dark_heresy_2e.prices import walking_up_to
+from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.table.effects import Moved, ObjectMoved, Reported, Stopped
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+
+def push(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Push something along a path."""
+    who, table = declaration.actor, game.now
+    found = limits(table, who)
+    thing, breaks = thing_of(table, who, declaration.details, "push.maximum")
+    breaks += mode_breaks(declaration, "structured") + leg_breaks(declaration.legs, "push")
+    if breaks or thing is None:
+        raise Refused(*breaks)
+    ways = _ways(table, who, thing, declaration.legs)
+    tariff = walking_up_to(table, "push", distance(table, who), "push.maximum")
+    lines, over, _ = priced(ways[-1], tariff)
+    for way in ways:
+        breaks += [each for each in path_breaks(table, way) if each not in breaks]
+    if over > TOLERANCE:
+        says = f"it is pushed {over:.4g} m further than the {tariff.allowance:g} m of a Full Action"
+        breaks.append(Break("push.maximum", says))
+    ground = _ground(ways[-1])
+    if ground == BLOCKED:
+        breaks.append(Break("push.rough-ground", "nothing can be pushed over this ground"))
+    if breaks:
+        raise Refused(*breaks)
+    yield from spend(table, who, "push", FULL, "push.full-action", *found.clauses)
+    rough = (Modifier(ground, "the ground", "push.rough-ground"),) if isinstance(ground, int) else ()
+    if thing.kilograms > found.kilograms("push"):
+        moves = yield from over_limit(game, who, thing, found, "push", rough)
+        clauses: tuple[str, ...] = ("push.over-limit-success", *found.clauses)
+    elif isinstance(ground, int):
+        moves = yield from _over_rough_ground(game, who, rough)
+        clauses = ("push.rough-ground", *found.clauses)
+    else:
+        moves, clauses = True, ("push.within-limit", "push.maximum", *found.clauses)
+    if moves:
+        yield from _slide(game, who, thing, ways, lines, clauses)
+
+
+def distance(table: Table, who: str) -> Fraction:
+    """Metres that something is pushed with a Full Action."""
+    fixed = exact(table.options.get("push_distance"))
+    return speed(table, who, "half").metres if fixed is None else fixed
+
+
+def _ways(table: Table, who: str, thing: Thing, legs: tuple[Leg, ...]) -> tuple[Itinerary, ...]:
+    """What the pusher meets, and last what the object meets, which goes the same way from where it lies."""
+    own = trace(Scene(table), walking_up_to(table, "push", Fraction(0), "push.maximum").lens, who, legs)
+    if thing.object is None or who in thing.object.holders:
+        return (own,)
+    here, there = table.models[who].place, thing.object.place
+    dx, dy = there.x - here.x, there.y - here.y
+    shifted = tuple(
+        Leg((leg.to[0] + dx, leg.to[1] + dy), leg.by, leg.on) if leg.to is not None else leg for leg in legs
+    )
+    ghost = table.models[who].at(there)
+    moved = table.changed(models=table.models.with_(who, ghost))
+    lens = walking_up_to(table, "push", Fraction(0), "push.maximum").lens
+    return own, trace(Scene(moved), lens, who, shifted)
+
+
+def _ground(way: Itinerary) -> int | str:
+    """What the ground does to a push: nothing, or it blocks it, or it modifies the test that it asks for."""
+    worst: int | str = NORMAL
+    for stride in way.strides:
+        said = [tag.removeprefix(PUSH) for tag in stride.grounds if tag.startswith(PUSH)]
+        if BLOCKED in said:
+            return BLOCKED
+        numbers = [int(each) for each in said if each != NORMAL]
+        if not said and hinders(stride):
+            numbers = [0]
+        if numbers:
+            worst = min(*numbers, worst) if isinstance(worst, int) else min(numbers)
+    return worst
+
+
+def _over_rough_ground(game: Game, who: str, rough: tuple[Modifier, ...]) -> Procedure[bool]:
+    """Rough ground asks for a test even within the limit."""
+    table = game.now
+    skill = characteristic(table.options, table.models[who], "S")
+    asked = request(table.options, who, "push", skill, "push.rough-ground", modifiers=rough)
+    degrees = yield from tested(asked)
+    if degrees < 0:
+        yield from do(Stopped(who, "it does not move"), "push.rough-ground")
+    return degrees > 0
+
+
+def _slide(
+    game: Game,
+    who: str,
+    thing: Thing,
+    ways: tuple[Itinerary, ...],
+    lines: tuple[Line, ...],
+    clauses: tuple[str, ...],
+) -> Procedure[None]:
+    own = ways[0]
+    yield from do(Moved(who, own.end, "pushes"), *clauses, ledger=lines)
+    if thing.object is not None:
+        yield from do(ObjectMoved(thing.object.id, ways[-1].end, thing.object.holders), *clauses)
+    metres = Record(millimetres=to_lattice(own.length) // 1000)
+    yield from do(Reported("pushes", who, metres), *clauses)

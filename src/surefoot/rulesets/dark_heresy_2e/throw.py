@@ -1,0 +1,161 @@
+"""Throwing things that are no weapons: how heavy they may be, how far they fly, and what they do to a wall."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D10
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, roll
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.view import View
+from surefoot.referee.walk import Line, Walk
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
+from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
+from surefoot.rulesets.dark_heresy_2e.character import score
+from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, written
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
+from surefoot.table.effects import ObjectMoved, Reported, Stopped
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# Things that are made to be thrown and have rules of their own.
+WEAPONS = ("weapon", "grenade", "knife", "thrown-weapon")
+HEAVY = "Difficult"
+
+
+def throw(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Throw an object ahead, at a wall, or at somebody."""
+    who, table, details = declaration.actor, game.now, declaration.details
+    thing, breaks = thing_of(table, who, details, "throw.weight-limit")
+    found = limits(table, who)
+    most = found.kilograms("lift")
+    if thing is not None and thing.sort in WEAPONS:
+        says = "this is a thrown weapon: its attack belongs to the combat rules"
+        breaks.append(Break("throw.weapons-elsewhere", says))
+    elif thing is not None and thing.kilograms > most:
+        says = f"{who} throws {written(most)} kg at most, and this is {written(thing.kilograms)} kg"
+        breaks.append(Break("throw.heavy-object", says))
+    breaks += mode_breaks(declaration, "structured")
+    if breaks or thing is None:
+        raise Refused(*breaks)
+    yield from spend(table, who, "throw", FULL, "throw.test", *found.clauses)
+    heavy = thing.kilograms > most / 2
+    if not heavy and declaration.target:
+        yield from _at_target(game, who, declaration.target)
+        return
+    degrees = yield from _strength(game, who, heavy)
+    if declaration.target:
+        if degrees > 0:
+            yield from _at_target(game, who, declaration.target)
+        else:
+            yield from do(Stopped(who, "it drops short"), "throw.heavy-object")
+        return
+    yield from _fly(game, declaration, thing, degrees)
+
+
+def _strength(game: Game, who: str, heavy: bool) -> Procedure[int]:
+    """The Strength test of a throw, harder for what is heavier than half the Lifting Weight."""
+    table = game.now
+    modifiers: tuple[Modifier, ...] = ()
+    clauses: tuple[str, ...]
+    if heavy:
+        modifiers = (Modifier(difficulty(HEAVY) or 0, "a heavy object", "throw.heavy-object"),)
+        clauses = ("throw.test", "throw.heavy-object", "support.difficulty-ladder")
+    else:
+        clauses = ("throw.test", "throw.weight-limit")
+    skill = characteristic(table.options, table.models[who], "S")
+    degrees = yield from tested(
+        request(table.options, who, "throw", skill, *clauses, modifiers=modifiers, amount=True)
+    )
+    return degrees
+
+
+def _at_target(game: Game, who: str, target: str) -> Procedure[None]:
+    """An improvised weapon: whether it hits is all that movement can say."""
+    table = game.now
+    skill = characteristic(table.options, table.models[who], "BS")
+    degrees = yield from tested(request(table.options, who, "throw", skill, "throw.at-target"))
+    what = "hits with an improvised weapon" if degrees > 0 else "misses"
+    yield from do(Reported(what, who, Record(target=target)), "throw.at-target")
+
+
+def thrown(strength_bonus: int, degrees: int) -> int:
+    """Metres that an object flies: with degrees of success above 0, of failure below."""
+    return strength_bonus * degrees if degrees > 0 else strength_bonus // 2
+
+
+def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Procedure[None]:
+    """How far it flies, what it hits, and where it comes down."""
+    who, table = declaration.actor, game.now
+    options = here(table, who)
+    strength = score(options, table.models[who], "S")
+    bonus, gravity = throwing_bonus(options, strength.bonus)
+    metres = Fraction(thrown(bonus, degrees))
+    clauses = ("throw.distance" if degrees > 0 else "throw.failure", *strength.clauses, *gravity)
+    if not metres:
+        clauses = (*clauses, "throw.at-his-feet")
+    wall = _wall(table, declaration, metres)
+    goes = metres if wall is None else min(metres, wall[1])
+    yield from do(Reported("throws", who, Record(millimetres=lattice(goes) // 1000)), *clauses)
+    if thing.object is not None:
+        yield from _land(game, declaration, thing, goes, clauses)
+    if wall is not None and wall[1] <= metres:
+        plus = bonus + max(0, degrees - 1)
+        cited = ("throw.hard-surface", *strength.clauses, *gravity)
+        dealt = yield from roll(Roll("impact on a hard surface", D10, Total(plus), who, cited))
+        yield from do(Reported("hits", who, Record(surface=wall[0], impact=int(dealt))), *cited)
+
+
+def _direction(table: Table, declaration: Declaration) -> tuple[float, float] | None:
+    """The direction of a throw in plan; None if nobody has said where to."""
+    to = declaration.legs[-1].to if declaration.legs else None
+    if to is None:
+        return None
+    pose = table.pose(declaration.actor)
+    dx, dy = from_lattice(to[0]) - pose.x, from_lattice(to[1]) - pose.y
+    length = math.hypot(dx, dy)
+    return (dx / length, dy / length) if beyond(length, 0.0) else None
+
+
+def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str, Fraction] | None:
+    """The hard surface that a throw meets and how far away it is: as the declaration says, or as the table shows."""
+    said = exact(declaration.details.get("surface"))
+    if said is not None:
+        return "a hard surface", said
+    direction = _direction(table, declaration)
+    if direction is None or not metres:
+        return None
+    who = declaration.actor
+    pose = table.pose(who)
+    view = View(Scene(table), lens(table), who)
+    walk = Walk(view, Line(pose.x, pose.y, *direction), pose.facing)
+    event = walk.obstruction(0.0, float(metres), pose.z)
+    if event is None or event.kind != "solid":
+        return None
+    return event.what, Fraction(to_lattice(max(0.0, event.at)), 10**6)
+
+
+def _land(
+    game: Game, declaration: Declaration, thing: Thing, goes: Fraction, clauses: tuple[str, ...]
+) -> Procedure[None]:
+    who, table = declaration.actor, game.now
+    assert thing.object is not None
+    pose = table.pose(who)
+    dx, dy = _direction(table, declaration) or _ahead(pose.facing)
+    x, y = pose.x + dx * float(goes), pose.y + dy * float(goes)
+    landing = beneath(table, who, x, y, pose.z)
+    place = table.models[who].place if landing is None else landing.place
+    yield from do(ObjectMoved(thing.object.id, place), *clauses)
+
+
+def _ahead(facing: float) -> tuple[float, float]:
+    return math.sin(math.radians(facing)), math.cos(math.radians(facing))

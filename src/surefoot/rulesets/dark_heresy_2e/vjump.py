@@ -1,0 +1,294 @@
+"""Jumping up, standing and running: how high, what can be reached, and pulling oneself onto a ledge."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
+from surefoot.referee.bill import point
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.view import View
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
+from surefoot.rulesets.dark_heresy_2e.carry import agility, encumbered
+from surefoot.rulesets.dark_heresy_2e.character import PRONE, score
+from surefoot.rulesets.dark_heresy_2e.drop import drop
+from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus
+from surefoot.rulesets.dark_heresy_2e.move import go
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, exact, lattice, metres, rounded_up
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.table.effects import Became, Moved, Noted, Stopped
+from surefoot.table.model import Model
+from surefoot.table.place import Place, Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# How high everybody jumps from a stand, and how far arms reach above the head.
+STANDING = HALF
+ARMS = Fraction(1)
+# How tall somebody is of whom nobody has said so.
+TALL = Fraction(9, 5)
+# A ledge is within arm's length of the base.
+ARM = 1.0
+# The note of somebody whose turn is over, whatever he has left.
+TURN_OVER = "turn-over"
+
+
+def tall(model: Model) -> Fraction:
+    """How tall somebody is."""
+    return metres(model.height) if model.height else TALL
+
+
+def arms(model: Model) -> Fraction:
+    """How far somebody's arms reach above his head."""
+    given = exact(model.profile.get("arm_reach"))
+    return ARMS if given is None else given
+
+
+@dataclass(frozen=True)
+class Spring:
+    """A jump up: from where, to which ledge, and with how many metres of run-up."""
+
+    start: Pose
+    ledge: Surface
+    spot: tuple[float, float]
+    run_up: float
+
+    @property
+    def height(self) -> float:
+        """Metres from the ground to the ledge."""
+        return self.ledge.height(*self.spot) - self.start.z
+
+    @property
+    def running(self) -> bool:
+        """Whether the run-up is long enough."""
+        return not short_of(self.run_up, RUN_UP)
+
+
+def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Run up, if there is room for it, jump, and land on a ledge or grab it."""
+    who, legs = declaration.actor, declaration.legs
+    breaks = [*mode_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
+    if breaks:
+        raise Refused(*breaks)
+    way, breaks = run_up(game.now, who, legs[:-1], "")
+    if breaks:
+        raise Refused(*breaks)
+    target = legs[-1].to
+    assert target is not None
+    start = game.now.resolve(way.itinerary.end)
+    to = from_lattice(target[0]), from_lattice(target[1])
+    ledge = _ledge(game.now, who, start, to, legs[-1].on)
+    dx, dy = to[0] - start.x, to[1] - start.y
+    length = math.hypot(dx, dy)
+    straight = straight_in(way.itinerary.strides, dx / length, dy / length) if length > TOLERANCE else 0.0
+    spring = Spring(start, ledge, to, straight)
+    if not spring.running:
+        _check_reach(game.now, who, spring)
+    yield from spend(game.now, who, "jump-up", FULL, "jump.full-action")
+    if way.itinerary.strides:
+        up = yield from go(game, who, way, declaration, fast=run_fast(game.now, who, way))
+        if not up:
+            return
+    if spring.running:
+        yield from _running(game, who, spring)
+    else:
+        yield from _standing(game, who, spring)
+
+
+def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str) -> Surface:
+    """The ledge that is jumped for: above, and within arm's length."""
+    view = View(Scene(table), lens(table), who)
+    higher = [
+        surface
+        for surface in view.surfaces_at(*to)
+        if beyond(surface.height(*to), start.z) and (not on or surface.id == on)
+    ]
+    if not higher:
+        raise Refused(Break("jump.definition", "there is no ledge above that point", point(start)))
+    ledge = higher[0]
+    away = region_distance(start.x, start.y, ledge.region.rings) - view.shape.reach
+    if beyond(away, ARM):
+        says = f"{ledge.id} is {away:.4g} m away: one jumps up beside it"
+        raise Refused(Break("jump.definition", says, point(start)))
+    return ledge
+
+
+def reach(model: Model, jump: Fraction) -> Fraction:
+    """How high somebody reaches who jumps so high."""
+    return tall(model) + arms(model) + jump
+
+
+def _check_reach(table: Table, who: str, spring: Spring) -> None:
+    """Nobody jumps for a ledge from a stand that he cannot reach."""
+    options = here(table, who)
+    high = reach(table.models[who], jumped(options, STANDING))
+    if beyond(spring.height, float(high)):
+        says = f"the ledge is {spring.height:.4g} m up, and {who} reaches {float(high):g} m"
+        cited = ("runjump.run-up",) if spring.run_up else ()
+        raise Refused(
+            *(Break(clause, says, point(spring.start)) for clause in ("vjump.reach", *cited)),
+        )
+
+
+def _standing(game: Game, who: str, spring: Spring) -> Procedure[None]:
+    """A jump from a stand: no test, unless the GM asks those for one who carry too much."""
+    table, options = game.now, here(game.now, who)
+    clauses = ("vjump.half-metre", "vjump.same-for-all", "vjump.reach", *jump_clauses(options))
+    if chosen(options, "jump_test_when_loaded") is True and encumbered(table, who):
+        asked = request(options, who, "standing jump", agility(table, who), "vjump.gm-test-when-loaded")
+        degrees = yield from tested(asked)
+        if degrees < 0:
+            yield from do(Stopped(who, "does not reach the ledge"), "vjump.gm-test-when-loaded")
+            return
+    else:
+        clauses = (*clauses, "vjump.no-test")
+    yield from _grab(game, who, spring, jumped(options, STANDING), clauses)
+
+
+def height(options: Record, strength_bonus: int, degrees: int) -> Fraction:
+    """Metres that a running jump rises with some degrees of success."""
+    return jumped(options, STANDING + rounded_up(Fraction(strength_bonus, 2)) + HALF * (degrees - 1))
+
+
+def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
+    """A jump at the end of a run-up: the test, and the stumble if it fails."""
+    table, options = game.now, here(game.now, who)
+    strength = score(options, table.models[who], "S")
+    bonus = Modifier(
+        run_up_bonus(spring.run_up), f"a run-up of {spring.run_up:g} m", "runjump.run-up-bonus"
+    )
+    enough = 1
+    while enough < MOST and beyond(
+        spring.height, float(reach(table.models[who], height(options, strength.bonus, enough)))
+    ):
+        enough += 1
+    asked = request(
+        options,
+        who,
+        "running jump",
+        agility(table, who),
+        "runjump.test",
+        "runjump.run-up",
+        modifiers=(bonus,),
+        enough=enough,
+    )
+    degrees = yield from tested(asked)
+    if degrees < 0:
+        yield from _stumble(game, who)
+        return
+    up = height(options, strength.bonus, degrees)
+    rounding = ("support.rounding",) if strength.bonus % 2 else ()
+    clauses = ("runjump.height", *strength.clauses, *rounding, *jump_clauses(options))
+    if within(spring.height, float(up)):
+        yield from do(Moved(who, _on(game.now, who, spring), "jumps up"), *clauses)
+    elif within(spring.height, float(reach(table.models[who], up))):
+        yield from _grab(game, who, spring, up, (*clauses, "vjump.reach"))
+    else:
+        yield from do(Stopped(who, f"jumps {float(up):g} m high"), *clauses)
+
+
+# More degrees than any jump needs or has.
+MOST = 12
+
+
+def _stumble(game: Game, who: str) -> Procedure[None]:
+    """A failed jump: a second test to stay on one's feet, and the turn is over either way."""
+    table = game.now
+    asked = request(table.options, who, "stumble", agility(table, who), "runjump.stumble")
+    degrees = yield from tested(asked)
+    if degrees < 0:
+        yield from do(Became(who, (PRONE,)), "runjump.stumble")
+    yield from do(Noted(TURN_OVER, who, True, "round"), "runjump.stumble-ends-turn")
+    yield from do(Stopped(who, "stumbles"), "runjump.stumble")
+
+
+# ---------------------------------------------------------------------- hanging from a ledge
+
+
+def _on(table: Table, who: str, spring: Spring) -> Place:
+    """The place on the ledge that was meant."""
+    x, y = spring.spot
+    place = Scene(table).place_at(Pose(x, y, spring.ledge.height(x, y), 0.0), spring.ledge)
+    return Place(place.kind, place.on, place.x, place.y, place.z, table.models[who].place.facing)
+
+
+def _grab(
+    game: Game, who: str, spring: Spring, up: Fraction, clauses: tuple[str, ...]
+) -> Procedure[None]:
+    """Hang from the ledge, or stand on it if that is no higher than the jump, and pull oneself up."""
+    table = game.now
+    if within(spring.height, float(up)):
+        yield from do(Moved(who, _on(table, who, spring), "jumps up"), *clauses)
+        return
+    soles = max(lattice(Fraction(to_lattice(spring.start.z), 10**6)), _soles(table.models[who], spring))
+    place = Place(
+        "edge",
+        spring.ledge.id,
+        to_lattice(spring.start.x),
+        to_lattice(spring.start.y),
+        soles,
+        table.models[who].place.facing,
+    )
+    yield from do(Moved(who, place, "grabs the ledge"), *clauses)
+    goal = Record(x=to_lattice(spring.spot[0]), y=to_lattice(spring.spot[1]))
+    yield from do(Noted(LEDGE, who, goal, "event", "pulling up or letting go"), *clauses)
+    yield from _pull(game, who)
+
+
+# The note of the spot on a ledge that somebody wants to stand on.
+LEDGE = "ledge"
+
+
+def _soles(model: Model, spring: Spring) -> int:
+    """The height of the soles of somebody who hangs from a ledge."""
+    return to_lattice(spring.ledge.height(*spring.spot)) - lattice(tall(model) + arms(model))
+
+
+def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Try again to pull oneself up onto a ledge."""
+    who = declaration.actor
+    if game.now.models[who].place.kind != "edge":
+        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
+    yield from spend(game.now, who, "pull-up", FULL, "vjump.pull-up")
+    yield from _pull(game, who)
+
+
+def _pull(game: Game, who: str) -> Procedure[None]:
+    table = game.now
+    skill = characteristic(table.options, table.models[who], "S")
+    degrees = yield from tested(request(table.options, who, "pull oneself up", skill, "vjump.pull-up"))
+    if degrees < 0:
+        yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
+        return
+    place = table.models[who].place
+    goal = table.note(LEDGE, who)
+    assert isinstance(goal, Record)
+    on = Place("surface", place.on, goal.number("x"), goal.number("y"), 0, place.facing)
+    yield from do(Moved(who, on, "pulls himself up"), "vjump.pull-up")
+    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
+
+
+def let_go(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Let go of a ledge, which is a jump down measured from the soles."""
+    who, table = declaration.actor, game.now
+    pose = table.pose(who)
+    landing = beneath(table, who, pose.x, pose.y, pose.z)
+    if table.models[who].place.kind != "edge" or landing is None:
+        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
+    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
+    if within(landing.drop, lens(table).step):
+        yield from do(Moved(who, landing.place, "lets go"), "vjump.pull-up", "drop.permission")
+        return
+    yield from spend(table, who, "let-go", FULL, "jump.full-action")
+    yield from drop(game, who, landing, "vjump.pull-up")

@@ -1,0 +1,121 @@
+"""Zero gravity: pushing off from something, drifting away, and floating on."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, do
+from surefoot.geometry.measure import gap
+from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
+from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.scene import Scene
+from surefoot.referee.view import View
+from surefoot.referee.walk import Line, Walk
+from surefoot.rulesets.dark_heresy_2e.character import PRONE
+from surefoot.rulesets.dark_heresy_2e.direction import random_direction
+from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait
+from surefoot.rulesets.dark_heresy_2e.gravity import weightless
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.table.effects import Became, Moved, Noted, Stopped
+from surefoot.table.place import Place, Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# The note of somebody's last heading, in millionths of a metre that he drifted.
+DRIFT = "drift"
+# What needs no gravity is pushing off; all these need it.
+NEED_GRAVITY = ("climb", "abseil", "leap", "jump-down", "jump-up", "pull-up", "let-go")
+MOVES = ("half-move", "full-move", "charge", "run")
+
+
+def beside(table: Table, who: str) -> bool:
+    """Whether something secure is next to somebody: floor, wall, ceiling or another fixed thing."""
+    if table.models[who].place.kind != "air":
+        return True
+    near = float(setting(table.options, "adjacent_distance"))
+    view, pose, body = View(Scene(table), lens(table), who), table.pose(who), table.body(who)
+    top = pose.z + from_lattice(table.models[who].height)
+    solids = [(solid.region, solid.low, solid.high) for solid in view.terrain.solids]
+    floors = [(floor.region, floor.low, floor.high) for floor in view.surfaces]
+    return any(
+        within(math.hypot(gap(body, region), max(0.0, low - top, pose.z - high)), near)
+        for region, low, high in (*solids, *floors)
+    )
+
+
+def zero_breaks(table: Table, who: str, action: str) -> list[Break]:
+    """What zero gravity forbids."""
+    if action not in (*MOVES, *NEED_GRAVITY) or not weightless(table, who):
+        return []
+    if action in NEED_GRAVITY:
+        return [Break("gravity.zero-push-off", "without gravity nobody climbs, jumps or falls: push off")]
+    if flight_trait(table.models[who]) or beside(table, who):
+        return []
+    return [Break("gravity.zero-push-off", f"{who} floats with nothing beside him to push off from")]
+
+
+def drift(game: Game, who: str, itinerary: Itinerary) -> Procedure[None]:
+    """Drift off in a random direction, as far as the way would have been, and lie there."""
+    first = next(stride for stride in itinerary.strides if stride.length)
+    heading = (first.end.x - first.start.x, first.end.y - first.start.y)
+    options = game.now.options
+    dx, dy = yield from random_direction(options, who, heading, "gravity.zero-drift")
+    yield from _float(game, who, dx * itinerary.length, dy * itinerary.length, "gravity.zero-drift")
+    if not game.now.models[who].is_(PRONE):
+        yield from do(Became(who, (PRONE,)), "gravity.zero-prone")
+    yield from do(Stopped(who, "drifts off"), "gravity.zero-drift")
+
+
+def float_on(game: Game, who: str) -> Procedure[None]:
+    """Whoever drifts with nothing in reach goes on as far again."""
+    way = game.now.note(DRIFT, who)
+    if not isinstance(way, Record):
+        return
+    if beside(game.now, who):
+        yield from do(Noted(DRIFT, who, None, "event"), "gravity.zero-push-off")
+        return
+    dx, dy = from_lattice(way.number("x")), from_lattice(way.number("y"))
+    yield from _float(game, who, dx, dy, "gravity.zero-push-off")
+
+
+def _float(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure[None]:
+    """Go straight on, level with the deck, to the first solid thing or the end of the board."""
+    table = game.now
+    here = table.pose(who)
+    view = View(Scene(table), lens(table), who)
+    line = Line(here.x, here.y, dx, dy)
+    event = Walk(view, line, here.facing).obstruction(0.0, 1.0, here.z)
+    share = 1.0 if event is None else max(0.0, event.at)
+    share = min(share, _to_the_edge(table, who, here, dx, dy))
+    x, y = here.x + dx * share, here.y + dy * share
+    yield from do(Moved(who, afloat(view, x, y, here.z, table.models[who].place.facing), "drifts"), clause)
+    if chosen(table.options, "float_on") is True and not beside(game.now, who):
+        heading = Record(x=to_lattice(dx), y=to_lattice(dy))
+        yield from do(Noted(DRIFT, who, heading, "event", "something beside him"), clause)
+
+
+def afloat(view: View, x: float, y: float, z: float, facing: int) -> Place:
+    """A place at a height: on the floor if there is one, else in the air."""
+    floors = [floor for floor in view.surfaces_at(x, y) if same(floor.height(x, y), z)]
+    if floors:
+        place = view.scene.place_at(Pose(x, y, z, 0.0), floors[-1])
+        return Place(place.kind, place.on, place.x, place.y, place.z, facing)
+    return Place("air", "", to_lattice(x), to_lattice(y), to_lattice(z), facing)
+
+
+def _to_the_edge(table: Table, who: str, here: Pose, dx: float, dy: float) -> float:
+    """The share of a way at which the base meets the end of the board."""
+    if table.board is None:
+        return 1.0
+    reach = table.models[who].base.shape.reach
+    shares = [1.0]
+    for at, step, size in (
+        (here.x, dx, from_lattice(table.board.width)),
+        (here.y, dy, from_lattice(table.board.depth)),
+    ):
+        if beyond(abs(step), 0.0):
+            limit = size - reach if step > 0 else reach
+            shares.append(max(0.0, (limit - at) / step))
+    return min(shares)
