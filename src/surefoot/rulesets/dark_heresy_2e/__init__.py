@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
+from surefoot.rulesets.dark_heresy_2e.abseil import abseil
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, FATIGUE
 from surefoot.rulesets.dark_heresy_2e.charge import charge
@@ -14,6 +15,7 @@ from surefoot.rulesets.dark_heresy_2e.fly import stops_flying
 from surefoot.rulesets.dark_heresy_2e.journey import journey, travel_permits
 from surefoot.rulesets.dark_heresy_2e.laying import lay
 from surefoot.rulesets.dark_heresy_2e.leap import leap
+from surefoot.rulesets.dark_heresy_2e.ledge import let_go, pull_up
 from surefoot.rulesets.dark_heresy_2e.lift import lift, set_down
 from surefoot.rulesets.dark_heresy_2e.move import move
 from surefoot.rulesets.dark_heresy_2e.prices import tariffs
@@ -28,6 +30,7 @@ from surefoot.rulesets.dark_heresy_2e.questions import (
 )
 from surefoot.rulesets.dark_heresy_2e.rounds import end_round
 from surefoot.rulesets.dark_heresy_2e.throw import throw
+from surefoot.rulesets.dark_heresy_2e.vjump import jump_up
 
 MODE = Detail("mode", "the kind of time it is meant for: structured or narrative")
 ALTITUDE = Detail("altitude", "where a flier ends: ground, hovering, low or high; where it is, if left out")
@@ -102,6 +105,24 @@ ruleset = Ruleset(
                 Permits("jump-down"),
                 path="required",
                 details=(MODE, *GROUND),
+            ),
+            Action(
+                "jump-up",
+                jump_up,
+                "Jump up",
+                Permits("jump-up"),
+                path="required",
+                details=(MODE, *GROUND),
+            ),
+            Action("pull-up", pull_up, "Pull oneself up", Permits("pull-up")),
+            Action("let-go", let_go, "Let go of a ledge", Permits("let-go")),
+            Action(
+                "abseil",
+                abseil,
+                "Abseil",
+                Permits("abseil"),
+                path="required",
+                details=(MODE,),
             ),
             Action("pushed", pushed, "Shoved off one's feet", kind="happen", path="required"),
             Action("journey", journey, "Journey", travel_permits, details=(MODE, *LEG, LEGS)),

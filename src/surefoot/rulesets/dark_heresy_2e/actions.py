@@ -14,6 +14,8 @@ from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
 
 HALF, FULL = 1, 2
+# The note of somebody whose turn is over, whatever he has left of it.
+TURN_OVER = "turn-over"
 # A turn holds this many Half Actions; a Full Action is all of them.
 TURN = 2
 
@@ -31,6 +33,7 @@ COSTS = {
     "throw": FULL,
     "jump-up": FULL,
     "pull-up": FULL,
+    "let-go": FULL,
     "abseil": FULL,
 }
 # The clause that says that an action is a Full Action, where it is not that of the turn.
@@ -38,6 +41,8 @@ COST_CLAUSES = {
     "leap": "jump.full-action",
     "jump-down": "jump.full-action",
     "jump-up": "jump.full-action",
+    "let-go": "jump.full-action",
+    "pull-up": "vjump.pull-up",
     "lift": "lift.full-action",
     "push": "push.full-action",
     "throw": "throw.test",
@@ -72,6 +77,8 @@ def able(table: Table, who: str) -> tuple[Break, ...]:
     model = table.models.get(who)
     if model is None:
         return (Break("time.structured-when", f"{who} is a party; each of it acts alone"),)
+    if table.note(TURN_OVER, who):
+        return (Break("runjump.stumble-ends-turn", f"{who} stumbled, and his turn is over"),)
     return (Break("support.fatigue-threshold", f"{who} is unconscious"),) if model.is_(UNCONSCIOUS) else ()
 
 

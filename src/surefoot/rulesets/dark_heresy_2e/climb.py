@@ -96,7 +96,7 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     """One round of climbing along a declared path."""
     who, table = declaration.actor, game.now
     way, breaks = planned(table, who, declaration.legs)
-    breaks = [*mode_breaks(declaration, "structured"), *_leg_breaks(declaration.legs), *breaks]
+    breaks = [*mode_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     if way is not None:
         breaks += _hand_breaks(table, who, way)
     if breaks or way is None:
@@ -113,10 +113,11 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
         if degrees > 0:
             yield from _go_up(game, who, way, degrees, (way.kinds,))
         else:
-            yield from _lose_hold(game, who, way)
+            secured = way.sheer and flag(table.models[who], "secured")
+            yield from lose_hold(game, who, way, way.failure, secured=secured)
 
 
-def _leg_breaks(legs: tuple[Leg, ...]) -> list[Break]:
+def leg_breaks(legs: tuple[Leg, ...]) -> list[Break]:
     found = [leg.by for leg in legs if leg.by not in ("climb", "link")]
     return [Break("climb.up-or-down", f"to {by} is no part of a climb") for by in dict.fromkeys(found)]
 
@@ -218,23 +219,35 @@ def _target(skill: Skill) -> int:
 
 def _go_up(game: Game, who: str, way: Climb, degrees: int, clauses: tuple[str, ...]) -> Procedure[None]:
     """Climb as far as the round allows."""
-    table, itinerary = game.now, way.itinerary
-    rate = climb_rate(table, who)
+    rate = climb_rate(game.now, who)
+    extra = ("sheer.extra-dos" if way.sheer else "climb.simple-extra-dos",) if degrees > 1 else ()
     metres = rate.metres + Fraction(degrees - 1)
-    tariff = climbing(table, who, metres, way.rate)
+    yield from follow(game, who, way, metres, way.rate, (*clauses, *rate.clauses, *extra))
+
+
+def follow(
+    game: Game,
+    who: str,
+    way: Climb,
+    metres: Fraction,
+    clause: str,
+    clauses: tuple[str, ...],
+    how: str = "climbs",
+) -> Procedure[None]:
+    """Go up and down a climb for so many metres; who does not get to its end hangs where they are spent."""
+    table, itinerary = game.now, way.itinerary
+    tariff = climbing(table, who, metres, clause)
     paid = bill(itinerary, tariff)
-    cited = [*clauses, *rate.clauses]
-    if degrees > 1:
-        cited.append("sheer.extra-dos" if way.sheer else "climb.simple-extra-dos")
+    cited = [*clauses]
     part, place = itinerary, itinerary.end
     if paid.dry is not None:
         part = cut(itinerary, paid.dry, Scene(table))
         place = _part_way(table, way, paid.dry)
     if any(stride.rise < 0 for stride in part.strides if is_climb(table, stride)):
         cited.append("climb.up-or-down")
-    yield from do(Moved(who, place, "climbs"), *cited, ledger=bill(part, tariff).lines)
+    yield from do(Moved(who, place, how), *cited, ledger=bill(part, tariff).lines)
     if paid.dry is not None:
-        yield from do(Stopped(who, f"climbs {float(metres):g} m in a round"), way.rate)
+        yield from do(Stopped(who, f"{how} {float(metres):g} m in a round"), clause)
     elif way.ends_on_top:
         yield from do(Stopped(who, "whoever climbs does not walk on"), "climb.up-or-down")
 
@@ -248,14 +261,13 @@ def _part_way(table: Table, way: Climb, at: Cut) -> Place:
     return hanging(stride, fraction, face.upper, way.itinerary.start.facing)
 
 
-def _lose_hold(game: Game, who: str, way: Climb) -> Procedure[None]:
+def lose_hold(game: Game, who: str, way: Climb, clause: str, *, secured: bool) -> Procedure[None]:
     """Fall from where this round began; who is still at the foot or secured only loses the round."""
     table = game.now
     first = way.itinerary.strides[way.faces[0].index]
     here: Pose = table.pose(who)
     x, y = (here.x, here.y) if first.rise > 0 else (first.end.x, first.end.y)
     landing = beneath(table, who, x, y, here.z)
-    secured = way.sheer and flag(table.models[who], "secured")
     if landing is not None and beyond(landing.drop, 0.0) and not secured:
-        yield from fall(game, who, landing, way.failure)
-    yield from do(Stopped(who, "loses hold"), way.failure)
+        yield from fall(game, who, landing, clause)
+    yield from do(Stopped(who, "loses hold"), clause)

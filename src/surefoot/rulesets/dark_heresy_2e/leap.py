@@ -13,7 +13,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, s
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.scene import Scene
+from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
@@ -22,8 +22,9 @@ from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
 from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.ledge import hang
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
@@ -39,6 +40,8 @@ RUN_UP_BONUS = 10
 RUN_UP_MOST = 30
 # How far to look on both sides of a leap for the ground it starts from and ends on.
 BRINK = 0.01
+# Whoever is short by no more than this may grab the edge.
+CATCH = 0.5
 # The height of a leap is this share of its length.
 HEIGHT_SHARE = Fraction(1, 4)
 
@@ -51,8 +54,8 @@ class Flight:
     dx: float
     dy: float
     length: float
-    # Whether there is a gap with ground on its far side.
-    gap: bool
+    # Metres to the far side of a gap; None if there is no gap, or no ground beyond it.
+    far: float | None
     # Metres run straight at it.
     run_up: float
 
@@ -93,16 +96,17 @@ def _flight(table: Table, who: str, before: Itinerary, leg: Leg) -> Flight:
     if not beyond(length, 0.0):
         raise Refused(Break("jump.leap-definition", "a leap covers some distance", point(start)))
     dx, dy = (x - start.x) / length, (y - start.y) / length
-    flight = Flight(start, dx, dy, length, False, straight_in(before.strides, dx, dy))
-    return replace(flight, gap=_has_far_side(View(Scene(table), lens(table), who), flight))
+    flight = Flight(start, dx, dy, length, None, straight_in(before.strides, dx, dy))
+    return replace(flight, far=_far_side(View(Scene(table), lens(table), who), flight))
 
 
-def _has_far_side(view: View, flight: Flight) -> bool:
-    """Whether there is ground again after a gap; not if there is ground all the way, or never again."""
+def _far_side(view: View, flight: Flight) -> float | None:
+    """Metres to the ground after a gap; None if there is ground all the way, or never again."""
     # From a little before the take-off to a little beyond the end, so that ground which only begins there is seen.
     before, behind = flight.at(-BRINK), flight.at(flight.length + BRINK)
-    near_and_far = 4
-    return len(leg_inside(*before, *behind, view.support(flight.start.z).rings)) >= near_and_far
+    found = leg_inside(*before, *behind, view.support(flight.start.z).rings)
+    # In and out of the near side, and into the far one.
+    return found[2] * (flight.length + 2 * BRINK) - BRINK if len(found) > len(("in", "out")) else None
 
 
 # ---------------------------------------------------------------------- how far
@@ -187,7 +191,7 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
         goes = met.stopped[1]
     if met.cleared:
         clauses = (*clauses, f"{flight.topic}.height")
-    if flight.gap:
+    if flight.far is not None:
         clauses = (*clauses, "leap.gap")
     x, y = flight.at(goes)
     landing = beneath(table, who, x, y, flight.start.z)
@@ -209,8 +213,23 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
         yield from do(Reported("leaps across", who), *clauses)
         yield from drop(game, who, landing)
         return
+    if _catches(table, flight, float(metres)):
+        spot = flight.at(flight.length)
+        ledge = next(s for s in reversed(_surfaces(table, who, spot)) if within(s.low, flight.start.z + step))
+        yield from hang(game, who, ledge, spot, (x, y, flight.start.z - landing.drop), *clauses)
+        return
     yield from fall(game, who, landing, *clauses)
     yield from do(Stopped(who, "fell short of the far side"), "leap.gap", clauses[0])
+
+
+def _catches(table: Table, flight: Flight, metres: float) -> bool:
+    """Whether somebody who falls short is near enough to grab the far edge, where the table lets him."""
+    short = flight.far is not None and within(flight.far - metres, CATCH)
+    return short and chosen(table.options, "catch_edge") is True
+
+
+def _surfaces(table: Table, who: str, spot: tuple[float, float]) -> list[Surface]:
+    return View(Scene(table), lens(table), who).surfaces_at(*spot)
 
 
 def _is_at(landing: Landing, x: float, y: float) -> bool:

@@ -9,50 +9,33 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View
-from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, TURN_OVER, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility, encumbered
 from surefoot.rulesets.dark_heresy_2e.character import PRONE, score
-from surefoot.rulesets.dark_heresy_2e.drop import drop
-from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus
+from surefoot.rulesets.dark_heresy_2e.ledge import arms, hang, tall
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, exact, lattice, metres, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import request, tested
 from surefoot.table.effects import Became, Moved, Noted, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# How high everybody jumps from a stand, and how far arms reach above the head.
+# How high everybody jumps from a stand.
 STANDING = HALF
-ARMS = Fraction(1)
-# How tall somebody is of whom nobody has said so.
-TALL = Fraction(9, 5)
 # A ledge is within arm's length of the base.
 ARM = 1.0
-# The note of somebody whose turn is over, whatever he has left.
-TURN_OVER = "turn-over"
-
-
-def tall(model: Model) -> Fraction:
-    """How tall somebody is."""
-    return metres(model.height) if model.height else TALL
-
-
-def arms(model: Model) -> Fraction:
-    """How far somebody's arms reach above his head."""
-    given = exact(model.profile.get("arm_reach"))
-    return ARMS if given is None else given
 
 
 @dataclass(frozen=True)
@@ -81,7 +64,7 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks = [*mode_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
         raise Refused(*breaks)
-    way, breaks = run_up(game.now, who, legs[:-1], "")
+    way, breaks = run_up(game.now, who, legs, "")
     if breaks:
         raise Refused(*breaks)
     target = legs[-1].to
@@ -165,14 +148,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
     """A jump at the end of a run-up: the test, and the stumble if it fails."""
     table, options = game.now, here(game.now, who)
     strength = score(options, table.models[who], "S")
-    bonus = Modifier(
-        run_up_bonus(spring.run_up), f"a run-up of {spring.run_up:g} m", "runjump.run-up-bonus"
-    )
-    enough = 1
-    while enough < MOST and beyond(
-        spring.height, float(reach(table.models[who], height(options, strength.bonus, enough)))
-    ):
-        enough += 1
+    bonus = Modifier(run_up_bonus(spring.run_up), f"a run-up of {spring.run_up:g} m", "runjump.run-up-bonus")
     asked = request(
         options,
         who,
@@ -181,7 +157,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
         "runjump.test",
         "runjump.run-up",
         modifiers=(bonus,),
-        enough=enough,
+        amount=True,
     )
     degrees = yield from tested(asked)
     if degrees < 0:
@@ -190,16 +166,11 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
     up = height(options, strength.bonus, degrees)
     rounding = ("support.rounding",) if strength.bonus % 2 else ()
     clauses = ("runjump.height", *strength.clauses, *rounding, *jump_clauses(options))
-    if within(spring.height, float(up)):
-        yield from do(Moved(who, _on(game.now, who, spring), "jumps up"), *clauses)
-    elif within(spring.height, float(reach(table.models[who], up))):
-        yield from _grab(game, who, spring, up, (*clauses, "vjump.reach"))
-    else:
+    if beyond(spring.height, float(reach(table.models[who], up))):
         yield from do(Stopped(who, f"jumps {float(up):g} m high"), *clauses)
-
-
-# More degrees than any jump needs or has.
-MOST = 12
+        return
+    grabs = ("vjump.reach",) if beyond(spring.height, float(up)) else ()
+    yield from _grab(game, who, spring, up, (*clauses, *grabs))
 
 
 def _stumble(game: Game, who: str) -> Procedure[None]:
@@ -213,9 +184,6 @@ def _stumble(game: Game, who: str) -> Procedure[None]:
     yield from do(Stopped(who, "stumbles"), "runjump.stumble")
 
 
-# ---------------------------------------------------------------------- hanging from a ledge
-
-
 def _on(table: Table, who: str, spring: Spring) -> Place:
     """The place on the ledge that was meant."""
     x, y = spring.spot
@@ -223,72 +191,10 @@ def _on(table: Table, who: str, spring: Spring) -> Place:
     return Place(place.kind, place.on, place.x, place.y, place.z, table.models[who].place.facing)
 
 
-def _grab(
-    game: Game, who: str, spring: Spring, up: Fraction, clauses: tuple[str, ...]
-) -> Procedure[None]:
-    """Hang from the ledge, or stand on it if that is no higher than the jump, and pull oneself up."""
-    table = game.now
+def _grab(game: Game, who: str, spring: Spring, up: Fraction, clauses: tuple[str, ...]) -> Procedure[None]:
+    """Stand on the ledge if it is no higher than the jump, else hang from it and pull oneself up."""
     if within(spring.height, float(up)):
-        yield from do(Moved(who, _on(table, who, spring), "jumps up"), *clauses)
+        yield from do(Moved(who, _on(game.now, who, spring), "jumps up"), *clauses)
         return
-    soles = max(lattice(Fraction(to_lattice(spring.start.z), 10**6)), _soles(table.models[who], spring))
-    place = Place(
-        "edge",
-        spring.ledge.id,
-        to_lattice(spring.start.x),
-        to_lattice(spring.start.y),
-        soles,
-        table.models[who].place.facing,
-    )
-    yield from do(Moved(who, place, "grabs the ledge"), *clauses)
-    goal = Record(x=to_lattice(spring.spot[0]), y=to_lattice(spring.spot[1]))
-    yield from do(Noted(LEDGE, who, goal, "event", "pulling up or letting go"), *clauses)
-    yield from _pull(game, who)
-
-
-# The note of the spot on a ledge that somebody wants to stand on.
-LEDGE = "ledge"
-
-
-def _soles(model: Model, spring: Spring) -> int:
-    """The height of the soles of somebody who hangs from a ledge."""
-    return to_lattice(spring.ledge.height(*spring.spot)) - lattice(tall(model) + arms(model))
-
-
-def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Try again to pull oneself up onto a ledge."""
-    who = declaration.actor
-    if game.now.models[who].place.kind != "edge":
-        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
-    yield from spend(game.now, who, "pull-up", FULL, "vjump.pull-up")
-    yield from _pull(game, who)
-
-
-def _pull(game: Game, who: str) -> Procedure[None]:
-    table = game.now
-    skill = characteristic(table.options, table.models[who], "S")
-    degrees = yield from tested(request(table.options, who, "pull oneself up", skill, "vjump.pull-up"))
-    if degrees < 0:
-        yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
-        return
-    place = table.models[who].place
-    goal = table.note(LEDGE, who)
-    assert isinstance(goal, Record)
-    on = Place("surface", place.on, goal.number("x"), goal.number("y"), 0, place.facing)
-    yield from do(Moved(who, on, "pulls himself up"), "vjump.pull-up")
-    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
-
-
-def let_go(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Let go of a ledge, which is a jump down measured from the soles."""
-    who, table = declaration.actor, game.now
-    pose = table.pose(who)
-    landing = beneath(table, who, pose.x, pose.y, pose.z)
-    if table.models[who].place.kind != "edge" or landing is None:
-        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
-    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
-    if within(landing.drop, lens(table).step):
-        yield from do(Moved(who, landing.place, "lets go"), "vjump.pull-up", "drop.permission")
-        return
-    yield from spend(table, who, "let-go", FULL, "jump.full-action")
-    yield from drop(game, who, landing, "vjump.pull-up")
+    start = spring.start
+    yield from hang(game, who, spring.ledge, spring.spot, (start.x, start.y, start.z), *clauses)

@@ -1,0 +1,96 @@
+"""Hanging from a ledge: pulling oneself up, trying again, and letting go."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import to_lattice, within
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Surface
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
+from surefoot.rulesets.dark_heresy_2e.drop import drop
+from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.table.effects import Moved, Noted, Stopped
+from surefoot.table.model import Model
+from surefoot.table.place import Place
+from surefoot.table.record import Record
+
+# How far arms reach above the head, and how tall somebody is of whom nobody has said so.
+ARMS = Fraction(1)
+TALL = Fraction(9, 5)
+# The note of the spot on a ledge that somebody wants to stand on.
+LEDGE = "ledge"
+
+
+def tall(model: Model) -> Fraction:
+    """How tall somebody is."""
+    return metres(model.height) if model.height else TALL
+
+
+def arms(model: Model) -> Fraction:
+    """How far somebody's arms reach above his head."""
+    given = exact(model.profile.get("arm_reach"))
+    return ARMS if given is None else given
+
+
+def hang(
+    game: Game,
+    who: str,
+    ledge: Surface,
+    spot: tuple[float, float],
+    below: tuple[float, float, float],
+    *clauses: str,
+) -> Procedure[None]:
+    """Grab a ledge from a point below or beside it, and pull oneself up to a spot on it."""
+    model = game.now.models[who]
+    soles = to_lattice(ledge.height(*spot)) - lattice(tall(model) + arms(model))
+    x, y, z = (to_lattice(value) for value in below)
+    place = Place("edge", ledge.id, x, y, max(z, soles), model.place.facing)
+    yield from do(Moved(who, place, "grabs the ledge"), *clauses)
+    goal = Record(x=to_lattice(spot[0]), y=to_lattice(spot[1]))
+    yield from do(Noted(LEDGE, who, goal, "event", "pulling up or letting go"), *clauses)
+    yield from _pull(game, who)
+
+
+def _pull(game: Game, who: str) -> Procedure[None]:
+    """The Strength test to get onto the ledge."""
+    table = game.now
+    skill = characteristic(table.options, table.models[who], "S")
+    degrees = yield from tested(request(table.options, who, "pull oneself up", skill, "vjump.pull-up"))
+    if degrees < 0:
+        yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
+        return
+    place, goal = table.models[who].place, table.note(LEDGE, who)
+    assert isinstance(goal, Record)
+    on = Place("surface", place.on, goal.number("x"), goal.number("y"), 0, place.facing)
+    yield from do(Moved(who, on, "pulls himself up"), "vjump.pull-up")
+    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
+
+
+def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Try again to pull oneself up onto a ledge."""
+    who = declaration.actor
+    if not game.now.note(LEDGE, who):
+        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
+    yield from spend(game.now, who, "pull-up", FULL, "vjump.pull-up")
+    yield from _pull(game, who)
+
+
+def let_go(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Let go of a ledge, which is a jump down measured from the soles."""
+    who, table = declaration.actor, game.now
+    pose = table.pose(who)
+    landing = beneath(table, who, pose.x, pose.y, pose.z)
+    if not table.note(LEDGE, who) or landing is None:
+        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
+    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
+    if within(landing.drop, lens(table).step):
+        yield from do(Moved(who, landing.place, "lets go"), "vjump.pull-up", "drop.permission")
+        return
+    yield from spend(table, who, "let-go", FULL, "jump.full-action")
+    yield from drop(game, who, landing, "vjump.pull-up")
