@@ -37,10 +37,20 @@ terrain:
   - {id: plain, obstacle: {rect: [16, 20, 3, 3]}, height: 3}
   - {id: pit, gap: {rect: [26, 20, 5, 5]}, depth: 3, tags: [simple]}
   - {id: rungs, ladder: [17.9, 8], from: 0, to: 4}
+  - {id: lake, area: {rect: [33, 18, 7, 8]}, tags: [deep-water], traits: {dark-heresy-2e: {depth: 3, water: rough}}}
+  - {id: cellar, area: {rect: [0, 24, 16, 6]}, tags: [darkness], traits: {dark-heresy-2e: {gravity: low}}}
+  - {id: hold, area: {rect: [16, 25, 8, 5]}, traits: {dark-heresy-2e: {gravity: zero}}}
+objects:
+  - {id: crate, sort: load, weight: 120, at: [7, 8]}
+  - {id: drum, sort: load, weight: 20, carried-by: [tor]}
 models:
   - {id: vex, base: 25.4, at: [6, 8], side: a, profile: {S: 42, T: 35, Ag: 41, Per: 30, WP: 33}}
   - {id: tor, base: 25.4, at: [20, 8], on: roof, side: a, profile: {S: 55, T: 20, Ag: 62, WP: 30, Athletics: trained, unnatural: {S: 2}}}
-  - {id: orc, base: 32, at: [12, 18], side: b, counters: {fatigue: 4}, profile: {Ag: 25, free_hands: 1}}
+  - {id: orc, base: 32, at: [12, 18], side: b, counters: {fatigue: 4}, profile: {Ag: 25, free_hands: 1, load: 50}}
+  - {id: bat, base: 25.4, at: [30, 14], side: b, place: {kind: air, band: low}, profile: {flyer: 8}}
+  - {id: eel, base: 25.4, at: [35, 22], side: b, profile: {armour: true}}
+  - {id: rat, base: 25.4, at: [4, 27], side: b, profile: {abseil_gear: rope, light_radius: 2}}
+  - {id: jak, base: 25.4, at: [20, 27], side: b}
 characters:
   kas: {Ag: 35, T: 22, WP: 31}
 units:
@@ -83,9 +93,29 @@ details = st.fixed_dictionaries(
         "legs": st.one_of(amount, st.lists(leg_data, max_size=3)),
         "name": st.sampled_from(["aim", "half-move"]),
         "cost": st.sampled_from(["half", "full"]),
+        "object": st.sampled_from(["crate", "drum", "lamp"]),
+        "weight": amount,
+        "surface": amount,
+        "thing": st.sampled_from(["grenade", "brick"]),
+        "altitude": st.sampled_from(["ground", "hovering", "low", "high", "orbit"]),
+        "depth": amount,
+        "dark": st.booleans(),
     },
 )
-WHO = st.sampled_from([("vex",), ("tor",), ("orc",), ("kas",), ("party",), ("vex", "kas")])
+WHO = st.sampled_from(
+    [
+        ("vex",),
+        ("tor",),
+        ("orc",),
+        ("kas",),
+        ("bat",),
+        ("eel",),
+        ("rat",),
+        ("jak",),
+        ("party",),
+        ("vex", "kas"),
+    ]
+)
 ACTIONS = sorted(ruleset.actions)
 
 
@@ -145,7 +175,10 @@ def test_odds_of_whatever_is_declared_are_whole(declaration: Declaration) -> Non
     assume(not problems_of(declaration, HIVE))
     # Many tests in a row have very many ends.
     hours = [declaration.details.get(name) for name in ("hours", "minutes", "km", "legs")]
-    assume(declaration.action != "journey" or all(each is None or each in range(6) for each in hours))
+    assume(
+        declaration.action not in ("journey", "swim-far")
+        or all(each is None or each in range(6) for each in hours)
+    )
     assert total_chance(list(odds(HIVE, declaration))) == 1
 
 

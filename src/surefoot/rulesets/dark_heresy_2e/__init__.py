@@ -29,8 +29,11 @@ from surefoot.rulesets.dark_heresy_2e.questions import (
     speed_of,
 )
 from surefoot.rulesets.dark_heresy_2e.rounds import end_round
+from surefoot.rulesets.dark_heresy_2e.swim import swim, tread_water
+from surefoot.rulesets.dark_heresy_2e.swimlong import swim_far
 from surefoot.rulesets.dark_heresy_2e.throw import throw
 from surefoot.rulesets.dark_heresy_2e.vjump import jump_up
+from surefoot.rulesets.dark_heresy_2e.water import hold_still
 
 MODE = Detail("mode", "the kind of time it is meant for: structured or narrative")
 ALTITUDE = Detail("altitude", "where a flier ends: ground, hovering, low or high; where it is, if left out")
@@ -134,6 +137,34 @@ ruleset = Ruleset(
                 details=(
                     Detail("hours", "for how many hours", "data"),
                     Detail("minutes", "for how many minutes", "data"),
+                ),
+            ),
+            Action(
+                "swim",
+                swim,
+                "Swim",
+                Permits("swim"),
+                path="optional",
+                details=(MODE, Detail("depth", "metres under water at the end; as now, if left out", "data")),
+            ),
+            Action(
+                "hold-breath",
+                hold_still,
+                "Hold one's breath",
+                actions.able,
+                details=(Detail("minutes", "for how many minutes, at rest", "number", required=True),),
+            ),
+            Action("tread-water", tread_water, "Tread water", Permits("tread-water")),
+            Action(
+                "swim-far",
+                swim_far,
+                "Swim for hours",
+                travel_permits,
+                details=(
+                    MODE,
+                    Detail("hours", "for how many hours", "data"),
+                    Detail("minutes", "for how many minutes", "data"),
+                    Detail("km", "how many kilometres", "data"),
                 ),
             ),
             Action("stops-flying", stops_flying, "Stops flying", kind="happen"),

@@ -35,6 +35,8 @@ COSTS = {
     "pull-up": FULL,
     "let-go": FULL,
     "abseil": FULL,
+    "swim": FULL,
+    "tread-water": FULL,
 }
 # The clause that says that an action is a Full Action, where it is not that of the turn.
 COST_CLAUSES = {
@@ -79,7 +81,9 @@ def able(table: Table, who: str) -> tuple[Break, ...]:
         return (Break("time.structured-when", f"{who} is a party; each of it acts alone"),)
     if table.note(TURN_OVER, who):
         return (Break("runjump.stumble-ends-turn", f"{who} stumbled, and his turn is over"),)
-    return (Break("support.fatigue-threshold", f"{who} is unconscious"),) if model.is_(UNCONSCIOUS) else ()
+    if model.is_(UNCONSCIOUS):
+        return (Break("support.fatigue-threshold", f"{who} is unconscious"),)
+    return ()
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,9 @@ RANKS = {"untrained": -20, "known": 0, "trained": 10, "experienced": 20, "vetera
 
 PRONE = "prone"
 UNCONSCIOUS = "unconscious"
-STATUSES = (PRONE, UNCONSCIOUS)
+# Those who cannot move a limb.
+HELPLESS = ("paralysed", "bound")
+STATUSES = (PRONE, UNCONSCIOUS, *HELPLESS)
 FATIGUE = "fatigue"
 DAMAGE = "damage"
 

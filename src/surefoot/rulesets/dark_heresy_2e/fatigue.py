@@ -16,7 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     flag,
     full_bonus,
 )
-from surefoot.rulesets.dark_heresy_2e.hurry import pause
+from surefoot.rulesets.dark_heresy_2e.hurry import leave_water, pause
 from surefoot.rulesets.dark_heresy_2e.narrative import HOUR
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.table.effects import Became, ClockSet, Counted, Noted, Reported
@@ -35,6 +35,13 @@ MARCH_REST = 2
 def threshold(model: Model) -> int:
     """The levels that somebody can bear."""
     return full_bonus(model, "T") + full_bonus(model, "WP")
+
+
+def worn(options: Record, model: Model) -> bool:
+    """Whether Fatigue makes everything that tests Toughness take twice as long in narrative time."""
+    if chosen(options, "fatigue_effect") != "halve" or chosen(options, "fatigue_narrative") != "slow":
+        return False
+    return fatigue(model) > full_bonus(model, "T")
 
 
 def unconscious_minutes(model: Model) -> int:
@@ -82,6 +89,7 @@ def pass_time(game: Game, who: tuple[str, ...], minutes: Fraction, clause: str) 
     clock = game.now.clock
     yield from do(ClockSet(clock.changed(minutes=clock.minutes + int(minutes))), clause)
     for name in who:
+        yield from leave_water(game, name)
         yield from pause(game, name, minutes)
 
 

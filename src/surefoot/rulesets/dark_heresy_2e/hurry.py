@@ -16,6 +16,8 @@ from surefoot.table.table import Table
 CHAIN = "chain"
 # The minutes that somebody has been Encumbered.
 BURDEN = "burden"
+# The minutes that somebody has swum without leaving the water.
+SWUM = "swum"
 # The paces that make a chain.
 FAST: tuple[Pace, ...] = ("hurry", "run")
 # What every test after the first of its kind takes off.
@@ -154,6 +156,12 @@ def remember(who: str, before: Clocks, after: Clocks) -> Procedure[None]:
 def kept(minutes: Fraction) -> int | str:
     """Minutes as a state keeps them: exact, without floats."""
     return int(minutes) if minutes.denominator == 1 else str(minutes)
+
+
+def leave_water(game: Game, who: str) -> Procedure[None]:
+    """Whoever is on land again begins his next swim rested."""
+    if game.now.note(SWUM, who) is not None:
+        yield from do(Noted(SWUM, who, None, "event"), "swimlong.tests")
 
 
 def pause(game: Game, who: str, minutes: Fraction) -> Procedure[None]:

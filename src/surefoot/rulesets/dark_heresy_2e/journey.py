@@ -10,8 +10,8 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, d
 from surefoot.referee.bill import Line
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, fatigue, flag, full_bonus
-from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, flag, full_bonus
+from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
 from surefoot.rulesets.dark_heresy_2e.hurry import (
     GROWING,
     Clocks,
@@ -19,6 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     breaking,
     clocks_of,
     kept,
+    leave_water,
     period,
     remember,
     safe_march,
@@ -106,7 +107,7 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...]) -> Procedure[Travel
         raise Refused(*burden_breaks(table, who))
     before = clocks_of(table, who, burdened=load.state == "encumbered")
     agb, clauses = movement_bonus(table.options, model, "narrative")
-    hasty = HALF if _worn(table.options, model) else Fraction(1)
+    hasty = HALF if worn(table.options, model) else Fraction(1)
     plan = planned(road(agb), before.day, legs, hasty)
     if plan is None:
         raise Refused(Break("narrative.unit-choice", "this is further than anybody goes without a rest"))
@@ -128,6 +129,7 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...]) -> Procedure[Travel
     whole = Record(minutes=kept(done.clocks.day), metres=already + int(done.metres))
     yield from do(Noted("day", who, whole, "event", "a long rest"), *cited)
     yield from remember(who, before, done.clocks)
+    yield from leave_water(game, who)
     if done.model.is_(UNCONSCIOUS):
         yield from do(Stopped(who, "collapsed on the way"), "support.fatigue-threshold")
     return done
@@ -192,17 +194,10 @@ def _left(leg: Stretch, travel: Travel, start: Travel, rate: Fraction) -> Fracti
     return (leg.metres - (travel.metres - start.metres)) / rate
 
 
-def _worn(options: Record, model: Model) -> bool:
-    """Whether Fatigue makes everything that tests Toughness take twice as long."""
-    if chosen(options, "fatigue_effect") != "halve" or chosen(options, "fatigue_narrative") != "slow":
-        return False
-    return fatigue(model) > full_bonus(model, "T")
-
-
 def _slowed(travel: Travel, leg: Stretch) -> bool:
     """Whether Fatigue slows this hour: hurrying, running, and marching beyond the safe hours test Toughness."""
     tests = leg.pace != "normal" or travel.clocks.day >= safe_march(travel.toughness_bonus)
-    return tests and _worn(travel.options, travel.model)
+    return tests and worn(travel.options, travel.model)
 
 
 def _endure(travel: Travel, due: Due) -> Procedure[Travel]:

@@ -18,6 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
 from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, NAME, WATERS, traits
+from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
@@ -165,6 +166,10 @@ def _piece_problems(piece: Piece) -> list[Problem]:
         if name in own and own[name] not in words:
             says = f"{name} is one of {', '.join(words)}, not {own[name]!r}"
             found.append(Problem(f"{where}.traits.{NAME}.{name}", says, clause))
+    depth = exact(own.get("depth", 0))
+    if depth is None or depth < 0 or (piece.has(DEEP) and not depth):
+        says = "deep water needs a depth in metres: traits: {dark-heresy-2e: {depth: 3}}"
+        found.append(Problem(f"{where}.traits.{NAME}.depth", says, "swim.ideal-no-test"))
     pushing = own.get("push")
     if pushing not in (None, BLOCKED, NORMAL) and (isinstance(pushing, bool) or not isinstance(pushing, int)):
         says = f"push is normal, blocked or a modifier, not {pushing!r}"

@@ -20,6 +20,7 @@ from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import seen
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.table import Table
 
 # What a leg says that is no walking, and the clause that gives it an action of its own.
@@ -71,6 +72,10 @@ def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Br
     found = [
         Break("climb.no-test-climbs", f"{stride.surface} is so steep that it is climbed", point(stride.start))
         for stride in steep[:1]
+    ]
+    found += [
+        Break("swim.ideal-no-test", "deep water is swum, not walked", point(stride.start))
+        for stride in [each for each in itinerary.strides if DEEP in each.grounds][:1]
     ]
     hold = itinerary.hold
     if hold is not None and hold.kind == "model" and hold.what == target:

@@ -1,0 +1,195 @@
+"""Swimming in structured time: calm water and hazards, treading water, and swimming under it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.referee.bill import Line as Paid
+from surefoot.referee.bill import point
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Area, Scene
+from surefoot.referee.view import View
+from surefoot.referee.walk import Line, Walk
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
+from surefoot.rulesets.dark_heresy_2e.character import flag, score
+from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, rounded_up
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
+from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, request, tested
+from surefoot.rulesets.dark_heresy_2e.water import (
+    deep_at,
+    depth_of,
+    helpless,
+    submerged,
+    water_of,
+    weighted,
+)
+from surefoot.table.effects import Moved, Stopped
+from surefoot.table.place import Place, Pose
+from surefoot.table.table import Table
+
+# What armour or a load takes from Athletics in the water.
+HEAVY = -30
+# Whoever stands so near to the water may slip into it.
+SHORE = 1.0
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A stretch to swim: where it ends and how long it is."""
+
+    end: Place
+    metres: float
+    start: Pose
+    under: bool
+
+
+def hazards(table: Table, who: str, water: Area) -> bool:
+    """Whether swimming is hazardous for somebody here."""
+    model = table.models[who]
+    rough = traits(water.piece).text("water") == "rough"
+    return rough or flag(model, "restrained") or flag(model, "in_combat") or weighted(table, who)
+
+
+def swim_rate(table: Table, who: str, hazardous: bool) -> tuple[Fraction, tuple[str, ...]]:
+    """Metres swum with a Full Action, and the clauses behind that."""
+    strength = score(table.options, table.models[who], "S")
+    calm = exact(table.options.get("calm_swim_rate"))
+    if calm is not None and not hazardous:
+        return calm, ("swim.ideal-no-test",)
+    rounding = ("support.rounding",) if strength.bonus % 2 else ()
+    clause = "swim.success" if hazardous else "swim.ideal-no-test"
+    return rounded_up(Fraction(strength.bonus, 2)), (clause, *strength.clauses, *rounding)
+
+
+def swim(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Swim along a path, up or down, for as long as a Full Action lasts."""
+    who, table = declaration.actor, game.now
+    water = _entered(table, who)
+    if water is None:
+        raise Refused(Break("swim.ideal-no-test", f"{who} is not at deep water", point(table.pose(who))))
+    breaks = [*mode_breaks(declaration, "structured"), *able_breaks(table, who)]
+    stroke, more = _stroke(table, who, water, declaration)
+    hazardous = hazards(table, who, water)
+    rate, clauses = swim_rate(table, who, hazardous)
+    breaks += more
+    if beyond(stroke.metres, float(rate)):
+        says = f"{stroke.metres:.4g} m are more than the {float(rate):g} m of a Full Action"
+        breaks.append(Break(clauses[0], says, point(table.pose(who))))
+    if breaks:
+        raise Refused(*breaks)
+    yield from spend(table, who, "swim", FULL, "swim.test" if hazardous else "swim.ideal-no-test")
+    if hazardous:
+        stays = yield from _struggle(game, who, "swim.failure")
+        if not stays:
+            return
+    under = ("swim.underwater",) if stroke.under else ()
+    here = point(stroke.start)
+    length = to_lattice(stroke.metres)
+    line = Paid(here, point(table.resolve(stroke.end)), "swim", length, 10**6, length, clauses[0], length)
+    yield from do(Moved(who, stroke.end, "swims"), *clauses, *under, ledger=(line,))
+
+
+def able_breaks(table: Table, who: str) -> list[Break]:
+    """Who is unable to swim does not."""
+    if not helpless(table.models[who]):
+        return []
+    return [Break("swim.helpless-sinks", f"{who} is unable to swim")]
+
+
+def _entered(table: Table, who: str) -> Area | None:
+    """The deep water somebody is in, or slips into from its shore."""
+    water = water_of(table, who)
+    if water is not None:
+        return water
+    pose = table.pose(who)
+    for area in Scene(table).ground.areas:
+        near = not beyond(region_distance(pose.x, pose.y, area.region.rings), SHORE)
+        if area.piece.has("deep-water") and near and not beyond(abs(pose.z - area.low), lens(table).step):
+            return area
+    return None
+
+
+def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tuple[Stroke, list[Break]]:
+    """The stretch that a declared path stands for, and what forbids it."""
+    start, breaks = table.pose(who), list[Break]()
+    x, y, length = start.x, start.y, 0.0
+    view = View(Scene(table), lens(table), who)
+    for leg in declaration.legs:
+        if leg.by != "swim" or leg.to is None:
+            breaks.append(Break("swim.ideal-no-test", f"to {leg.by} is no part of swimming", point(start)))
+            continue
+        to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
+        event = Walk(view, Line(x, y, to[0] - x, to[1] - y), start.facing).obstruction(0.0, 1.0, start.z)
+        if event is not None:
+            breaks.append(Break("env.clear-assumed", f"{event.what} is in the way", point(start)))
+        length += math.hypot(to[0] - x, to[1] - y)
+        x, y = to
+    area = deep_at(table, x, y)
+    down = exact(declaration.details.get("depth"))
+    now = max(Fraction(0), Fraction(to_lattice(water.low - start.z), 10**6))
+    deep = now if down is None else down
+    if area is None and deep > 0 and down is not None:
+        breaks.append(Break("swim.underwater", "nobody dives on land", point(start)))
+    if area is not None and not 0 <= deep <= depth_of(area):
+        says = f"the water is {float(depth_of(area)):g} m deep"
+        breaks.append(Break("swim.underwater", says, point(start)))
+    facing = table.models[who].place.facing
+    if area is None:
+        deep = Fraction(0)
+        end = Place("surface", "board", to_lattice(x), to_lattice(y), 0, facing)
+    else:
+        z = to_lattice(area.low - float(deep))
+        end = Place("water", area.id, to_lattice(x), to_lattice(y), z, facing)
+    return Stroke(end, math.hypot(length, float(deep - now)), start, deep > 0), breaks
+
+
+def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
+    """The Athletics test of swimming in hazardous conditions; false if it is failed."""
+    table = game.now
+    heavy = weighted(table, who)
+    modifiers = (Modifier(HEAVY, "weighted down", "swim.heavy-penalty"),) if heavy else ()
+    skill = athletics_skill(table.options, table.models[who])
+    asked = request(table.options, who, "swim", skill, "swim.test", "swim.hazards", modifiers=modifiers)
+    degrees = yield from tested(asked)
+    if degrees > 0:
+        return True
+    if heavy:
+        yield from tire(table.models[who], "swim.heavy-failure-fatigue")
+    yield from do(Stopped(who, "makes no progress"), clause)
+    return False
+
+
+def tread_water(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Stay where one is in the water."""
+    who, table = declaration.actor, game.now
+    if water_of(table, who) is None:
+        raise Refused(Break("swim.tread", f"{who} is not in deep water", point(table.pose(who))))
+    breaks = able_breaks(table, who)
+    if breaks:
+        raise Refused(*breaks)
+    yield from tread(game, who)
+
+
+def tread(game: Game, who: str) -> Procedure[None]:
+    """Tread water: without a roll, but for whoever is weighted down."""
+    yield from spend(game.now, who, "tread-water", FULL, "swim.tread")
+    if weighted(game.now, who):
+        yield from _struggle(game, who, "swim.tread")
+
+
+def keep_afloat(game: Game, who: str) -> Procedure[None]:
+    """At the end of a round: whoever is weighted down and did not swim treads water."""
+    table = game.now
+    idle = not any(each in ("swim", "tread-water") for each in taken(table, who))
+    in_water = water_of(table, who) is not None and not submerged(table, who)
+    if idle and in_water and weighted(table, who) and not helpless(table.models[who]):
+        yield from _struggle(game, who, "swim.tread")

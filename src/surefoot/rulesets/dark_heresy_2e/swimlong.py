@@ -1,0 +1,141 @@
+"""Swimming in narrative time: by the hour, and tested for endurance after as many hours as the Toughness bonus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
+from surefoot.referee.bill import Line
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, full_bonus, score
+from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
+from surefoot.rulesets.dark_heresy_2e.hurry import GROWING, SWUM, kept
+from surefoot.rulesets.dark_heresy_2e.narrative import HOUR, KILOMETRE, LONGEST, Road, covered, road
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.water import BREATH
+from surefoot.table.effects import ClockSet, Noted, Reported, Stopped
+from surefoot.table.model import Model
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Swimmer:
+    """A swimmer under way: who he is by now, how long he has been in the water and how far he has come."""
+
+    options: Record
+    model: Model
+    way: Road
+    minutes: Fraction
+    metres: Fraction = Fraction(0)
+    slowed: bool = False
+
+
+def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Everybody named swims for hours or kilometres, each at his own rate."""
+    party = everybody(game.now, declaration.who)
+    breaks = mode_breaks(declaration, "narrative")
+    if any(_minutes(game.now, who, declaration.details) is None for who in party):
+        says = (
+            "say either how long he swims (hours, minutes) or how far (km), and no longer than anybody swims"
+        )
+        breaks.append(Break("swimlong.distance", says))
+    if breaks:
+        raise Refused(*breaks)
+    longest = Fraction(0)
+    for who in party:
+        spent = yield from _swim(game, who, declaration.details)
+        longest = max(longest, spent)
+    clock = game.now.clock
+    yield from do(
+        ClockSet(clock.changed(minutes=clock.minutes + int(rounded_up(longest)))), "narrative.unit-choice"
+    )
+
+
+def _road(table: Table, who: str) -> Road:
+    """The travel table as it is read for swimmers: with the Strength bonus."""
+    return road(score(table.options, table.models[who], "S", "narrative").bonus)
+
+
+def _before(table: Table, who: str) -> Fraction:
+    return exact(table.note(SWUM, who)) or Fraction(0)
+
+
+def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
+    """One swimmer, hour by hour; the minutes he was under way."""
+    table, model = game.now, game.now.models[who]
+    before, minutes = _before(table, who), _minutes(table, who, details)
+    assert minutes is not None
+    start = Swimmer(table.options, model, _road(table, who), before)
+    done = yield from chain(swim_hour, start, _hours(before, minutes))
+    strength = score(table.options, model, "S", "narrative")
+    clauses = ["swimlong.distance", "narrative.table", "narrative.unit-choice", *strength.clauses]
+    if done.minutes <= HOUR * full_bonus(model, "T"):
+        clauses.append("swimlong.safe-hours")
+    if done.slowed:
+        clauses.append("support.fatigue-narrative")
+    nowhere, far = (0, 0, 0), lattice(done.metres)
+    line = Line(nowhere, nowhere, "swim", far, lattice(Fraction(1)), far, clauses[0], far)
+    spent = done.minutes - before
+    told = Record(metres=int(done.metres), minutes=int(rounded_up(spent)))
+    yield from do(Reported("swims", who, told), *clauses, ledger=(line,))
+    yield from do(Noted(SWUM, who, kept(done.minutes), "event", "leaving the water"), "swimlong.tests")
+    if done.model.is_(UNCONSCIOUS):
+        yield from do(Noted(BREATH, who, Record(out=0), "event", "air"), "swimlong.unconscious-drowns")
+        yield from do(Stopped(who, "slips under"), "swimlong.unconscious-drowns")
+    return spent
+
+
+def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
+    """How long a swim takes in minutes; None if it is not said, or longer than anybody swims."""
+    way, before = _road(table, who), _before(table, who)
+    amounts = {name: exact(details[name]) for name in ("hours", "minutes", "km") if name in details}
+    if not amounts or any(value is None or value <= 0 for value in amounts.values()):
+        return None
+    far = amounts.pop("km", None)
+    if far is None:
+        total = (amounts.get("hours") or Fraction(0)) * HOUR + (amounts.get("minutes") or Fraction(0))
+        return total if total <= LONGEST else None
+    if amounts:
+        return None
+    goal = far * KILOMETRE + covered(way, before)
+    return next((Fraction(m) for m in range(1, LONGEST + 1) if covered(way, before + m) >= goal), None)
+
+
+def _hours(before: Fraction, minutes: Fraction) -> tuple[Fraction, ...]:
+    """The minutes at which an hour of swimming is full, and the end."""
+    end = before + minutes
+    full = range(int(before // HOUR) + 1, int(end // HOUR) + 1)
+    marks = [Fraction(hour * HOUR) for hour in full]
+    return (*marks, *(() if marks and marks[-1] == end else (end,)))
+
+
+def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
+    """Swim on to a full hour or the end, and be tested there if it is due; it needs no table."""
+    model = swimmer.model
+    if model.is_(UNCONSCIOUS):
+        return swimmer
+    safe = HOUR * full_bonus(model, "T")
+    slow = swimmer.minutes >= safe and worn(swimmer.options, model)
+    metres = covered(swimmer.way, until) - covered(swimmer.way, swimmer.minutes)
+    swimmer = replace(
+        swimmer,
+        minutes=until,
+        metres=swimmer.metres + (metres * HALF if slow else metres),
+        slowed=swimmer.slowed or slow,
+    )
+    if until % HOUR or until <= safe:
+        return swimmer
+    number = int((until - safe) / HOUR)
+    growing = Modifier(GROWING * (number - 1), f"test {number} in a row", "swimlong.tests")
+    skill = characteristic(swimmer.options, model, "T", "narrative")
+    asked = request(swimmer.options, model.id, "swim", skill, "swimlong.tests", modifiers=(growing,))
+    degrees = yield from tested(asked)
+    if degrees > 0:
+        return swimmer
+    tired = yield from tire(model, "swimlong.fatigue")
+    return replace(swimmer, model=tired)

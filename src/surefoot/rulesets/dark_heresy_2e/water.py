@@ -1,0 +1,157 @@
+"""Water: who is in it, how deep, who is weighted down, and what becomes of those under it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.tolerance import TOLERANCE, short_of, to_lattice
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Area, Scene
+from surefoot.rulesets.dark_heresy_2e.carry import burden
+from surefoot.rulesets.dark_heresy_2e.character import (
+    HELPLESS,
+    UNCONSCIOUS,
+    flag,
+    full_bonus,
+)
+from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
+from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.table.effects import Became, ClockSet, Moved, Noted, Removed, Reported
+from surefoot.table.model import Model
+from surefoot.table.place import Place
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+DEEP = "deep-water"
+# The note of rounds that somebody has held his breath, and has been without it.
+BREATH = "breath"
+# Active, one holds one's breath for this many rounds for each point of the Toughness bonus.
+ROUNDS = 2
+
+
+def deep_at(table: Table, x: float, y: float) -> Area | None:
+    """The deep water at a point."""
+    for area in Scene(table).ground.areas:
+        if area.piece.has(DEEP) and region_distance(x, y, area.region.rings) <= TOLERANCE:
+            return area
+    return None
+
+
+def water_of(table: Table, who: str) -> Area | None:
+    """The deep water that somebody is in; None for everybody else."""
+    place = table.models[who].place
+    if not place.on_table or place.kind not in ("surface", "water"):
+        return None
+    pose = table.pose(who)
+    found = deep_at(table, pose.x, pose.y)
+    return found if found is not None and pose.z <= found.low + TOLERANCE else None
+
+
+def depth_of(area: Area) -> Fraction:
+    """Metres of water."""
+    return exact(traits(area.piece).get("depth")) or Fraction(0)
+
+
+def submerged(table: Table, who: str) -> bool:
+    """Whether somebody is under water."""
+    water = water_of(table, who)
+    return water is not None and short_of(table.pose(who).z, water.low)
+
+
+def weighted(table: Table, who: str) -> bool:
+    """Whether somebody is weighted down: by armour, by a load, or because the GM says so."""
+    model = table.models[who]
+    said = model.profile.get("weighted_down")
+    if isinstance(said, bool):
+        return said
+    return flag(model, "armour") or burden(table, who).state in ("encumbered", "overloaded")
+
+
+def helpless(model: Model) -> bool:
+    """Whether somebody is unable to swim."""
+    return any(model.is_(status) for status in (UNCONSCIOUS, *HELPLESS))
+
+
+def sink(game: Game, who: str) -> Procedure[None]:
+    """Whoever cannot swim goes down, to the bottom at last."""
+    table, model = game.now, game.now.models[who]
+    water = water_of(table, who)
+    if water is None or not helpless(model):
+        return
+    pose = table.pose(who)
+    bottom = water.low - float(depth_of(water))
+    z = max(bottom, pose.z - float(setting(table.options, "sink_rate")))
+    if z < pose.z - TOLERANCE:
+        place = Place("water", water.id, model.place.x, model.place.y, to_lattice(z), model.place.facing)
+        yield from do(Moved(who, place, "sinks"), "swim.helpless-sinks")
+
+
+# ---------------------------------------------------------------------- breath
+
+
+def breath_left(model: Model) -> int:
+    """Rounds or minutes for which somebody holds his breath at rest; with no Toughness bonus it is one."""
+    return max(1, full_bonus(model, "T"))
+
+
+def hold_breath(game: Game, who: str) -> Procedure[None]:
+    """A round under water: hold one's breath, lose consciousness when it is spent, and die in the end."""
+    table = game.now
+    spent = table.note(BREATH, who)
+    if not submerged(table, who):
+        if spent is not None:
+            yield from do(Noted(BREATH, who, None, "event"), "support.suffocation")
+        return
+    kept = spent if isinstance(spent, Record) else Record()
+    if not kept:
+        yield from do(Reported("is under water", who), "swim.drowning", "swim.underwater")
+    if chosen(table.options, "suffocation") == "report":
+        if not kept:
+            yield from do(Noted(BREATH, who, Record(held=1), "event", "air"), "support.suffocation")
+        return
+    if table.models[who].is_(UNCONSCIOUS):
+        yield from _drown(game, who, kept)
+        return
+    held = kept.number("held") + 1
+    yield from do(Noted(BREATH, who, kept.changed(held=held), "event", "air"), "support.suffocation")
+    model = yield from gasp(table, who)
+    if held >= ROUNDS * breath_left(model) and not model.is_(UNCONSCIOUS):
+        yield from do(Became(who, (UNCONSCIOUS,)), "support.suffocation")
+
+
+def gasp(table: Table, who: str) -> Procedure[Model]:
+    """The test of holding one's breath; the character as he is then."""
+    options, model = table.options, table.models[who]
+    skill = characteristic(options, model, "T")
+    degrees = yield from tested(request(options, who, "hold one's breath", skill, "support.suffocation"))
+    return model if degrees > 0 else (yield from tire(model, "support.suffocation"))
+
+
+def _drown(game: Game, who: str, kept: Record) -> Procedure[None]:
+    """A round without air for somebody unconscious."""
+    out = kept.number("out") + 1
+    yield from do(Noted(BREATH, who, kept.changed(out=out), "event", "air"), "support.suffocation")
+    if out >= breath_left(game.now.models[who]):
+        yield from do(Removed(who, "drowned"), "support.suffocation", "swim.drowning")
+
+
+def hold_still(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Hold one's breath at rest for some minutes: a test each minute, and unconsciousness when it is spent."""
+    who = declaration.actor
+    minutes = declaration.details.number("minutes")
+    if minutes < 1:
+        raise Refused(Break("support.suffocation", "say for how many minutes"))
+    most = breath_left(game.now.models[who])
+    for _ in range(min(minutes, most)):
+        model = yield from gasp(game.now, who)
+        if model.is_(UNCONSCIOUS):
+            break
+    if minutes >= most and not game.now.models[who].is_(UNCONSCIOUS):
+        yield from do(Became(who, (UNCONSCIOUS,)), "support.suffocation")
+    clock = game.now.clock
+    yield from do(ClockSet(clock.changed(minutes=clock.minutes + min(minutes, most))), "support.suffocation")
