@@ -238,3 +238,11 @@ def test_the_order_in_which_dice_fall_means_nothing_in_odds_or_in_play() -> None
     for leaf in leaves(start):
         sigma = sqrt(runs * leaf.chance * (1 - leaf.chance))
         assert abs(counted[leaf.run.result] - runs * leaf.chance) <= 5 * sigma
+
+
+def test_a_preview_follows_what_an_amount_is_assumed_to_be() -> None:
+    def location(game: Game) -> Procedure[Any]:
+        return (yield from roll(Roll("location", D6, Total(), "kal", ("tiny.one",), assume=4)))
+
+    assert [leaf.run.result for leaf in leaves(location, Explorer(hopeful=True))] == [4]
+    assert sorted(leaf.run.result for leaf in leaves(location)) == [1, 2, 3, 4, 5, 6]

@@ -13,8 +13,7 @@ from surefoot.testing.kit.sources import sources
 WAITING = {
     "ObjectPlaced": "grapples and portable ladders come with issues 6 and 11",
     "ObjectRemoved": "lost grapples come with issue 11",
-    "PiecePlaced": "wrecks and placed ladders come with issues 6 and 7",
-    "PieceRemoved": "destroyed structures come with issue 7",
+    "PiecePlaced": "placed ladders come with issue 6",
     "Regrouped": "units that split and join come with issues 8 and 10",
     "EnvironmentSet": "changing gravity, light and weather come with issue 9",
 }

@@ -148,8 +148,9 @@ class Explorer:
         return reply
 
     def _hoped(self, request: Roll, branches: Branches) -> Branches:
-        if request.hope is not None:
-            hoped = [(reply, weight) for reply, weight in branches if reply.value == request.hope]
+        wanted = request.assume if request.hope is None else request.hope
+        if wanted is not None:
+            hoped = [(reply, weight) for reply, weight in branches if reply.value == wanted]
             return ((hoped or branches)[0],)
         if len(branches) > self.most_forks:
             raise Unanswered(request, f"{request.what} has too many results to look at each beforehand")

@@ -43,6 +43,8 @@ class Roll:
     """Dice to be rolled. The answer is the reading, never the faces.
 
     `hope` is the reading under which the declaration goes on as declared (nobody's wish); None for an amount.
+    `assume` is the amount that a preview follows instead of looking at each: only where no amount can make the
+    declaration illegal.
     """
 
     what: str
@@ -53,6 +55,7 @@ class Roll:
     modifiers: tuple[Modifier, ...] = ()
     hope: Hashable = None
     by: str = ""
+    assume: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)

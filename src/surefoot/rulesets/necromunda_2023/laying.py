@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
+from dataclasses import replace
 
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
+from surefoot.rulesets.necromunda_2023.locomotion import named, types
 from surefoot.rulesets.necromunda_2023.phase import PHASES
-from surefoot.rulesets.necromunda_classic.fighter import own_traits
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle, own_traits
 from surefoot.rulesets.necromunda_classic.laying import lay as lay_classic
+from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -25,9 +28,29 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         found.append(
             Problem("clock.phase", f"no phase {phase!r}{near_miss(phase, [*PHASES])}", "move.action-phase")
         )
-    for who in table.models:
+    models = laid.models
+    for who, model in laid.models.items():
         found += _trait_problems(own_traits(table, who), f"models.{who}.traits.{NECROMUNDA_2023.name}")
-    return laid, tuple(found)
+        if is_vehicle(model):
+            moved, missing = _locomotion(model, lenient=bool(table.option("lenient_profiles")))
+            models = models.with_(who, moved)
+            found += missing
+    return laid.changed(models=models), tuple(found)
+
+
+def _locomotion(model: Model, *, lenient: bool) -> tuple[Model, list[Problem]]:
+    """No vehicle goes without a type of Locomotion; where profiles are read leniently it is taken as Wheeled."""
+    given = model.profile.get("locomotion")
+    where = f"models.{model.id}.profile"
+    if given is None:
+        if lenient:
+            return replace(model, profile=model.profile.changed(locomotion="Wheeled")), []
+        says = f"{model.id} needs locomotion, one of {', '.join(types())}"
+        return model, [Problem(where, says, "locomotion.required")]
+    if not named(str(given)):
+        says = f"no Locomotion {given!r}{near_miss(str(given), [*types()])}"
+        return model, [Problem(f"{where}.locomotion", says, "locomotion.types")]
+    return model, []
 
 
 def _trait_problems(traits: Record, where: str) -> list[Problem]:

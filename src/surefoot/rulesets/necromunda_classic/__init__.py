@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure
+from surefoot.referee.protocol import Action, Answer, Declaration, Detail, Ruleset
 from surefoot.rulesets.necromunda_classic.activation import offered_to_fighters, permits
 from surefoot.rulesets.necromunda_classic.carry import carry
 from surefoot.rulesets.necromunda_classic.charge import charge
@@ -10,12 +12,22 @@ from surefoot.rulesets.necromunda_classic.crawl import crawl, stand_up, take_cov
 from surefoot.rulesets.necromunda_classic.door import operate
 from surefoot.rulesets.necromunda_classic.ductway import crawl_through
 from surefoot.rulesets.necromunda_classic.fall import knocked_down
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.laying import lay
+from surefoot.rulesets.necromunda_classic.lose_control import loses_control
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 from surefoot.rulesets.necromunda_classic.retreat import retreat, run_for_cover
 from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
 from surefoot.rulesets.necromunda_classic.toward import thrown
+from surefoot.rulesets.necromunda_classic.vehicle_actions import (
+    driven,
+    free_wheel,
+    jump_start,
+    offered_to_vehicles,
+    vehicle_may,
+)
+from surefoot.rulesets.necromunda_classic.vehicle_damage import vehicle_hit
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -26,8 +38,27 @@ def may_measure(table: Table, who: str, details: Record) -> Answer:
     return Answer(free, () if free else ("move.declare-first",), "measuring before the declaration")
 
 
+def _drives(table: Table, who: str) -> bool:
+    return who in table.models and is_vehicle(table.models[who])
+
+
+def _move(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Move (Simple) is the one action that fighters and vehicles share by name."""
+    mover = driven("move") if _drives(game.now, declaration.actor) else move
+    yield from mover(game, declaration)
+
+
+def _may_move(table: Table, who: str) -> tuple[Break, ...]:
+    return vehicle_may("move")(table, who) if _drives(table, who) else permits("move")(table, who)
+
+
+def _vehicle_action(name: str, title: str) -> Action:
+    """An action that moves a vehicle along a path."""
+    return Action(name, driven(name), title, vehicle_may(name), path="required", offered=offered_to_vehicles)
+
+
 ACTIONS = (
-    Action("move", move, "Move (Simple)", permits("move"), path="required", offered=offered_to_fighters),
+    Action("move", _move, "Move (Simple)", _may_move, path="required"),
     Action(
         "charge",
         charge,
@@ -89,6 +120,29 @@ ACTIONS = (
         path="required",
         offered=offered_to_fighters,
     ),
+    _vehicle_action("manoeuvre", "Manoeuvre (Simple)"),
+    _vehicle_action("move and shoot", "Move and Shoot (Basic)"),
+    _vehicle_action("drift", "Drift (Basic)"),
+    _vehicle_action("ram", "Ram (Double)"),
+    _vehicle_action("spin", "Spin (Basic)"),
+    _vehicle_action("full throttle", "Full Throttle (Double)"),
+    _vehicle_action("turn-over", "Turn-over (Basic)"),
+    _vehicle_action("break for air", "Break for Air (Double)"),
+    Action(
+        "jump start",
+        jump_start,
+        "Jump Start (Simple)",
+        vehicle_may("jump start"),
+        offered=offered_to_vehicles,
+    ),
+    Action(
+        "free wheel",
+        free_wheel,
+        "Free Wheel (Basic)",
+        vehicle_may("free wheel"),
+        path="optional",
+        offered=offered_to_vehicles,
+    ),
     Action(
         "thrown",
         thrown,
@@ -108,6 +162,21 @@ ACTIONS = (
         "goes from Standing to Prone",
         kind="happen",
         details=(Detail("as", "pinned or seriously-injured"),),
+    ),
+    Action("loses control", loses_control, "a vehicle loses control", kind="happen"),
+    Action(
+        "vehicle hit",
+        vehicle_hit,
+        "a vehicle is hit",
+        kind="happen",
+        details=(
+            Detail("facing", "front, side or rear"),
+            Detail("strength", "the Strength of the hit", "number"),
+            Detail("ap", "its armour penetration, 0 or below", "number"),
+            Detail("damage", "its Damage", "number"),
+            Detail("location", "Body, Crew, Drive or Engine, where no dice says so"),
+            Detail("result", "Glancing, Penetrating or Catastrophic, without any roll"),
+        ),
     ),
     Action("end-activation", end_activation, "the activation ends", kind="tick"),
     Action("end-round", end_round, "the round ends", kind="tick"),

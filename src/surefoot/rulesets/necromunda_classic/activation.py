@@ -77,7 +77,9 @@ class Permits:
         model = table.models[who]
         if not model.place.on_table:
             return (Break("move.by-actions", f"{who} is not on the table"),)
-        breaks = [*_phase(table, who), *self._actions(table, who), *self._status(table, who)]
+        if is_vehicle(model):
+            return (Break("support.fighter-actions", f"{who} is a vehicle and has actions of its own"),)
+        breaks = [*phase_breaks(table, who), *self._actions(table, who), *self._status(table, who)]
         climber = table.clock.active
         if climber and climber != who and table.note(CLIMBING, climber):
             breaks.append(Break("climb.no-mid-climb-end", f"{climber} must first finish its climb"))
@@ -128,7 +130,7 @@ class Permits:
         return []
 
 
-def _phase(table: Table, who: str) -> list[Break]:
+def phase_breaks(table: Table, who: str) -> list[Break]:
     """Where an edition says so, fighters act in the Action phase and in their own activation."""
     phase = table.clock.phase
     says = []
@@ -146,18 +148,30 @@ def offered_to_fighters(table: Table, who: str) -> bool:
 
 def spend(game: Game, who: str, action: str) -> Procedure[None]:
     """Begin an action: the activation, if it is the first, and the actions it takes."""
-    table = game.now
-    if table.clock.active != who:
-        if table.clock.active:
-            yield from do(Expired("activation", table.clock.active), "support.actions")
-        yield from do(ClockSet(table.clock.changed(active=who)), "support.actions")
-        yield from do(Noted("activated", who, True, "round"), "support.actions")
-    spent = ACTIONS_PER_ACTIVATION - actions_left(game.now, who) + actions_needed(action)
+    yield from begin(game, who)
     clauses = [ALLOWED_BY[action]] if action in ALLOWED_BY else []
     if action == "move":
         clauses += edition(game.now).advance
         if game.now.note("made-move", who):
             clauses.append("move.run")
+    yield from pay(game, who, action, actions_needed(action), *clauses)
+
+
+def begin(game: Game, who: str) -> Procedure[None]:
+    """The activation of a model begins, and that of another ends, unless it is under way."""
+    active = game.now.clock.active
+    if active == who:
+        return
+    if active:
+        yield from edition(game.now).driving.activation_ends(game, active)
+        yield from do(Expired("activation", active), "support.actions")
+    yield from do(ClockSet(game.now.clock.changed(active=who)), "support.actions")
+    yield from do(Noted("activated", who, True, "round"), "support.actions")
+
+
+def pay(game: Game, who: str, action: str, needed: int, *clauses: str) -> Procedure[None]:
+    """The actions that an action takes are spent."""
+    spent = ACTIONS_PER_ACTIVATION - actions_left(game.now, who) + needed
     yield from do(Noted("actions", who, spent, "activation"), *clauses, "support.actions")
     yield from do(Noted(f"made-{action}", who, True, "activation"), "support.actions")
 

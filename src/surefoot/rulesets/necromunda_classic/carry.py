@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.measure import gap
 from surefoot.geometry.settle import Clear, settle
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.edges import falling_view
-from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, POINT, outline
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, POINT, touches_object
 from surefoot.rulesets.necromunda_classic.involuntary import clear_of, picked
 from surefoot.rulesets.necromunda_classic.move import keeping_away
 from surefoot.rulesets.necromunda_classic.prices import tariff
@@ -18,7 +17,6 @@ from surefoot.rulesets.necromunda_classic.route import follow, journey
 from surefoot.table.effects import ObjectMoved
 from surefoot.table.model import Object
 from surefoot.table.place import Pose
-from surefoot.table.table import Table
 
 ACTION = "carry loot"
 
@@ -29,22 +27,13 @@ def carry(game: Game, declaration: Declaration) -> Procedure[None]:
     thing = game.now.objects.get(name)
     if thing is None:
         raise Refused(Break("support.fighter-actions", f"there is nothing called {name!r}"))
-    if not touches(game.now, who, thing):
+    if not touches_object(game.now, who, thing):
         raise Refused(Break("support.fighter-actions", f"{who} must be in base contact with {name}"))
     yield from spend(game, who, ACTION)
     way = journey(game, who, tariff(game.now, who, ACTION), keeping_away)
     yield from follow(game, way, declaration.legs)
     if game.now.models[who].place.on_table:
         yield from _set_down(game, who, thing)
-
-
-def touches(table: Table, who: str, thing: Object) -> bool:
-    """Whether an object lies at a fighter's base, on its level."""
-    if not thing.place.on_table:
-        return False
-    here, there = table.pose(who), table.resolve(thing.place)
-    level = within(abs(here.z - there.z), LEVEL_STEP)
-    return level and within(gap(table.body(who), outline(thing, there)), 0.0)
 
 
 def _set_down(game: Game, who: str, thing: Object) -> Procedure[None]:

@@ -59,6 +59,11 @@ def brinks(table: Table, who: str, reach: float = EDGE_REACH, *, narrow: bool = 
     return tuple(found)
 
 
+def edge_towards(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
+    """Of the edges that a model stands at, the one it was about to go over."""
+    return max(near, key=lambda brink: brink.edge.outward[0] * dx + brink.edge.outward[1] * dy)
+
+
 def _drop_behind(view: View, edge: Edge, pose: Pose) -> float | None:
     """How far down it goes behind an edge; None where a wall or the end of the board closes it."""
     x, y = edge.point[0] + edge.outward[0] * 1e-3, edge.point[1] + edge.outward[1] * 1e-3

@@ -10,7 +10,7 @@ from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, 
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.necromunda_classic import dangerous
+from surefoot.rulesets.necromunda_classic import dangerous, vehicle_damage
 from surefoot.rulesets.necromunda_classic.activation import end_activation
 from surefoot.rulesets.necromunda_classic.edges import (
     RAILING_HEIGHT,
@@ -25,8 +25,8 @@ from surefoot.rulesets.necromunda_classic.fighter import PINNED, SERIOUSLY_INJUR
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import counting_enemies, separate, set_aside
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
+from surefoot.rulesets.necromunda_classic.vehicle import facings_at, stands_as_vehicle
 from surefoot.table.effects import Became, Moved, Reported
-from surefoot.table.record import Record
 
 # A fall this long, as measured, always hits.
 HIT_FROM = 3.0
@@ -84,18 +84,19 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tup
         hit = fallen.hit
         yield from suffer(game, who, hit, "fall.hit", "fall.table", *_by_how(clauses))
         for other in onto:
-            yield from _hit_underneath(game, other, hit)
-    yield from _pin(game, who, "fall.pinned")
+            yield from hit_underneath(game, who, other, hit)
+    yield from pin(game, who, "fall.pinned")
     yield from end_activation(game, who, "fall.activation-ends")
     for other in onto:
-        yield from _pin_underneath(game, other)
+        yield from pin_underneath(game, other)
     if not game.now.models[who].place.on_table:
         return onto
-    over = yield from _again(game, who)
+    near = "deck.landing-near-edge" if "deck.fall-placement" in clauses else "fall.landing-near-edge"
+    over = yield from _again(game, who, near)
     if over is not None:
-        return (yield from fall_over(game, who, over, "fall.landing-near-edge"))
+        return (yield from fall_over(game, who, over, near))
     if onto:
-        yield from _make_room(game, who, onto)
+        yield from make_room(game, who, onto)
     yield from separate(game, who, onto)
     return onto
 
@@ -106,31 +107,36 @@ def _by_how(clauses: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(hits[clause] for clause in clauses if clause in hits)
 
 
-def _hit_underneath(game: Game, other: str, hit: Hit) -> Procedure[None]:
-    if is_vehicle(game.now.models[other]):
-        details = Record(strength=hit.strength, ap=hit.ap, damage=hit.damage)
-        yield from do(Reported("is hit", other, details), "fall-on.same-damage", "support.vehicle-facing")
-        return
-    yield from suffer(game, other, hit, "fall-on.same-damage")
+def hit_underneath(game: Game, who: str, other: str, hit: Hit) -> Procedure[None]:
+    """Whoever is fallen on takes the hit of the fall, a vehicle on the facing that the faller lies over."""
+    if not is_vehicle(game.now.models[other]):
+        yield from suffer(game, other, hit, "fall-on.same-damage")
+    elif stands_as_vehicle(game.now.models[other]):
+        pose = game.now.pose(who)
+        facings = facings_at(game.now, other, (pose.x, pose.y))
+        clauses = ("fall-on.same-damage", "support.vehicle-facing")
+        yield from vehicle_damage.suffer(game, other, facings, hit, *clauses)
 
 
-def _pin(game: Game, who: str, clause: str) -> Procedure[None]:
+def pin(game: Game, who: str, clause: str) -> Procedure[None]:
+    """A fighter that stood is Pinned."""
     model = game.now.models[who]
     if model.place.on_table and not is_prone(model) and not is_vehicle(model):
         yield from do(Became(who, (PINNED,)), clause)
 
 
-def _pin_underneath(game: Game, other: str) -> Procedure[None]:
+def pin_underneath(game: Game, other: str) -> Procedure[None]:
+    """A fighter that was fallen on is Pinned, and at risk itself beside an edge."""
     model = game.now.models[other]
     if is_vehicle(model) or not model.place.on_table:
         return
     was_standing = not is_prone(model)
-    yield from _pin(game, other, "fall-on.pinned")
+    yield from pin(game, other, "fall-on.pinned")
     if was_standing:
         yield from at_risk(game, other)
 
 
-def _again(game: Game, who: str) -> Procedure[Brink | None]:
+def _again(game: Game, who: str, clause: str) -> Procedure[Brink | None]:
     """A fighter that comes down beside another edge may go over that one too: the edge, if it does."""
     near = brinks(game.now, who)
     if not near:
@@ -140,7 +146,7 @@ def _again(game: Game, who: str) -> Procedure[Brink | None]:
         game.now,
         who,
         "not falling again",
-        "fall.landing-near-edge",
+        clause,
         *too_low(brink),
         modifiers=railing(brink),
         at_edge=True,
@@ -189,7 +195,7 @@ def _nearest(game: Game, who: str, near: tuple[Brink, ...]) -> Procedure[Brink]:
     return equal[picked]
 
 
-def _make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
+def make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
     """The one that fell is moved off those it fell on, and away from enemies among them."""
     table = game.now
     there = [name for name in onto if table.models[name].place.on_table and name in _overlapped(game, who)]

@@ -109,3 +109,12 @@ def distance(one: Figure, other: Figure) -> float:
 def outline(thing: Object, pose: Pose) -> Body:
     """The base of an object at a position."""
     return (thing.base or POINT).shape.at(pose.x, pose.y, pose.facing)
+
+
+def touches_object(table: Table, who: str, thing: Object) -> bool:
+    """Whether an object lies at a fighter's base, on its level."""
+    if not thing.place.on_table:
+        return False
+    here, there = table.pose(who), table.resolve(thing.place)
+    level = within(abs(here.z - there.z), LEVEL_STEP)
+    return level and within(gap(table.body(who), outline(thing, there)), 0.0)

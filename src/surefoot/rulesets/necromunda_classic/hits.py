@@ -70,23 +70,26 @@ def need_to_wound(strength: int, tough: int) -> int:
 
 def resolve(victim: Victim, hit: Hit, clauses: tuple[str, ...]) -> Procedure[None]:
     """One hit from the wound roll to the last Injury dice."""
+    wounded = yield from is_wounded(victim.who, victim.toughness, victim.save, hit, clauses)
+    if wounded:
+        yield from _damage(victim, hit.damage)
+
+
+def is_wounded(who: str, tough: int, save: int, hit: Hit, clauses: tuple[str, ...]) -> Procedure[bool]:
+    """The hit, the wound roll and the save; true if the wound stays."""
     details = Record(strength=hit.strength, ap=hit.ap, damage=hit.damage)
-    yield from do(Reported("is hit", victim.who, details), *clauses)
+    yield from do(Reported("is hit", who, details), *clauses)
     if not hit.wounds:
-        need = need_to_wound(hit.strength, victim.toughness)
+        need = need_to_wound(hit.strength, tough)
         wounded = yield from roll(
-            Roll("wound roll", D6, AtLeast(need), victim.who, ("support.wound-roll",), hope=True)
+            Roll("wound roll", D6, AtLeast(need), who, ("support.wound-roll",), hope=True)
         )
         if not wounded:
-            return
-    save = victim.save - hit.ap
-    if save <= 6:
-        saved = yield from roll(
-            Roll("save", D6, AtLeast(save), victim.who, ("support.wound-roll",), hope=True)
-        )
-        if saved:
-            return
-    yield from _damage(victim, hit.damage)
+            return False
+    if save - hit.ap > 6:
+        return True
+    saved = yield from roll(Roll("save", D6, AtLeast(save - hit.ap), who, ("support.wound-roll",), hope=True))
+    return not saved
 
 
 def _damage(victim: Victim, damage: int) -> Procedure[None]:

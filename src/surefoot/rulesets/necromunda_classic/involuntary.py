@@ -24,7 +24,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
 )
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.model import Model
-from surefoot.table.place import Pose
+from surefoot.table.place import Place, Pose
 from surefoot.table.table import Table
 
 
@@ -47,15 +47,25 @@ def _on(arc: Arc, x: float, y: float) -> bool:
     return within(abs(away - arc.radius), 0.0)
 
 
-def clear_of(view: View, who: str, others: dict[str, float]) -> tuple[Keep, ...]:
-    """What a place on the mover's level must keep: room, walls, and its gap to every model near it."""
-    z = view.scene.table.pose(who).z
+def clear_of(view: View, who: str, gaps: dict[str, float]) -> tuple[Keep, ...]:
+    """What a place on the mover's level must keep."""
+    return room_at(view, view.scene.table.pose(who).z, gaps)
+
+
+def room_at(view: View, z: float, gaps: dict[str, float]) -> tuple[Keep, ...]:
+    """What a place on a level must keep: room, walls, and the gap to every model near it."""
     others_near = [
-        Clear(other.body, others.get(other.id, 0.0))
-        for other in view.scene.figures
-        if other.id != who and view.figure_bars(other, z)
+        Clear(other.body, gaps.get(other.id, 0.0)) for other, _ in view.figures if view.figure_bars(other, z)
     ]
     return (*room(view, z), *others_near)
+
+
+def place_on_level(view: View, x: float, y: float, z: float, facing: float) -> Place:
+    """The place at a point on a level: on the highest surface that counts as one with it."""
+    surface = next(
+        s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - z), view.lens.step)
+    )
+    return view.scene.place_at(Pose(x, y, surface.height(x, y), facing), surface)
 
 
 def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:
@@ -82,21 +92,26 @@ def set_aside(
 ) -> Procedure[None]:
     """Move a model to the nearest free spot on its level that keeps the gaps; if there is none it stays."""
     view = falling_view(game.now, who)
-    pose = game.now.pose(who)
-    found = settle(view.shape, pose.x, pose.y, pose.facing, (*clear_of(view, who, gaps), *keeps))
-    if not found.spots and not found.arcs:
-        return
-    if found.distance == 0:
-        return
+    room = (*room_at(view, game.now.pose(who).z, gaps), *keeps)
     # The opponent of the moved fighter's player picks among places equally near.
     by = f"opponent of {game.now.models[who].side}"
-    spot = yield from picked(f"where {who} is moved", who, found, by, *clauses)
-    x, y = from_lattice(spot[0]), from_lattice(spot[1])
-    surface = next(
-        s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - pose.z), view.lens.step)
-    )
-    place = view.scene.place_at(Pose(x, y, surface.height(x, y), pose.facing), surface)
-    yield from do(Moved(who, place, "is moved aside"), *clauses)
+    yield from moved_aside(game, view, who, room, by, *clauses)
+
+
+def moved_aside(
+    game: Game, view: View, who: str, keeps: tuple[Keep, ...], by: str, *clauses: str
+) -> Procedure[bool]:
+    """Move a model to the nearest spot on its level that meets the keeps; false if there is none."""
+    pose = game.now.pose(who)
+    found = settle(view.shape, pose.x, pose.y, pose.facing, keeps)
+    if not found.spots and not found.arcs:
+        return False
+    if found.distance > 0:
+        spot = yield from picked(f"where {who} is moved", who, found, by, *clauses)
+        x, y = from_lattice(spot[0]), from_lattice(spot[1])
+        place = place_on_level(view, x, y, pose.z, pose.facing)
+        yield from do(Moved(who, place, "is moved aside"), *clauses)
+    return True
 
 
 def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Procedure[tuple[int, int]]:

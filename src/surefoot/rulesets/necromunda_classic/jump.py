@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Choice, Modifier, Procedure, choose, do
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.itinerary import Stride
-from surefoot.rulesets.necromunda_classic.edges import Brink, brinks
+from surefoot.rulesets.necromunda_classic.edges import Brink, brinks, edge_towards
 from surefoot.rulesets.necromunda_classic.fall import fall_over, fall_rows
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Stopped
@@ -26,14 +26,9 @@ def drop_modifier(table: Table, drop: float) -> tuple[Modifier, ...]:
     return (Modifier(-worse, f'a drop of {drop:g}"', "jump.modifier"),) if worse else ()
 
 
-def facing(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
-    """Of the edges a fighter stands at, the one it was about to go over."""
-    return max(near, key=lambda brink: brink.edge.outward[0] * dx + brink.edge.outward[1] * dy)
-
-
 def facing_along(near: tuple[Brink, ...], stride: Stride) -> Brink:
     """The same for a fighter that was about to leap or jump."""
-    return facing(near, stride.end.x - stride.start.x, stride.end.y - stride.start.y)
+    return edge_towards(near, stride.end.x - stride.start.x, stride.end.y - stride.start.y)
 
 
 def jumping(game: Game, who: str, stride: Stride) -> Procedure[bool]:

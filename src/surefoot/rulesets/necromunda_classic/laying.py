@@ -10,15 +10,20 @@ from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_classic import ductway
 from surefoot.rulesets.necromunda_classic.fighter import STATUSES, is_vehicle
+from surefoot.rulesets.necromunda_classic.vehicle import VEHICLE_STATUSES
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 FIGHTER_PROFILE = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int", "Sv")
-VEHICLE_PROFILE = ("M", "handling", "hp", "front", "side", "rear", "Sv")
+VEHICLE_PROFILE = ("M", "handling", "hp", "front", "side", "rear", "Sv", "locomotion")
 # What a fighter has if its profile does not say: an ordinary ganger.
 FIGHTER_DEFAULTS = {"T": 3, "W": 1}
+# And a vehicle: an ordinary buggy.
+VEHICLE_DEFAULTS = {"front": 5, "side": 5, "rear": 4, "hp": 3}
+# What a vehicle's profile says in words.
+LOCOMOTION = "locomotion"
 # Both limits of an obstacle.
 OBSTACLE_LIMIT = 2.0
 
@@ -45,7 +50,7 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
     known = VEHICLE_PROFILE if is_vehicle(model) else FIGHTER_PROFILE
     kind = "vehicle" if is_vehicle(model) else "fighter"
     problems: list[Problem] = []
-    profile: dict[str, Value] = {} if is_vehicle(model) else dict(FIGHTER_DEFAULTS)
+    profile: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
     for name, value in model.profile.items():
         if name not in known:
             close = difflib.get_close_matches(name, known, 1, 0.6)
@@ -53,6 +58,9 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
             problems.append(
                 Problem(f"{where}.profile.{name}", f"a {kind} has no characteristic {name!r}{hint}")
             )
+        elif name == LOCOMOTION:
+            # Only a later edition knows what it means.
+            profile[name] = value
         elif not isinstance(value, int) or isinstance(value, bool):
             problems.append(Problem(f"{where}.profile.{name}", f"{name} is a whole number, not {value!r}"))
         else:
@@ -63,10 +71,11 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
         for name in needed
         if name not in model.profile
     ]
+    statuses = VEHICLE_STATUSES if is_vehicle(model) else STATUSES
     for status in model.statuses:
-        if status not in STATUSES and not is_vehicle(model):
-            close = difflib.get_close_matches(status, STATUSES, 1, 0.6)
-            hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(STATUSES)}"
+        if status not in statuses:
+            close = difflib.get_close_matches(status, statuses, 1, 0.6)
+            hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(statuses)}"
             problems.append(Problem(f"{where}.status", f"no status {status!r}{hint}"))
     return replace(model, profile=Record(profile)), problems
 

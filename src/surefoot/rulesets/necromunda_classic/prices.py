@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.rulesets.necromunda_classic import vehicle_prices
 from surefoot.rulesets.necromunda_classic.activation import row
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
@@ -13,6 +14,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     SERIOUSLY_INJURED,
     VEHICLE,
     is_prone,
+    is_vehicle,
     movement,
     own_traits,
 )
@@ -119,5 +121,7 @@ def _clear_leap(table: Table, who: str) -> float:
 
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices of an action as the planner reads them."""
+    """The prices of an action as the planner reads them, without what is rolled for it."""
+    if is_vehicle(table.models[who]):
+        return (vehicle_prices.tariffed(table, who, action),)
     return (tariff(table, who, action),)

@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import CLIMBING
+from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.table.effects import ClockSet, Expired
 
 
@@ -17,6 +18,7 @@ def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
             Break("climb.no-mid-climb-end", f"{active} may not end its activation part-way up a climb")
         )
     if active:
+        yield from edition(game.now).driving.activation_ends(game, active)
         yield from do(Expired("activation", active), "support.actions")
         yield from do(ClockSet(game.now.clock.changed(active="")), "support.actions")
 

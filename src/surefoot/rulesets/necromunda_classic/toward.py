@@ -15,14 +15,16 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import dangerous, one_inch
-from surefoot.rulesets.necromunda_classic.edges import brinks
+from surefoot.rulesets.necromunda_classic.driving import drive
+from surefoot.rulesets.necromunda_classic.edges import brinks, edge_towards
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fall import at_risk, fall_over
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import separate
-from surefoot.rulesets.necromunda_classic.jump import facing
+from surefoot.rulesets.necromunda_classic.movement import Go, Movement
 from surefoot.rulesets.necromunda_classic.prices import lens
+from surefoot.rulesets.necromunda_classic.vehicle import impact_move
 from surefoot.table.effects import Became, Moved
 from surefoot.table.record import Record
 
@@ -30,11 +32,19 @@ from surefoot.table.record import Record
 def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
     """A fighter is moved against its will: towards or away from another, or along a bearing."""
     who = declaration.actor
-    if is_vehicle(game.now.models[who]) or not game.now.models[who].place.on_table:
+    model = game.now.models[who]
+    drives = is_vehicle(model)
+    if not model.place.on_table or (drives and not edition(game.now).driving.thrown):
         raise Refused(Break("toward.line", f"{who} is no fighter on the table"))
     bearing, clauses = yield from _bearing(game, declaration)
     length = from_lattice(declaration.details.number("inches"))
     clauses = (*clauses, *edition(game.now).against_its_will)
+    if drives:
+        move, why = impact_move(model)
+        halts = ("toward.not-through-terrain", "toward.stops-on-contact")
+        m = Movement(who, move, why, clauses=clauses, how="is driven", halts=halts)
+        yield from drive(game, m, (Go(length, bearing - game.now.pose(who).facing),))
+        return
     touched, fell_on = yield from driven(game, who, bearing, length, clauses)
     hit = declaration.details.get("hit")
     if touched and isinstance(hit, Record):
@@ -129,7 +139,7 @@ def _stopped(
     if hold.kind == "edge":
         near = brinks(game.now, who, narrow=True)
         if near:
-            brink = facing(near, math.sin(angle), math.cos(angle))
+            brink = edge_towards(near, math.sin(angle), math.cos(angle))
             return (), (yield from fall_over(game, who, brink, "toward.away-line"))
     return (), ()
 

@@ -1,0 +1,88 @@
+"""Locomotion: what difficult and dangerous ground is to each type of vehicle, and the end of a skimmer's activation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Procedure, do
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.tolerance import same
+from surefoot.referee.catalogue import load
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Rate
+from surefoot.rulesets.necromunda_classic.edition import Ground
+from surefoot.rulesets.necromunda_classic.handling import handling_test
+from surefoot.rulesets.necromunda_classic.vehicle import stands_as_vehicle
+from surefoot.rulesets.necromunda_classic.vehicle_damage import catastrophic_drive
+from surefoot.table.effects import Noted
+from surefoot.table.model import Model
+from surefoot.table.table import Table
+
+# The clause of each type, for difficult ground.
+CLAUSES = {
+    "Wheeled": "locomotion.wheeled-difficult",
+    "Tracked": "locomotion.tracked-difficult",
+    "Skimmer": "locomotion.skimmer-ignores",
+    "Walker": "locomotion.walker-difficult",
+}
+# A skimmer that was tested at the end of its activation is not tested again.
+HOVERED = "hovered"
+
+
+def types() -> dict[str, Mapping[str, Any]]:
+    """The rows of the four types."""
+    rows = load("surefoot.rulesets.necromunda_2023").rows("locomotion.types")
+    return {str(row["type"]): row for row in rows}
+
+
+def named(text: str) -> str:
+    """The type that a profile names, however it is written; empty if there is no such type."""
+    word = text.strip().lower().removesuffix("s")
+    return next((each for each in types() if each.lower() == word), "")
+
+
+def locomotion(model: Model) -> Mapping[str, Any]:
+    """The row of a vehicle's Locomotion."""
+    return types()[named(model.profile.text("locomotion"))]
+
+
+def ground(table: Table, who: str) -> Ground:
+    """What difficult and dangerous ground is to a vehicle."""
+    row = locomotion(table.models[who])
+    clause = CLAUSES[str(row["type"])]
+    entered = row["dangerous_test"] == "on entry"
+    dangerous = "dangerous.vehicle-as-difficult" if entered else clause
+    return Ground(
+        (
+            Rate(float(row["difficult"]), clause, tags=("difficult",)),
+            Rate(float(row["dangerous"]), dangerous, tags=("dangerous",)),
+        ),
+        ("locomotion.governs-difficult", "locomotion.types"),
+        entered,
+        ("locomotion.walker-turns",) if row["turns"] == "any number" else (),
+    )
+
+
+def activation_ends(game: Game, who: str) -> Procedure[None]:
+    """A skimmer that ends its activation over difficult or dangerous ground must be held steady."""
+    model = game.now.models[who]
+    if not stands_as_vehicle(model) or "difficult_test" not in locomotion(model):
+        return
+    if game.now.note(HOVERED, who) or not _over_bad_ground(game.now, who):
+        return
+    yield from do(Noted(HOVERED, who, True, "activation"), "locomotion.skimmer-end-test")
+    safe = yield from handling_test(game.now, who, "hovering", "locomotion.skimmer-end-test")
+    if not safe:
+        yield from catastrophic_drive(game, who, "locomotion.skimmer-end-fail")
+
+
+def _over_bad_ground(table: Table, who: str) -> bool:
+    body, height = table.body(who), table.pose(who).z
+    return any(
+        (area.piece.has("difficult") or area.piece.has("dangerous"))
+        and same(area.low, height)
+        and overlaps(body, area.region)
+        for area in Scene(table).ground.areas
+    )

@@ -1,0 +1,39 @@
+"""Handling tests, and keeping control."""
+
+from __future__ import annotations
+
+from surefoot.dice.pool import TWO_D6
+from surefoot.dice.readings import AtLeast
+from surefoot.dice.requests import Modifier, Procedure, Roll, passed
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.tests import lowest_fails
+from surefoot.rulesets.necromunda_classic.vehicle import CREW_DAMAGE, DRIVE_DAMAGE
+from surefoot.table.table import Table
+
+# A natural or modified roll of this much fails whatever the Handling, where an edition says so.
+LOWEST = 2
+
+
+def handling_test(
+    table: Table, who: str, what: str, *clauses: str, modifiers: tuple[Modifier, ...] = ()
+) -> Procedure[bool]:
+    """Roll 2D6 against a vehicle's Handling."""
+    model = table.models[who]
+    damage = model.counted(DRIVE_DAMAGE)
+    drive = Modifier(-damage, "a damaged drive", edition(table).driving.drive[0])
+    lasting = tuple(each for each in (*modifiers, drive) if each.value)
+    need = model.profile.number("handling") + model.counted(CREW_DAMAGE)
+    reading = AtLeast(need, sum(each.value for each in lasting), LOWEST if lowest_fails(table) else 0)
+    return (
+        yield from passed(
+            Roll(what, TWO_D6, reading, who, (*clauses, "support.handling-test"), lasting, hope=True)
+        )
+    )
+
+
+def keeps_control(
+    table: Table, who: str, *clauses: str, modifiers: tuple[Modifier, ...] = ()
+) -> Procedure[bool]:
+    """A test that is a loss of control if it is failed."""
+    control = edition(table).driving.control
+    return (yield from handling_test(table, who, "keeping control", *clauses, *control, modifiers=modifiers))

@@ -1,0 +1,128 @@
+"""Move and push: who is moved when vehicles collide, and how."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Modifier, Procedure, do
+from surefoot.geometry.contact import first_contact
+from surefoot.geometry.settle import Clear, settle
+from surefoot.geometry.shapes import Shift, hull
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.rulesets.necromunda_classic import deck, driving
+from surefoot.rulesets.necromunda_classic.handling import handling_test
+from surefoot.rulesets.necromunda_classic.involuntary import picked
+from surefoot.rulesets.necromunda_classic.movement import Crash, Dropped, Go, Movement, Touch
+from surefoot.rulesets.necromunda_classic.track import ahead, follow, in_the_way
+from surefoot.rulesets.necromunda_classic.vehicle import Facing, facings_at, toughness
+from surefoot.table.effects import Moved, Reported, Stopped
+from surefoot.table.record import Record
+
+ARC = ("push.arc-decides", "support.vehicle-facing", "collision.facing-toughness")
+
+
+def collide(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
+    """A moving vehicle touches another: head-on it pushes or stops, side-on one of the two is shifted."""
+    table = game.now
+    # Its own arc is in no doubt: a front corner is front, a rear corner is side.
+    arc = facings_at(table, m.who, touch.point)[0]
+    struck = facings_at(table, touch.other, touch.point)
+    mine, theirs = toughness(table.models[m.who], (arc,)), toughness(table.models[touch.other], struck)
+    side_on = arc == "side" and not m.tumbling
+    yield from recorded(game, m, touch, (arc,), struck, rammed=m.ram and arc == "front")
+    if side_on:
+        yield from _side_on(game, m, touch, higher=mine > theirs)
+    elif mine >= theirs:
+        yield from pushed(game, m, touch.other, "push.head-on-push")
+    else:
+        m.over = True
+        yield from do(Stopped(m.who, f"{touch.other} is tougher"), "push.head-on-stop")
+
+
+def recorded(
+    game: Game,
+    m: Movement,
+    touch: Touch,
+    facings: tuple[Facing, ...],
+    struck: tuple[Facing, ...],
+    *,
+    rammed: bool = False,
+) -> Procedure[None]:
+    """A collision of two vehicles is remembered until everything has stopped."""
+    m.impacts.append(Crash(touch.member, facings, touch.other, struck, rammed))
+    details = Record({"with": touch.other, "arc": facings[0], "struck": " or ".join(struck)})
+    yield from do(
+        Reported("collides", touch.member, details), "collision.on-contact", "collision.with-what", *ARC
+    )
+
+
+def pushed(game: Game, m: Movement, other: str, *clauses: str) -> Procedure[None]:
+    """A vehicle is pushed along: in a straight line as one body, out of the way of a turn by the shortest way."""
+    if isinstance(m.ahead, Go):
+        m.pushed = (*m.pushed, other)
+        m.cleared = tuple(name for name in m.cleared if name != other)
+        if m.ahead.length > 0:
+            yield from deck.starts_to_move(game, m, other, shaken=True)
+        return
+    yield from _shift_other(game, m, other, *clauses)
+
+
+def _side_on(game: Game, m: Movement, touch: Touch, *, higher: bool) -> Procedure[None]:
+    """A Handling test decides who gives way."""
+    bonus = (Modifier(1, "it is tougher", "push.side-on-bonus"),) if higher else ()
+    holds = yield from handling_test(
+        game.now, m.who, f"shouldering {touch.other} aside", "push.side-on-test", modifiers=bonus
+    )
+    if holds:
+        yield from _shift_other(game, m, touch.other, "push.side-on-pass")
+    else:
+        yield from _shift_mover(game, m, touch.other)
+
+
+def _shift_other(game: Game, m: Movement, other: str, *clauses: str) -> Procedure[None]:
+    """The other vehicle is shifted, without turning, as little as takes it out of the way that lies ahead."""
+    table = game.now
+    pose, model = table.pose(other), table.models[other]
+    keeps = tuple(Clear(region) for region in ahead(table, m))
+    found = settle(model.base.shape, pose.x, pose.y, pose.facing, keeps)
+    if found.distance == 0:
+        return
+    if not found.spots and not found.arcs:
+        m.over = True
+        yield from do(Stopped(m.who, f"{other} cannot be moved"), "chain.all-stop")
+        return
+    spot = yield from picked(f"where {other} is shifted", other, found, table.models[m.who].side, *clauses)
+    dx, dy = from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y
+    yield from deck.starts_to_move(game, m, other, shaken=True)
+    aside = Movement(other, m.move, m.move_clauses, clauses=clauses, how="is shifted aside")
+    aside.impacts, aside.falling, aside.tested = m.impacts, m.falling, m.tested
+    aside.cleared = (m.who,)
+    yield from driving.shoved(game, aside, dx, dy)
+    fell = any(isinstance(impact, Dropped) and impact.who == other for impact in m.impacts)
+    if aside.over and not fell:
+        m.over = True
+        yield from do(Stopped(m.who, f"{other} cannot get out of the way"), "chain.all-stop")
+
+
+def _shift_mover(game: Game, m: Movement, other: str) -> Procedure[None]:
+    """The mover is shifted as little as takes the way ahead of it past the other; if it cannot be, it stops."""
+    table = game.now
+    pose, obstacle = table.pose(m.who), table.body(other)
+    # The way ahead is moved like a body: the vehicle goes on parallel to the track it declared.
+    shapes = [
+        hull([(ring[i] - pose.x, ring[i + 1] - pose.y) for i in range(0, len(ring), 2)])
+        for region in ahead(table, m)
+        for ring in region.rings[:1]
+    ]
+    found = settle(shapes[0], pose.x, pose.y, 0.0, (Clear(obstacle),))
+    if found.distance == 0:
+        return
+    clauses = ("push.side-on-fail",)
+    spot = yield from picked(f"where {m.who} is shifted", m.who, found, table.models[m.who].side, *clauses)
+    shift = Shift(from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y)
+    track = follow(table, m.who, shift.dx, shift.dy)
+    others = [(name, body) for _, name, body in in_the_way(table, m, m.who, track)]
+    if track.hold or first_contact([table.body(m.who)], shift, others):
+        m.over = True
+        yield from do(Stopped(m.who, "cannot be shifted aside"), *clauses)
+        return
+    yield from do(Moved(m.who, track.itinerary.end, "is shifted aside"), *clauses)

@@ -1,0 +1,89 @@
+"""Running over fighters: they are moved out of the way, and tested when the vehicle has passed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6
+from surefoot.dice.readings import AtLeast
+from surefoot.dice.requests import Modifier, Procedure, Roll, do, passed
+from surefoot.geometry.settle import Clear, Keep, settle
+from surefoot.rulesets.necromunda_classic import fall
+from surefoot.rulesets.necromunda_classic.collision_damage import blow
+from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_down
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, PINNED, SERIOUSLY_INJURED, is_prone
+from surefoot.rulesets.necromunda_classic.hits import suffer
+from surefoot.rulesets.necromunda_classic.involuntary import moved_aside, room_at
+from surefoot.rulesets.necromunda_classic.movement import Movement, RunOver, Touch
+from surefoot.rulesets.necromunda_classic.tests import initiative_test
+from surefoot.rulesets.necromunda_classic.track import ahead
+from surefoot.table.effects import Became, Reported
+from surefoot.table.model import Model
+from surefoot.table.record import Record
+
+# What a Seriously Injured fighter must roll, whatever its Initiative.
+INJURED_NEEDS = 6
+
+
+def status_of(model: Model) -> Literal["standing", "pinned", "seriously injured"]:
+    """How a fighter stands at the moment of contact."""
+    if model.is_(SERIOUSLY_INJURED):
+        return "seriously injured"
+    return "pinned" if model.is_(PINNED) else "standing"
+
+
+def displace(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
+    """A fighter is shifted as little as possible to 1" from the whole of the way that lies ahead."""
+    who = touch.other
+    status = status_of(game.now.models[who])
+    details = Record(fighter=who)
+    yield from do(Reported("runs over", touch.member, details), "collision.on-contact", "collision.with-what")
+    if not any(isinstance(each, RunOver) and each.fighter == who for each in m.impacts):
+        m.impacts.append(RunOver(who, touch.member, status))
+    view = falling_view(game.now, who)
+    pose = game.now.pose(who)
+    track: tuple[Keep, ...] = tuple(Clear(region, ONE_INCH) for region in ahead(game.now, m))
+    keeps = (*room_at(view, pose.z, {}), *track)
+    clauses = ("run-over.displace", *edition(game.now).against_its_will)
+    moved = yield from moved_aside(game, view, who, keeps, game.now.models[who].side, *clauses)
+    if moved:
+        return
+    # There is no place on its level: it goes over the edge.
+    walls = tuple(Clear(one.region) for one in view.terrain.solids if view.bars(one.low, one.high, pose.z))
+    found = settle(view.shape, pose.x, pose.y, pose.facing, (*track, *walls))
+    landing = straight_down(game.now, who, *found.spots[0], pose.z) if found.spots else None
+    if landing is not None:
+        yield from fall.fall(game, who, landing, *clauses)
+
+
+def resolve(game: Game, m: Movement, impact: RunOver) -> Procedure[None]:
+    """The test of a fighter that was run over, and the hit if it fails."""
+    who = impact.fighter
+    if not game.now.models[who].place.on_table:
+        return
+    safe = yield from _test(game, impact)
+    if safe:
+        return
+    initial = () if impact.by == m.who else ("chain.initial-move-stat",)
+    hit = blow(m.move, *m.move_clauses, *initial)
+    standing = not is_prone(game.now.models[who])
+    yield from suffer(game, who, hit.hit, "run-over.hit", *hit.clauses)
+    model = game.now.models[who]
+    if model.place.on_table and not is_prone(model):
+        yield from do(Became(who, (PINNED,)), "run-over.hit")
+    if standing:
+        yield from fall.at_risk(game, who)
+
+
+def _test(game: Game, impact: RunOver) -> Procedure[bool]:
+    """An Initiative test by how the fighter stood when it was touched."""
+    who, what = impact.fighter, "getting out of the way"
+    if impact.status == "seriously injured":
+        clauses = ("run-over.test", "run-over.seriously-injured")
+        return (yield from passed(Roll(what, D6, AtLeast(INJURED_NEEDS), who, clauses, hope=True)))
+    if impact.status == "pinned":
+        return (yield from initiative_test(game.now, who, what, "run-over.test", "run-over.pinned"))
+    bonus = Modifier(1, "on its feet", "run-over.standing")
+    return (yield from initiative_test(game.now, who, what, "run-over.test", modifiers=(bonus,)))

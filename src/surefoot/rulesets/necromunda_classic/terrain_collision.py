@@ -1,0 +1,132 @@
+"""Colliding with terrain: what is solid stops a vehicle, what is not is swept away."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Procedure, do
+from surefoot.rulesets.necromunda_classic import fall, vehicle_damage, vehicle_fall
+from surefoot.rulesets.necromunda_classic.collision_damage import blow, halved
+from surefoot.rulesets.necromunda_classic.edges import straight_down
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
+from surefoot.rulesets.necromunda_classic.movement import Movement, Struck, Touch
+from surefoot.rulesets.necromunda_classic.vehicle import facings_at, stands_as_vehicle
+from surefoot.table.effects import ObjectMoved, PieceRemoved, Removed, Reported, Stopped
+from surefoot.table.place import Pose, on_surface
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+FLIMSY = "flimsy"
+
+
+def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
+    """A moving vehicle touches terrain, or a wreck."""
+    table = game.now
+    solid = is_solid(table, touch.other)
+    facings = facings_at(table, touch.member, touch.point)
+    if touch.member == m.who:
+        facings = facings[:1]
+    rammed = m.ram and touch.member == m.who and facings[0] == "front"
+    m.impacts.append(Struck(touch.member, facings, touch.other, solid, rammed))
+    clauses = ["collision.on-contact", "collision.with-what", "terrain-collision.as-vehicle"]
+    clauses += ["support.vehicle-facing", "terrain-collision.type-decides"]
+    details = Record({"with": touch.other, "arc": facings[0]})
+    yield from do(Reported("collides", touch.member, details), *clauses)
+    if solid:
+        m.over = True
+        stopped = ["terrain-collision.solid-stops", "terrain-collision.solid-undamaged"]
+        stopped += _what_makes_it_solid(table.pieces[touch.other])
+        if touch.member != m.who or m.shoved:
+            stopped.append("chain.all-stop")
+        yield from do(Stopped(m.who, f"{touch.other} is solid"), *stopped)
+        return
+    yield from _swept_away(game, touch.other)
+
+
+def is_solid(table: Table, what: str) -> bool:
+    """Whether terrain stops a vehicle: walls, closed doors, impassable ground, structures not marked as flimsy."""
+    piece = table.pieces.get(what)
+    if piece is None:
+        # A wreck.
+        return False
+    if piece.has("impassable") or piece.has("solid"):
+        return True
+    return not piece.has("obstacle") and not any(one.has(FLIMSY) for one in _structure(table, piece))
+
+
+def _what_makes_it_solid(piece: Piece) -> tuple[str, ...]:
+    """The clause by which walls and doors are solid, where it is one."""
+    return ("support.solid-terrain",) if piece.sort in ("wall", "door", "window") else ()
+
+
+def _structure(table: Table, piece: Piece) -> list[Piece]:
+    """All pieces that stand and fall with one."""
+    if not piece.structure:
+        return [piece]
+    return [one for one in table.pieces.values() if one.structure == piece.structure]
+
+
+def _swept_away(game: Game, what: str) -> Procedure[None]:
+    """Terrain that was hit is removed; whoever stood on it falls at once."""
+    table = game.now
+    weaker = ("terrain-collision.obstacle-weaker", "terrain-collision.obstacle-removed")
+    if what in table.models:
+        above = [(rider.id, table.pose(rider.id)) for rider in table.riders(what)]
+        things = [name for name, each in table.objects.items() if _lies_on(table, name, what)]
+        poses = {name: table.resolve(table.objects[name].place) for name in things}
+        yield from do(Removed(what, "swept away"), *weaker, "support.wreck")
+    else:
+        names = [piece.id for piece in _structure(table, table.pieces[what])]
+        on_top = [m for m in table.models.values() if m.place.kind == "surface" and m.place.on in names]
+        above = [(model.id, table.pose(model.id)) for model in on_top]
+        poses = {
+            name: table.resolve(each.place) for name, each in table.objects.items() if each.place.on in names
+        }
+        for name in names:
+            yield from do(PieceRemoved(name), *weaker)
+    for name, pose in above:
+        yield from _comes_down(game, name, pose)
+    for name, pose in poses.items():
+        yield from _drops(game, name, pose)
+
+
+def _lies_on(table: Table, name: str, carrier: str) -> bool:
+    carried = table.deck(table.objects[name].place.on)
+    return carried is not None and carried[0].id == carrier
+
+
+def _comes_down(game: Game, who: str, pose: Pose) -> Procedure[None]:
+    """Straight down from where it stood, without a test to avoid it."""
+    landing = straight_down(game.now, who, pose.x, pose.y, pose.z)
+    if landing is None:
+        yield from do(Reported("nowhere to fall", who), "terrain-collision.riders-fall")
+    elif is_vehicle(game.now.models[who]):
+        yield from vehicle_fall.lands(game, who, landing, "terrain-collision.riders-fall")
+    else:
+        yield from fall.fall(game, who, landing, "terrain-collision.riders-fall")
+
+
+def _drops(game: Game, name: str, pose: Pose) -> Procedure[None]:
+    """An object comes down with what it lay on."""
+    yield from do(
+        ObjectMoved(name, on_surface(pose.x, pose.y, facing=pose.facing)), "terrain-collision.riders-fall"
+    )
+
+
+def resolve(game: Game, m: Movement, impact: Struck) -> Procedure[None]:
+    """The vehicle that hit terrain is hit itself, harder if that was solid."""
+    if not stands_as_vehicle(game.now.models[impact.who]) or (m.tumbling and impact.who == m.who):
+        return
+    clauses = [*m.move_clauses, *(() if impact.who == m.who else ("chain.initial-move-stat",))]
+    if impact.rammed:
+        hit = blow(halved(m.move), *clauses, "collision-damage.ram-halves")
+    else:
+        hit = blow(m.move, *clauses)
+    if impact.solid:
+        hit = hit.against_tougher()
+        clauses = [*hit.clauses, "terrain-collision.solid-toughest"]
+    else:
+        clauses = [*hit.clauses]
+    yield from vehicle_damage.suffer(
+        game, impact.who, impact.facings, hit.hit, "terrain-collision.as-vehicle", *clauses
+    )

@@ -1,0 +1,238 @@
+"""The ground under a vehicle: what it drives on and over, where it would fall, and what it would touch."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.geometry.contact import Contact, first_contact
+from surefoot.geometry.measure import gap
+from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
+from surefoot.geometry.sweep import moved, swept
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.referee.cut import Cut, cut
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.lens import Lens, Pieces
+from surefoot.referee.scene import Figure, Scene, Solid
+from surefoot.referee.trace import trace
+from surefoot.referee.view import View
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, is_vehicle
+from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Touch, Turn
+from surefoot.rulesets.necromunda_classic.vehicle import WRECKED
+from surefoot.table.model import Model
+from surefoot.table.place import Place
+from surefoot.table.shelf import Shelf
+from surefoot.table.table import Table
+
+# Everything that stands higher than a step is in a vehicle's way; other models are looked for by touch.
+DRIVING = Lens(
+    pieces=(
+        (Pieces(tags=("impassable", "solid")), "solid"),
+        (Pieces(sorts=("door",), states=("open",)), "absent"),
+        (Pieces(sorts=("door", "window")), "solid"),
+        (Pieces(sorts=("area",)), "ground"),
+        (Pieces(sorts=("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")), "level"),
+    ),
+    models=(),
+    rest="centre",
+    step=LEVEL_STEP,
+    gap_in_bases=1.0,
+    climbs=False,
+)
+# How far beyond the end of a step it is asked what is touched there: at the very end a touch presses nothing.
+PROBE = 1e-3
+
+
+@dataclass(frozen=True)
+class Track:
+    """The ground that one vehicle goes over on a straight line."""
+
+    itinerary: Itinerary
+    scene: Scene
+    # Where the line ends because the ground does, or the table, or because something solid stands there.
+    length: float
+    hold: str
+
+    def at(self, distance: float) -> Cut:
+        """The point of the itinerary after some inches in plan."""
+        left = distance
+        for index, stride in enumerate(self.itinerary.strides):
+            length = math.dist(stride.start[:2], stride.end[:2])
+            if left < length - 1e-9:
+                return index, left / length
+            left -= length
+        return len(self.itinerary.strides), 0.0
+
+    def before(self, at: Cut) -> float:
+        """How many inches in plan lie before a point of the itinerary."""
+        index, fraction = at
+        strides = self.itinerary.strides
+        lengths = [math.dist(stride.start[:2], stride.end[:2]) for stride in strides]
+        return sum(lengths[:index]) + (lengths[index] * fraction if index < len(lengths) else 0.0)
+
+    def part(self, distance: float) -> Itinerary:
+        """The itinerary up to some inches."""
+        return cut(self.itinerary, self.at(distance), self.scene)
+
+    def heights(self) -> tuple[float, float]:
+        """How low and how high the vehicle stands on its way."""
+        levels = [stride.end.z for stride in self.itinerary.strides]
+        start = self.scene.table.resolve(self.itinerary.start).z
+        return min((start, *levels)), max((start, *levels))
+
+
+def follow(table: Table, who: str, dx: float, dy: float) -> Track:
+    """The ground under a vehicle that is moved straight on."""
+    pose = table.pose(who)
+    scene = Scene(alone(table, who))
+    leg = Leg((to_lattice(pose.x + dx), to_lattice(pose.y + dy)))
+    itinerary = trace(scene, DRIVING, who, (leg,))
+    whole = Track(itinerary, scene, 0.0, "")
+    hold = itinerary.hold.kind if itinerary.hold is not None else ""
+    for index, stride in enumerate(itinerary.strides):
+        after = itinerary.strides[index + 1] if index + 1 < len(itinerary.strides) else None
+        if stride.mode == "bridge" and after is not None and after.mode == "step" and after.rise > 0:
+            # Over a gap to a higher side it does not get.
+            return Track(itinerary, scene, whole.before((index, 0.0)), "edge")
+    return Track(itinerary, scene, whole.before((len(itinerary.strides), 0.0)), hold)
+
+
+def alone(table: Table, who: str) -> Table:
+    """The table with one vehicle on it and what carries it: other models do not make the ground."""
+    names = [who]
+    while (carried := table.deck(table.models[names[-1]].place.on)) is not None:
+        names.append(carried[0].id)
+    return table.changed(models=Shelf((name, table.models[name]) for name in names))
+
+
+def turned(table: Table, who: str, degrees: float) -> Place:
+    """The place of a vehicle after a pivot."""
+    place = table.models[who].place
+    facing = (from_lattice(place.facing) + degrees) % 360.0
+    return Place(place.kind, place.on, place.x, place.y, place.z, to_lattice(facing), place.band)
+
+
+def motion(table: Table, m: Movement, step: Go | Turn, probe: float = 0.0) -> Motion:
+    """A step of a vehicle as geometry sees it, lengthened by a little where touches are looked for."""
+    pose = table.pose(m.who)
+    if isinstance(step, Turn):
+        reach = table.models[m.who].base.shape.reach
+        more = math.copysign(math.degrees(probe / reach), step.degrees)
+        return Pivot(step.degrees + more, pose.x, pose.y)
+    dx, dy = turn(0.0, step.length + probe, pose.facing + step.way)
+    return Shift(dx, dy)
+
+
+def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]) -> list[Touch]:
+    """Everything that is touched first in a step, by any of the vehicles that move as one."""
+    whole = motion(table, m, step, PROBE)
+    travel, end = _travel(table, m, step, PROBE), _travel(table, m, step, 0.0)
+    found: list[Touch] = []
+    for member in (m.who, *m.pushed):
+        others = in_the_way(table, m, member, tracks.get(member))
+        kinds = {name: kind for kind, name, _ in others}
+        met = first_contact([table.body(member)], whole, [(name, body) for _, name, body in others])
+        for contact in _one_each(met):
+            kind = kinds[contact.other]
+            at = min(contact.fraction * travel, end)
+            if within(contact.fraction * travel, end):
+                found.append(Touch(at, member, kind, contact.other, contact.point))  # type: ignore[arg-type]  # one of three words
+    first = min((touch.at for touch in found), default=0.0)
+    return [touch for touch in found if within(touch.at, first)]
+
+
+def _one_each(contacts: tuple[Contact, ...]) -> list[Contact]:
+    seen: dict[str, Contact] = {}
+    for contact in contacts:
+        seen.setdefault(contact.other, contact)
+    return list(seen.values())
+
+
+def _travel(table: Table, m: Movement, step: Go | Turn, probe: float) -> float:
+    """How far a step goes: inches, or inches at the tip of what turns."""
+    if isinstance(step, Turn):
+        return math.radians(abs(step.degrees)) * table.models[m.who].base.shape.reach + probe
+    return step.length + probe
+
+
+def in_the_way(
+    table: Table, m: Movement, member: str, track: Track | None
+) -> list[tuple[str, str, Body | Region]]:
+    """Whatever one of the moving vehicles can touch: (kind, name, outline)."""
+    scene = Scene(table)
+    view = View(scene, DRIVING, member)
+    here = table.pose(member).z
+    low, high = track.heights() if track is not None else (here, here)
+    top = _top_of_slopes(view, track)
+    found: list[tuple[str, str, Body | Region]] = [
+        ("terrain", solid.id, solid.region)
+        for solid in view.terrain.solids
+        if solid.id not in m.cleared and _bars(view, solid, low, high) and not within(solid.high, top)
+    ]
+    for figure in scene.figures:
+        if figure.id in (m.who, *m.pushed, *m.cleared) or is_carried(table, figure.model):
+            continue
+        if view.figure_bars(figure, low) or view.figure_bars(figure, high):
+            found.append((_kind(figure), figure.id, figure.body))
+    return found
+
+
+def _kind(figure: Figure) -> str:
+    if not is_vehicle(figure.model):
+        return "fighter"
+    return "terrain" if figure.model.is_(WRECKED) else "vehicle"
+
+
+def is_carried(table: Table, model: Model) -> bool:
+    """Whether a model rides on a deck: then only its carrier can be touched."""
+    return model.place.kind == "surface" and table.deck(model.place.on) is not None
+
+
+def _bars(view: View, solid: Solid, low: float, high: float) -> bool:
+    return view.bars(solid.low, solid.high, low) or view.bars(solid.low, solid.high, high)
+
+
+def _top_of_slopes(view: View, track: Track | None) -> float:
+    """What a slope leads up to is reached along it and not run into."""
+    names = [stride.surface for stride in track.itinerary.strides] if track is not None else []
+    tops = [each.high for each in view.surfaces if each.id in names and each.sloped]
+    return max(tops, default=-math.inf) + LEVEL_STEP
+
+
+def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
+    """The ground that the rest of a movement passes over, as far as its allowance goes."""
+    regions: list[Region] = []
+    pose = table.pose(m.who)
+    body = table.body(m.who)
+    budget = from_lattice(m.purse) if m.tariff is not None else math.inf
+    facing, others = pose.facing, m.pushed
+    steps = (m.ahead, *m.rest) if m.ahead is not None else m.rest
+    for step in steps:
+        if isinstance(step, Turn):
+            way: Motion = Pivot(step.degrees, body.x, body.y)
+            facing += step.degrees
+        elif isinstance(step, Go):
+            length = min(step.length, budget)
+            budget -= length
+            way = Shift(*turn(0.0, length, facing + step.way))
+            regions += [swept(table.body(name), way) for name in others]
+        else:
+            continue
+        others = ()
+        regions.append(swept(body, way))
+        body = moved(body, way, 1.0)
+    return tuple(regions)
+
+
+def near(table: Table, m: Movement, step: Go, reach: float) -> list[str]:
+    """The enemy models that a straight step passes nearer than a distance without touching them."""
+    side = table.models[m.who].side
+    region = swept(table.body(m.who), motion(table, m, step))
+    return [
+        figure.id
+        for figure in Scene(table).figures
+        if figure.model.side != side
+        and figure.id != m.who
+        and not is_carried(table, figure.model)
+        and TOLERANCE < gap(figure.body, region) < reach - TOLERANCE
+    ]

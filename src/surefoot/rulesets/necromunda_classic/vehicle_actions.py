@@ -1,0 +1,286 @@
+"""The actions of vehicles: who may make them, how far they go, how they turn, and what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6
+from surefoot.dice.readings import Row, Total
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, roll
+from surefoot.geometry.shapes import turn
+from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.necromunda_classic import driving
+from surefoot.rulesets.necromunda_classic.activation import actions_left, begin, pay, phase_breaks
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import BROKEN, is_vehicle, movement
+from surefoot.rulesets.necromunda_classic.handling import handling_test
+from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Steady, Step, Turn
+from surefoot.rulesets.necromunda_classic.vehicle import (
+    ENGINE_DAMAGE,
+    STALLED,
+    WRECKED,
+    hull_points_left,
+    impact_move,
+    is_mobile,
+    stands_as_vehicle,
+)
+from surefoot.rulesets.necromunda_classic.vehicle_prices import CLAUSE, WAYS, distance, row, tariff
+from surefoot.table.effects import Became, Noted
+from surefoot.table.table import Table
+
+# How far a vehicle with a damaged engine has gone in its activation.
+DRIVEN = "driven"
+# The bonus that a Turn-over gives to the next restart.
+RESTART = "restart"
+DIRECTIONS = Row(((3, "forwards"), (6, "backwards")))
+
+
+def actions_needed(table: Table, action: str) -> int:
+    """How many of its actions a vehicle spends on it."""
+    return 2 if row(table, action)["type"] == "Double" else 1
+
+
+def vehicle_may(action: str) -> Callable[[Table, str], tuple[Break, ...]]:
+    """The check that an action of vehicles makes before anything else."""
+
+    def permits(table: Table, who: str) -> tuple[Break, ...]:
+        model = table.models.get(who)
+        if model is None or not is_vehicle(model):
+            return (Break(CLAUSE, f"{who} is no vehicle"),)
+        if not model.place.on_table or model.is_(WRECKED):
+            return (Break("move.by-actions", f"{who} is out of the game"),)
+        return (*phase_breaks(table, who), *_actions(table, who, action), *_status(table, who, action))
+
+    return permits
+
+
+def _actions(table: Table, who: str, action: str) -> list[Break]:
+    left, need, name = actions_left(table, who), actions_needed(table, action), row(table, action)["action"]
+    found = []
+    if not left:
+        found.append(Break("move.by-actions", f"{who} has no action left"))
+    elif left < need:
+        found.append(Break("support.actions", f"{name} takes both actions and {who} has one left"))
+    if row(table, action)["type"] == "Basic" and table.note(f"made-{action}", who):
+        found.append(Break("support.actions", f"{name} can be made once per activation"))
+    return found
+
+
+def _status(table: Table, who: str, action: str) -> list[Break]:
+    model, needs = table.models[who], str(row(table, action)["status"])
+    found = []
+    if needs.endswith("Mobile") and not is_mobile(model):
+        found.append(Break(CLAUSE, f"{who} is Stalled, not Mobile"))
+    if needs == "Stalled" and is_mobile(model):
+        found.append(Break(CLAUSE, f"{who} is Mobile, not Stalled"))
+    if needs.startswith("Broken") and not model.is_(BROKEN):
+        found.append(Break(CLAUSE, f"{who} is not Broken"))
+    if needs == "Mobile" and model.is_(BROKEN):
+        found.append(Break(CLAUSE, f"{who} is Broken and may only break for air"))
+    return found
+
+
+def offered_to_vehicles(table: Table, who: str) -> bool:
+    """Actions that drive are for vehicles."""
+    return who in table.models and stands_as_vehicle(table.models[who])
+
+
+def driven(action: str) -> Callable[[Game, Declaration], Procedure[None]]:
+    """The procedure of an action that moves a vehicle along a path."""
+
+    def procedure(game: Game, declaration: Declaration) -> Procedure[None]:
+        who = declaration.actor
+        steps, freed = steps_of(game.now, who, action, declaration.legs)
+        yield from begin(game, who)
+        yield from pay(game, who, action, actions_needed(game.now, action), CLAUSE)
+        allowance = yield from _allowance(game, who, action)
+        steps = with_tests(game.now, action, steps)
+        m = _movement(game.now, who, action, allowance, freed)
+        yield from driving.drive(game, m, steps)
+        yield from _after(game, who, action, m)
+
+    return procedure
+
+
+def free_wheel(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A Stalled vehicle rolls, forwards or backwards as a dice says; a straight leg says when, not where."""
+    who = declaration.actor
+    steps, freed = steps_of(game.now, who, "free wheel", declaration.legs)
+    yield from begin(game, who)
+    yield from pay(game, who, "free wheel", 1, CLAUSE)
+    allowance = yield from _allowance(game, who, "free wheel")
+    way = yield from roll(Roll("forwards or backwards", D6, DIRECTIONS, who, (CLAUSE,)))
+    rolls = Go(allowance, 0.0 if way == "forwards" else 180.0)
+    turns = [step for step in steps if isinstance(step, Turn)]
+    last = bool(steps) and isinstance(steps[0], Go)
+    m = _movement(game.now, who, "free wheel", allowance, freed)
+    if "stops on any collision" in str(row(game.now, "free wheel").get("then", "")):
+        m.halts = (CLAUSE,)
+    yield from driving.drive(game, m, (rolls, *turns) if last else (*turns, rolls))
+    yield from _after(game, who, "free wheel", m)
+
+
+def jump_start(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A Stalled vehicle tries to get going again."""
+    who = declaration.actor
+    yield from begin(game, who)
+    yield from pay(game, who, "jump start", 1, CLAUSE)
+    turned_over = game.now.note(RESTART, who)
+    modifiers = []
+    if hull_points_left(game.now.models[who]) > 1:
+        modifiers.append(Modifier(1, "its hull holds", CLAUSE))
+    if turned_over:
+        modifiers.append(Modifier(1, "the engine was turned over", CLAUSE))
+        yield from do(Noted(RESTART, who, None, "game"), CLAUSE)
+    runs = yield from handling_test(game.now, who, "restarting", CLAUSE, modifiers=tuple(modifiers))
+    if runs:
+        yield from do(Became(who, (), (STALLED,)), CLAUSE)
+    yield from _ended(game, who)
+
+
+def steps_of(
+    table: Table, who: str, action: str, legs: tuple[Leg, ...]
+) -> tuple[tuple[Step, ...], tuple[str, ...]]:
+    """A declared path as straight lines and pivots, and the clauses that free its turns.
+
+    It is refused with everything that the action does not allow.
+    """
+    reader = _Reader(table, who, action)
+    for number, leg in enumerate(legs):
+        reader.read(leg, last=number == len(legs) - 1)
+    if reader.breaks:
+        raise Refused(*reader.breaks)
+    return tuple(reader.steps), reader.freed
+
+
+class _Reader:
+    """Reads a path leg by leg, from where the vehicle would be then."""
+
+    def __init__(self, table: Table, who: str, action: str) -> None:
+        self.table = table
+        pose = table.pose(who)
+        self.who, self.x, self.y, self.facing = who, pose.x, pose.y, pose.facing
+        entry = row(table, action)
+        self.action = str(entry["action"])
+        self.ways = [way for column, ways in WAYS.items() if column in entry for way in ways]
+        self.most, self.widest = pivots(str(entry.get("pivots", "none")))
+        self.ground = edition(table).driving.ground(table, who)
+        self.turns = 0
+        self.freed: tuple[str, ...] = ()
+        self.steps: list[Step] = []
+        self.breaks: list[Break] = []
+
+    def read(self, leg: Leg, *, last: bool) -> None:
+        """One leg."""
+        if leg.by == "turn":
+            self._turn(from_lattice(leg.turn), last=last)
+        elif leg.by != "walk" or leg.to is None:
+            self._break(edition(self.table).driving.straight, f"a vehicle drives, it does not {leg.by}")
+        else:
+            self._straight(from_lattice(leg.to[0]), from_lattice(leg.to[1]))
+
+    def _turn(self, degrees: float, *, last: bool) -> None:
+        driving_ = edition(self.table).driving
+        if degrees == 0.0:
+            return
+        self.turns += 1
+        if self.most is None or self.turns <= self.most:
+            pass
+        elif self.most and self.ground.turns_freely:
+            self.freed = self.ground.turns_freely
+        else:
+            says = f"{self.action} allows {self.most or 'no'} turn{'s' if self.most != 1 else ''}"
+            self._break((*driving_.turns, *(driving_.last_turn if last else ())), says)
+        if beyond(abs(degrees), self.widest):
+            self._break((CLAUSE,), f"{self.action} allows turns of up to {self.widest:g} degrees")
+        self.facing += degrees
+        self.steps.append(Turn(degrees))
+
+    def _straight(self, x: float, y: float) -> None:
+        across, along = turn(x - self.x, y - self.y, -self.facing)
+        length = (across * across + along * along) ** 0.5
+        self.x, self.y = x, y
+        if same(length, 0.0):
+            return
+        way = 0.0 if along > 0 else 180.0
+        if same(along, 0.0):
+            way = 90.0 if across > 0 else 270.0
+        elif not same(across, 0.0):
+            self._break(
+                edition(self.table).driving.straight,
+                "a vehicle goes straight on; it must turn before it goes there",
+            )
+            return
+        if way not in self.ways:
+            towards = {0.0: "forwards", 180.0: "backwards"}.get(way, "sideways")
+            self._break((CLAUSE,), f"{self.action} does not go {towards}")
+        self.steps.append(Go(length, way))
+
+    def _break(self, clauses: tuple[str, ...], says: str) -> None:
+        where = (to_lattice(self.x), to_lattice(self.y), 0)
+        self.breaks += [Break(clause, says, where) for clause in clauses]
+
+
+def pivots(text: str) -> tuple[int | None, float]:
+    """How many turns a row allows (none: any number) and how wide each may be."""
+    if text == "none":
+        return 0, 360.0
+    widest = re.search(r"\d+", text)
+    return 1 if text.startswith("one") else None, float(widest.group()) if widest else 360.0
+
+
+def with_tests(table: Table, action: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps with the tests that the action attaches to its first turn or to its end."""
+    then = str(row(table, action).get("then", ""))
+    if not re.match(r"(Handling test|LoC)\b", then):
+        return steps
+    modifier = re.search(r"at ([+-]\d)", then)
+    test = Steady(int(modifier.group(1)) if modifier else 0)
+    if "turn" not in then:
+        return (*steps, test)
+    first = next((number for number, step in enumerate(steps) if isinstance(step, Turn)), None)
+    return steps if first is None else (*steps[: first + 1], test, *steps[first + 1 :])
+
+
+def _allowance(game: Game, who: str, action: str) -> Procedure[float]:
+    share, rolled = distance(game.now, action)
+    extra = 0
+    if rolled is not None:
+        extra = yield from roll(Roll(action, rolled, Total(), who, (CLAUSE,)))
+    return movement(game.now.models[who]) * share + extra
+
+
+def _movement(table: Table, who: str, action: str, allowance: float, freed: tuple[str, ...]) -> Movement:
+    """A movement of its own will about to begin."""
+    model = table.models[who]
+    move, why = impact_move(model)
+    purse = to_lattice(allowance)
+    clauses: tuple[str, ...] = (CLAUSE, *edition(table).driving.allowance, *freed)
+    if model.counted(ENGINE_DAMAGE):
+        gone = table.note(DRIVEN, who)
+        purse = min(purse, to_lattice(movement(model)) - (gone if isinstance(gone, int) else 0))
+        clauses = (*clauses, "support.vehicle-damage")
+    return Movement(
+        who, move, why, tariff(table, who, action, allowance), purse, clauses=clauses, ram=action == "ram"
+    )
+
+
+def _after(game: Game, who: str, action: str, m: Movement) -> Procedure[None]:
+    """What an action leaves behind."""
+    if game.now.models[who].counted(ENGINE_DAMAGE):
+        gone = game.now.note(DRIVEN, who)
+        total = m.spent + (gone if isinstance(gone, int) else 0)
+        yield from do(Noted(DRIVEN, who, total, "activation"), "support.vehicle-damage")
+    if "next restart" in str(row(game.now, action).get("then", "")):
+        yield from do(Noted(RESTART, who, True, "game"), CLAUSE)
+    yield from _ended(game, who)
+
+
+def _ended(game: Game, who: str) -> Procedure[None]:
+    """When the last action is done, whatever ends an activation follows at once."""
+    if not actions_left(game.now, who):
+        yield from edition(game.now).driving.activation_ends(game, who)

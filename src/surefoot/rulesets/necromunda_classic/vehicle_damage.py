@@ -1,0 +1,198 @@
+"""Damage to vehicles: where a wound strikes, how badly, and what becomes of the vehicle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6, Dice, Faces
+from surefoot.dice.readings import Row
+from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, Roll, choose, do, roll, sub
+from surefoot.referee.catalogue import load
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.necromunda_classic import lose_control, wreck
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import own_traits
+from surefoot.rulesets.necromunda_classic.handling import handling_test, keeps_control
+from surefoot.rulesets.necromunda_classic.hits import Hit, is_wounded
+from surefoot.rulesets.necromunda_classic.vehicle import (
+    CREW_DAMAGE,
+    DRIVE_DAMAGE,
+    ENGINE_DAMAGE,
+    HULL_LOST,
+    STALLED,
+    Facing,
+    hull_points_left,
+    stands_as_vehicle,
+    toughness,
+)
+from surefoot.table.effects import Became, Counted, Noted, Reported
+from surefoot.table.record import Record
+
+CLAUSE = "support.vehicle-damage"
+# Both dice of an unsaved wound: up to which face, which result.
+LOCATIONS = Row(((3, "Body"), (4, "Crew"), (5, "Drive"), (6, "Engine")))
+RESULTS = ("Glancing", "Penetrating", "Catastrophic")
+UP_TO = (3, 5, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The different results of some Damage dice, the worst first."""
+
+    def __call__(self, faces: Faces) -> tuple[str, ...]:
+        found = [next(i for i, top in enumerate(UP_TO) if face <= top) for face in faces]
+        return tuple(RESULTS[i] for i in sorted({*found}, reverse=True))
+
+    def needs(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a hit must know of a vehicle."""
+
+    who: str
+    toughness: int
+    save: int
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Where a vehicle was damaged, and how badly."""
+
+    location: str
+    result: str
+
+
+def suffer(
+    game: Game, who: str, facings: tuple[Facing, ...], hit: Hit, *clauses: str, location: str = ""
+) -> Procedure[None]:
+    """A vehicle takes a hit on a facing, on a location of its own if one is given."""
+    model = game.now.models[who]
+    target = Target(who, toughness(model, facings), model.profile.number("Sv", 7), model.side)
+    damage = yield from sub(resolve, target, hit, location, clauses)
+    if damage is not None:
+        yield from damaged(game, who, damage)
+
+
+def resolve(target: Target, hit: Hit, location: str, clauses: tuple[str, ...]) -> Procedure[Damage | None]:
+    """One hit from the wound roll to the Damage result that the opposing player picks."""
+    wounded = yield from is_wounded(target.who, target.toughness, target.save, hit, clauses)
+    if not wounded:
+        return None
+    if not location:
+        location = yield from roll(Roll("location dice", D6, LOCATIONS, target.who, (CLAUSE,), assume="Body"))
+    results = yield from roll(
+        Roll("damage dice", Dice(hit.damage), Results(), target.who, (CLAUSE,), assume=RESULTS[:1])
+    )
+    by = f"opponent of {target.side}"
+    picked = yield from choose(Choice("which damage counts", results, by, (CLAUSE,), target.who))
+    return Damage(location, str(picked))
+
+
+def damaged(game: Game, who: str, damage: Damage, *clauses: str) -> Procedure[None]:
+    """A row of the damage table: Hull Points, the effect, and the test that follows."""
+    rows = load("surefoot.rulesets.necromunda_classic").rows(CLAUSE)
+    row = next(row for row in rows if (row["location"], row["damage"]) == (damage.location, damage.result))
+    cited = clauses or (CLAUSE,)
+    details = Record(location=damage.location, result=damage.result)
+    yield from do(Reported("is damaged", who, details), *cited)
+    points = -int(row["hp"])
+    effect = str(row.get("effect", ""))
+    if effect.startswith("random weapon lost"):
+        points = yield from _weapon_lost(game, who, points)
+    lost = min(points, hull_points_left(game.now.models[who]))
+    if lost:
+        yield from do(Counted(who, HULL_LOST, lost), *cited)
+    if not hull_points_left(game.now.models[who]):
+        yield from wreck.wrecked(game, who)
+        return
+    yield from _effect(game, who, effect, cited)
+    if stands_as_vehicle(game.now.models[who]):
+        yield from _then(game, who, str(row.get("then", "")))
+
+
+def _weapon_lost(game: Game, who: str, points: int) -> Procedure[int]:
+    """A random weapon is lost; a vehicle that has none loses two Hull Points. How many it loses in all."""
+    weapons = own_traits(game.now, who).get("weapons")
+    names = [*weapons] if isinstance(weapons, Record) else []
+    left = [name for name in names if not game.now.note(f"lost-{name}", who)]
+    if not left:
+        return points + 1
+    which = yield from roll(
+        Roll("which weapon", Dice(1, len(left)), Row(tuple(enumerate(left, 1))), who, (CLAUSE,))
+    )
+    yield from do(Noted(f"lost-{which}", who, True, "game"), CLAUSE)
+    yield from do(Reported("loses a weapon", who, Record(weapon=which)), CLAUSE)
+    return points
+
+
+def _effect(game: Game, who: str, effect: str, cited: tuple[str, ...]) -> Procedure[None]:
+    """What a damage result does besides costing Hull Points."""
+    if effect == "vehicle and riders Concussed":
+        for name in (who, *(rider.id for rider in game.now.riders(who))):
+            yield from do(Reported("is Concussed", name), CLAUSE)
+    elif effect == "at most M per activation":
+        yield from do(Counted(who, ENGINE_DAMAGE, 1), CLAUSE)
+    elif effect == "BS and Handling worse by 1":
+        yield from do(Counted(who, CREW_DAMAGE, 1), CLAUSE)
+    elif effect.endswith("to all Handling tests"):
+        yield from do(Counted(who, DRIVE_DAMAGE, -int(effect.split(maxsplit=1)[0])), *cited)
+    if effect.startswith("Loses Control"):
+        yield from lose_control.lose_control(game, who, CLAUSE)
+    if effect.endswith("Stationary and Stalled") and stands_as_vehicle(game.now.models[who]):
+        yield from stall(game, who)
+
+
+def _then(game: Game, who: str, then: str) -> Procedure[None]:
+    """The test that a damage result calls for."""
+    if then == "Stall":
+        holds = yield from handling_test(game.now, who, "not stalling", CLAUSE)
+        if not holds:
+            yield from stall(game, who)
+    elif then.startswith("Control"):
+        worse = int(then.removeprefix("Control").removeprefix(" at ") or 0)
+        holds = yield from keeps_control(
+            game.now, who, CLAUSE, modifiers=(Modifier(worse, "a damaged engine", CLAUSE),)
+        )
+        if not holds:
+            yield from lose_control.lose_control(game, who, CLAUSE)
+
+
+def stall(game: Game, who: str) -> Procedure[None]:
+    """A vehicle becomes Stationary and Stalled."""
+    if not game.now.models[who].is_(STALLED):
+        yield from do(Became(who, (STALLED,)), CLAUSE)
+
+
+def catastrophic_drive(game: Game, who: str, *clauses: str) -> Procedure[bool]:
+    """A Catastrophic hit to the Drive without any roll; true if the vehicle keeps control."""
+    before = game.now.pose(who)
+    yield from damaged(game, who, Damage("Drive", "Catastrophic"), *clauses, *edition(game.now).driving.drive)
+    return stands_as_vehicle(game.now.models[who]) and game.now.pose(who) == before
+
+
+def vehicle_hit(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A hit from outside movement: on a facing, or as a result on a location."""
+    who, details = declaration.actor, declaration.details
+    if not stands_as_vehicle(game.now.models[who]):
+        raise Refused(Break(CLAUSE, f"{who} is no vehicle that could be hit"))
+    location, result = details.text("location"), details.text("result")
+    facing = details.text("facing", "front")
+    found = []
+    if location and location not in [label for _, label in LOCATIONS.rows]:
+        found.append(Break(CLAUSE, f"a vehicle has no location {location!r}"))
+    if result and (result not in RESULTS or not location):
+        found.append(Break(CLAUSE, f"a result is one of {', '.join(RESULTS)} on a location"))
+    if facing not in ("front", "side", "rear"):
+        found.append(Break("support.vehicle-facing", f"a vehicle has no facing {facing!r}"))
+    if found:
+        raise Refused(*found)
+    if result:
+        yield from damaged(game, who, Damage(location, result))
+        return
+    hit = Hit(details.number("strength"), details.number("ap"), max(1, details.number("damage", 1)))
+    facings: tuple[Facing, ...] = (facing,)  # type: ignore[assignment]  # one of the three
+    yield from suffer(game, who, facings, hit, CLAUSE, "support.vehicle-facing", location=location)

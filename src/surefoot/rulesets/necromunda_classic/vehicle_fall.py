@@ -1,0 +1,104 @@
+"""Falling vehicles: over an edge, down, hit, and hard to hold."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Modifier, Procedure, do
+from surefoot.geometry.shapes import turn
+from surefoot.rulesets.necromunda_classic import fall, lose_control, vehicle_damage
+from surefoot.rulesets.necromunda_classic.edges import (
+    Landing,
+    brinks,
+    edge_towards,
+    over_the_edge,
+    straight_down,
+)
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
+from surefoot.rulesets.necromunda_classic.handling import keeps_control
+from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
+from surefoot.rulesets.necromunda_classic.movement import Dropped, Go, Movement, Turn
+from surefoot.rulesets.necromunda_classic.vehicle import stands_as_vehicle
+from surefoot.table.effects import Moved, Stopped
+from surefoot.table.table import Table
+
+
+def over(game: Game, m: Movement, who: str, step: Go | Turn) -> Procedure[None]:
+    """A vehicle whose ground ends falls there; its own movement is over, a push goes on without it."""
+    way = step.way if isinstance(step, Go) else 0.0
+    landing = _landing(game.now, who, game.now.pose(m.who).facing + way)
+    if landing is None:
+        m.over = True
+        yield from do(Stopped(m.who, "nowhere to fall"), "support.fall-landing")
+        return
+    if who == m.who:
+        m.over = True
+    m.pushed = tuple(name for name in m.pushed if name != who)
+    m.impacts.append(Dropped(who, landing.drop, landing.onto))
+    yield from _down(game, who, landing, "support.vehicle-gap")
+
+
+def _landing(table: Table, who: str, bearing: float) -> Landing | None:
+    """Just past the edge that it goes over, straight down."""
+    dx, dy = turn(0.0, 1.0, bearing)
+    near = brinks(table, who)
+    if near:
+        return over_the_edge(table, who, edge_towards(near, dx, dy).edge)
+    pose = table.pose(who)
+    ahead = table.models[who].base.shape.across(bearing, pose.facing) / 2
+    return straight_down(table, who, pose.x + dx * ahead, pose.y + dy * ahead, pose.z)
+
+
+def _down(game: Game, who: str, landing: Landing, clause: str) -> Procedure[None]:
+    unwilled = edition(game.now).against_its_will
+    yield from do(
+        Moved(who, landing.place, "falls"), clause, "support.fall-landing", "fall.round-up", *unwilled
+    )
+
+
+def lands(game: Game, who: str, landing: Landing, clause: str) -> Procedure[None]:
+    """A vehicle whose floor is removed comes down, and all that follows."""
+    yield from _down(game, who, landing, clause)
+    yield from resolve(game, Dropped(who, landing.drop, landing.onto))
+
+
+def resolve(game: Game, impact: Dropped) -> Procedure[None]:
+    """The hits of a fall, on the vehicle, on whom it fell on and on its riders; then it must be held."""
+    who = impact.who
+    if not stands_as_vehicle(game.now.models[who]):
+        return
+    inches = fall.rounded_up(impact.drop)
+    hit = fall.read_table(impact.drop, str(game.now.option("fall_threshold"))).hit
+    riders = [rider.id for rider in game.now.riders(who) if not is_vehicle(rider)]
+    if hit is not None:
+        clauses = ("fall.vehicle-auto-damage", "support.vehicle-fall-location", "fall.hit", "fall.table")
+        yield from vehicle_damage.suffer(game, who, ("rear",), hit, *clauses, location="Drive")
+    yield from _those_underneath(game, who, impact.onto, hit)
+    for rider in riders:
+        yield from _with_it(game, rider, hit)
+    if not stands_as_vehicle(game.now.models[who]):
+        return
+    row = next(row for row in fall.fall_rows() if inches <= row["max"])
+    worse = Modifier(row["vehicle"], f'a fall of {inches}"', "fall.vehicle-modifier")
+    holds = yield from keeps_control(game.now, who, "fall.vehicle-handling", modifiers=(worse,))
+    if not holds:
+        yield from lose_control.lose_control(game, who, "fall.vehicle-handling")
+
+
+def _those_underneath(game: Game, who: str, onto: tuple[str, ...], hit: Hit | None) -> Procedure[None]:
+    """Whoever was fallen on is hit likewise, and the vehicle is moved off."""
+    for other in onto:
+        if hit is not None:
+            yield from fall.hit_underneath(game, who, other, hit)
+        yield from fall.pin_underneath(game, other)
+    if onto and game.now.models[who].place.on_table:
+        yield from fall.make_room(game, who, onto)
+
+
+def _with_it(game: Game, rider: str, hit: Hit | None) -> Procedure[None]:
+    """A rider falls with its vehicle and as far."""
+    if not game.now.models[rider].place.on_table:
+        return
+    if hit is not None:
+        yield from suffer(game, rider, hit, "fall.vehicle-handling", "fall.hit", "fall.table")
+    yield from fall.pin(game, rider, "fall.pinned")

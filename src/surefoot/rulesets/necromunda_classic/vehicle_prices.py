@@ -1,0 +1,60 @@
+"""What driving costs: the rows of the vehicle actions, how far each goes, and the prices of the ground."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from surefoot.dice.pool import Dice, dice
+from surefoot.referee.catalogue import load
+from surefoot.referee.tariff import Fare, Tariff
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import movement
+from surefoot.rulesets.necromunda_classic.track import DRIVING
+from surefoot.table.table import Table
+
+CLAUSE = "support.vehicle-actions"
+# The way of a straight leg, from where the vehicle looks, by the column that allows it.
+WAYS = {"forward": (0.0,), "reverse": (180.0,), "sideways": (90.0, 270.0), "forward_or_back": (0.0, 180.0)}
+
+
+def row(table: Table, action: str) -> Mapping[str, Any]:
+    """The row of an action in the edition's table."""
+    rows = load(edition(table).driving.package).rows(CLAUSE)
+    return next(each for each in rows if str(each["action"]).lower() == action)
+
+
+def distance(table: Table, action: str) -> tuple[float, Dice | None]:
+    """How far an action goes: a share of the Movement characteristic, and the dice that are added to it."""
+    entry = row(table, action)
+    text = str(next(entry[column] for column in WAYS if column in entry))
+    share = 0.0
+    if "M" in text:
+        factor, part = re.search(r"(\d+) x M", text), re.search(r"M / (\d+)", text)
+        share = (int(factor.group(1)) if factor else 1.0) / (int(part.group(1)) if part else 1.0)
+    rolled = re.search(r"\d*D\d", text)
+    return share, dice(rolled.group()) if rolled else None
+
+
+def tariff(table: Table, who: str, action: str, allowance: float) -> Tariff:
+    """The prices of one action of a vehicle."""
+    return Tariff(
+        action=action,
+        allowance=allowance,
+        allowance_clause=CLAUSE,
+        lens=DRIVING,
+        rates=edition(table).driving.ground(table, who).rates,
+        fares=(
+            Fare("walk", CLAUSE, along=1.0, by_ground=True),
+            Fare("step", "collision.with-what"),
+            Fare("stairs", CLAUSE, along=1.0, by_ground=True),
+            Fare("bridge", "support.vehicle-gap", along=1.0, by_ground=True),
+        ),
+    )
+
+
+def tariffed(table: Table, who: str, action: str) -> Tariff:
+    """The prices of an action before its dice are rolled."""
+    share, _ = distance(table, action)
+    return tariff(table, who, action, movement(table.models[who]) * share)

@@ -1,0 +1,95 @@
+"""Wrecks: what is left of a vehicle without Hull Points, and what becomes of those aboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Plan, Procedure, do, plan
+from surefoot.geometry.measure import gap
+from surefoot.geometry.settle import Keep, settle
+from surefoot.geometry.shapes import Body, Shape
+from surefoot.geometry.tolerance import from_lattice, to_lattice, within
+from surefoot.rulesets.necromunda_classic import fall
+from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
+from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
+from surefoot.rulesets.necromunda_classic.involuntary import place_on_level, room_at
+from surefoot.rulesets.necromunda_classic.tests import initiative_test
+from surefoot.rulesets.necromunda_classic.vehicle import STALLED, WRECKED, is_mobile
+from surefoot.table.effects import Became, Moved, Reported
+
+CLAUSE = "support.wreck"
+# Those aboard are placed no further than this from the wreck.
+THROWN = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Judges a spot (millionths x, y) for somebody thrown from a wreck: free, and near the wreck."""
+
+    shape: Shape
+    facing: float
+    wreck: Body
+    keeps: tuple[Keep, ...]
+
+    def __call__(self, answer: Any) -> tuple[Break, ...]:
+        x, y = from_lattice(answer[0]), from_lattice(answer[1])
+        found = []
+        if not within(gap(self.shape.at(x, y, self.facing), self.wreck), THROWN):
+            found.append(Break(CLAUSE, f'that is more than {THROWN:g}" from the wreck', (*answer, 0)))
+        if settle(self.shape, x, y, self.facing, self.keeps, limit=0.0).distance > 0:
+            found.append(Break(CLAUSE, "there is no room for the base", (*answer, 0)))
+        return tuple(found)
+
+
+def wrecked(game: Game, who: str) -> Procedure[None]:
+    """A vehicle becomes a wreck, a flimsy structure; fighters aboard are thrown clear and may be hurt."""
+    model = game.now.models[who]
+    mobile = is_mobile(model)
+    yield from do(Became(who, (WRECKED,), (STALLED,)), CLAUSE)
+    riders = [rider.id for rider in game.now.riders(who) if not is_vehicle(rider)]
+    drops = {rider: game.now.pose(rider).z - game.now.pose(who).z for rider in riders}
+    for rider in riders:
+        yield from _thrown_clear(game, who, rider)
+    for rider in riders:
+        yield from _hurt(game, rider, drops[rider], mobile=mobile)
+
+
+def _thrown_clear(game: Game, who: str, rider: str) -> Procedure[None]:
+    """Set a fighter down beside the wreck, where its player likes."""
+    table = game.now
+    foot, here = table.pose(who).z, table.pose(rider)
+    view = falling_view(table, rider)
+    keeps = room_at(view, foot, {})
+    found = settle(view.shape, here.x, here.y, here.facing, keeps)
+    if not found.spots or not within(
+        gap(view.shape.at(*found.spots[0], here.facing), table.body(who)), THROWN
+    ):
+        yield from do(Reported("has no room beside the wreck", rider), CLAUSE)
+        return
+    judge = Beside(view.shape, here.facing, table.body(who), keeps)
+    proposal = tuple(to_lattice(value) for value in found.spots[0])
+    request = Plan(f"where {rider} is placed", rider, judge, table.models[rider].side, (CLAUSE,), proposal)
+    answer = yield from plan(request)
+    x, y = from_lattice(answer[0]), from_lattice(answer[1])
+    place = place_on_level(view, x, y, foot, here.facing)
+    yield from do(Moved(rider, place, "is thrown clear"), CLAUSE)
+
+
+def _hurt(game: Game, rider: str, drop: float, *, mobile: bool) -> Procedure[None]:
+    """Who fails the test is Pinned, and hit as by a fall from the vehicle, harder if it was Mobile."""
+    safe = yield from initiative_test(game.now, rider, "getting clear of the wreck", CLAUSE)
+    if safe:
+        return
+    hit = fall.read_table(drop, str(game.now.option("fall_threshold"))).hit
+    if hit is not None:
+        harder = 1 if mobile else 0
+        blow: Hit = replace(
+            hit, strength=hit.strength + harder, ap=hit.ap - harder, damage=hit.damage + harder
+        )
+        yield from suffer(game, rider, blow, CLAUSE, "fall.table")
+    model = game.now.models[rider]
+    if model.place.on_table and not is_prone(model):
+        yield from do(Became(rider, (PINNED,)), CLAUSE)
