@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.judging import judged_moves
+from benchmarks.odds import exact_odds
 from benchmarks.rows import Row
 from benchmarks.starting import starts
 
-MEASUREMENTS = (starts, judged_moves)
+MEASUREMENTS = (starts, judged_moves, exact_odds)
 
 
 def main() -> int:

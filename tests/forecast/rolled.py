@@ -53,4 +53,4 @@ def _as_settled(step: Asking) -> bool:
         return True
     if isinstance(step.request, Plan) and step.request.proposal is None:
         return False
-    return settled(step.request, ()).value == step.reply.value
+    return bool(settled(step.request, ()).value == step.reply.value)

@@ -27,8 +27,9 @@ from surefoot.dice.host import (
     run_nested,
 )
 from surefoot.dice.pool import Dice
-from surefoot.dice.requests import Break, Chain, Choice, Do, Reading, Refused, Roll, Sub, Tally, cited
+from surefoot.dice.requests import Break, Chain, Choice, Do, Reading, Refused, Roll, Sub, Tally, added, cited
 from surefoot.dice.responders import Script, Seeded, settled
+from surefoot.dice.sums import summable, summed
 from surefoot.table.effects import Effect, Stopped, apply
 from surefoot.table.table import Table
 
@@ -185,8 +186,7 @@ class Explorer:
             for item in request.items:
                 total = request.add(total, self.nested(Sub(request.procedure, (item,)), game, steps))
             return total
-        outcomes = self._distribution(request)
-        result, inner = self._take(outcomes, sum(weight for _, weight in outcomes))
+        result, inner = self._take(*self._distribution(request))
         for step in inner:
             if isinstance(step, Do):
                 game.do(step.effect)
@@ -211,7 +211,8 @@ class Explorer:
         key = (request.procedure, request.facts)
         known = self.subs.get(key)
         if known is None:
-            known = self.subs[key] = self._inner().table_free(request)
+            ways = self._inner().table_free(request)
+            known = self.subs[key] = (ways, sum(weight for _, weight in ways))
         return known
 
     def table_free(self, request: Sub) -> tuple[tuple[Any, int], ...]:
@@ -240,10 +241,11 @@ class Explorer:
         """The same with every two ways merged that leave the same result and the same table."""
         ground: _Ground = _Effects() if isinstance(game, _NoTable) else _Tables(self._known, game.now)
         key = (request, ground.key)
-        ways = self.subs.get(key)
-        if ways is None:
-            ways = self.subs[key] = self._ways(request, ground)
-        way: _Way = self._take(ways, sum(weight for _, weight in ways))
+        known = self.subs.get(key)
+        if known is None:
+            ways = self._ways(request, ground)
+            known = self.subs[key] = (ways, sum(weight for _, weight in ways))
+        way: _Way = self._take(*known)
         way.ground.leave(game, steps)
         if self.tell:
             total = way.weight
@@ -264,11 +266,24 @@ class Explorer:
                 step, here = request.step, item
                 now = self._stepped(now, lambda state: Sub(step, (state, here)), lambda _, result: result)  # noqa: B023  # used at once
         else:
+            quick = self._summed(request)
+            if quick is not None:
+                return tuple((_Way(total, ground, weight, {}), weight) for total, weight in quick.items())
             now = {None: _Way(request.none, ground, 1, {})}
             for item in request.items:
                 one = Sub(request.procedure, (item,))
                 now = self._stepped(now, lambda _: one, request.add)  # noqa: B023  # used at once
         return tuple((way, way.weight) for way in now.values())
+
+    def _summed(self, request: Tally) -> dict[Any, int] | None:
+        """A tally of plain numbers that leaves the table alone; None if it is not as simple as that."""
+        if self.tell or request.add is not added:
+            return None
+        each = [self._folded(Sub(request.procedure, (item,)))[1] for item in request.items]
+        if any(end.effects for ends in each for end in ends):
+            return None
+        shares = [[(end.result, end.weight) for end in ends] for ends in each]
+        return summed(request.none, shares) if summable(request.none, shares) else None
 
     def _stepped(
         self, now: dict[Any, _Way], sub: Callable[[Any], Sub], join: Callable[[Any, Any], Any]

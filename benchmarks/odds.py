@@ -1,0 +1,145 @@
+"""Exact odds: how long an answer takes, beside icepool and plain simulation where they can do the same."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import surefoot
+from benchmarks.rows import Row
+from surefoot.dice.explore import Explorer
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D3, D6, D100
+from surefoot.dice.readings import AtLeast, Total
+from surefoot.dice.requests import Procedure, Roll, chain, passed, roll, tally
+from surefoot.forecast.odds import odds
+from surefoot.forecast.simulate import simulate
+from surefoot.table.table import Table
+
+NOWHERE = Table("necromunda-classic", "inch")
+
+
+def exact_odds() -> list[Row]:
+    """The whole distribution of tests, falls and units, exactly."""
+    gap = surefoot.loads(surefoot.EXAMPLE)
+    leap = gap.declarations[0]
+    rows = [
+        Row("odds of a leap, every end", _best(lambda: odds(gap.table, leap)) * 1e3, "ms", "lower", 2.0),
+        Row(
+            "the same by 10,000 simulated runs",
+            _best(lambda: simulate(gap.table, leap, 10_000), 2) * 1e3,
+            "ms",
+            "lower",
+        ),
+    ]
+    hundred = _best(lambda: _ways(_hundred)) * 1e3
+    rows.append(_beside("casualties of 100 models", hundred, 5.0, _icepool_hundred))
+    twenty = _best(lambda: _ways(_twenty), 2) * 1e3
+    rows.append(_beside("20 models: fallen, wounds, casualties", twenty, 150.0, _icepool_twenty))
+    six = _best(lambda: _ways(_six_rounds)) * 1e3
+    rows.append(_beside("six rounds of d100 climbing", six, 20.0, _icepool_six))
+    return rows
+
+
+def _beside(name: str, value: float, aim: float, work: Callable[[], object]) -> Row:
+    return Row(name, value, "ms", "lower", aim, "icepool", _best(work, 2) * 1e3)
+
+
+def _ways(start: Callable[[Game], Procedure[object]]) -> dict[object, object]:
+    """The chance of each result."""
+    found: dict[object, object] = {}
+    for leaf in Explorer(merge=True).leaves(start, NOWHERE):
+        found[leaf.run.result] = leaf.chance
+    return found
+
+
+def _lost(who: int) -> Procedure[int]:  # noqa: ARG001  # all alike
+    fine = yield from passed(Roll("escape", D6, AtLeast(3), "one", ("a",), hope=True))
+    return 0 if fine else 1
+
+
+def _hundred(_: Game) -> Procedure[int]:
+    return (yield from tally(_lost, (0,) * 100))
+
+
+def _falls(who: int) -> Procedure[tuple[int, int, int]]:  # noqa: ARG001  # all alike
+    """An Initiative test, D3 hits that wound on a four, and whoever has three is gone."""
+    if (yield from passed(Roll("initiative", D6, AtLeast(3), "one", ("a",), hope=True))):
+        return 0, 0, 0
+    hits = yield from roll(Roll("hits", D3, Total(), "one", ("a",)))
+    wounds = 0
+    for _ in range(hits):
+        if not (yield from passed(Roll("wound", D6, AtLeast(4), "one", ("a",), hope=True))):
+            wounds += 1
+    return 1, wounds, int(wounds == 3)
+
+
+def _twenty(_: Game) -> Procedure[tuple[int, int, int]]:
+    return (yield from tally(_falls, (0,) * 20, (0, 0, 0)))
+
+
+def _climbs(height: int, item: int) -> Procedure[int]:  # noqa: ARG001  # round after round
+    """A d100 test of 45: two metres more for a success, a fall for a very bad failure."""
+    if height < 0:
+        return height
+    total = yield from roll(Roll("climb", D100, Degrees45, "one", ("a",)))
+    return _after(height, total)
+
+
+def _after(height: int, degrees: int) -> int:
+    return height + 2 if degrees > 0 else height if degrees > -5 else -1
+
+
+def _six_rounds(_: Game) -> Procedure[int]:
+    return (yield from chain(_climbs, 0, (0,) * 6))
+
+
+class _Degrees:
+    def __call__(self, faces: tuple[int, ...]) -> int:
+        return (45 - faces[0]) // 10
+
+    def needs(self) -> str:
+        return "45 or less"
+
+
+Degrees45 = _Degrees()
+
+
+def _icepool_hundred() -> object:
+    import icepool
+
+    lost = icepool.d6.map(lambda face: int(face < 3))
+    return dict((100 @ lost).items())
+
+
+def _icepool_twenty() -> object:
+    import icepool
+
+    wounds = icepool.d3.map(lambda hits: hits @ icepool.d6.map(lambda face: int(face < 4)))
+    fallen = wounds.map(lambda n: icepool.Vector((1, n, int(n == 3))))
+    one = icepool.d6.map(lambda face: fallen if face < 3 else icepool.Vector((0, 0, 0)))
+    return dict((20 @ one).items())
+
+
+def _icepool_six() -> object:
+    import icepool
+
+    def climb(height: int) -> object:
+        if height < 0:
+            return height
+        return icepool.d(100).map(lambda face: _after(height, (45 - face) // 10))
+
+    heights = icepool.Die([0])
+    for _ in range(6):
+        heights = heights.map(climb)
+    return dict(heights.items())
+
+
+def _best(work: Callable[[], object], times: int = 5) -> float:
+    work()
+    best = float("inf")
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
