@@ -51,6 +51,14 @@ SESSIONS: tuple[tuple[Shown, ...], ...] = (
         Shown("choice", "surefoot move gap.yaml --dice 'leap or stay at the edge=stay'"),
     ),
     (
+        Shown("odds", "surefoot odds gap.yaml"),
+        Shown("odds-clauses", "surefoot odds gap.yaml --ask damage --clauses"),
+        Shown("odds-given", "surefoot odds gap.yaml --given 2 --ask status"),
+        Shown("odds-choose", "surefoot odds gap.yaml --choose least:damage"),
+        Shown("draw-odds", "surefoot odds gap.yaml -o odds.svg", picture="odds.svg"),
+        Shown("simulate", "surefoot simulate gap.yaml -n 100000 --ask status"),
+    ),
+    (
         Shown("keep", "surefoot move gap.yaml -o friday.game", code=5),
         Shown("answer", "surefoot move friday.game --dice 5"),
         Shown("replay", "surefoot replay friday.game --verify"),
