@@ -34,7 +34,9 @@ def deploy(game: Game, declaration: Declaration) -> Procedure[None]:
     conditions = Conditions(whole_clause="support.set-up", apart_clause="support.set-up", zone=zone)
     judge = SetUpJudge(table, unit.name, unit.models, conditions)
     wanted = declaration.details.get("plan")
-    placing = yield from set_up_unit(judge, unit, wanted, f"where {unit.name} is set up", "support.set-up")
+    placing = yield from set_up_unit(
+        judge, unit, wanted, f"where {unit.name} is set up", ("support.set-up",) * 2
+    )
     yield from carry_out(placing, "is set up", ("support.set-up",))
 
 

@@ -76,7 +76,7 @@ def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
     """Another part of the game has destroyed a model."""
     who = declaration.actor
     if who not in game.now.models or not game.now.models[who].place.on_table:
-        raise Refused(Break("destroyed.must-disembark", f"{who} is no model on the battlefield"))
+        raise Refused(Break("support.mortal-wounds", f"{who} is no model on the battlefield"))
     named, places = declaration.details.get("order"), declaration.details.get("plan", EMPTY)
     order = tuple(str(name) for name in named) if isinstance(named, tuple) else ()
     if not isinstance(places, Record):
@@ -125,6 +125,8 @@ def mortal_wounds(
 def suffers(game: Game, declaration: Declaration) -> Procedure[None]:
     """Another part of the game inflicts mortal wounds on a unit."""
     unit = squad(game.now, declaration.actor)
+    if unit.models and all(game.now.models[name].place.kind == "aboard" for name in unit.models):
+        raise Refused(Break("embark.inert", f"{unit.name} is embarked and cannot be affected"))
     count = declaration.details.number("count", 1)
     yield from mortal_wounds(game, unit.name, count, ())
 
@@ -270,7 +272,7 @@ def _shaken(game: Game, name: str, count: int, *, emergency: bool) -> Procedure[
     wounding = "emergency.mortal-wound-on-1-3" if emergency else "destroyed.mortal-wound-on-1"
     limit = EMERGENCY_WOUNDS_ON if emergency else WOUNDS_ON
     also = ("emergency.rest-as-destroyed",) if emergency else ()
-    lost = yield from low_dice("getting out", name, count, limit, ("destroyed.roll-per-model", wounding))
+    lost = yield from low_dice("getting out", name, count, limit, ("destroyed.roll-per-model",))
     if lost:
         yield from mortal_wounds(game, name, lost, (wounding,))
     for who in squad(game.now, name).models:

@@ -13,7 +13,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT, made, moving_kind, side_breaks
 from surefoot.rulesets.wh40k_10e.plans import read_hint
 from surefoot.rulesets.wh40k_10e.setting_up import Conditions, Placing, SetUpJudge, carry_out
-from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, MADE, Squad, squad
+from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, LEFT, MADE, Squad, squad
 from surefoot.table.effects import Noted
 from surefoot.table.record import Value
 from surefoot.table.table import Table
@@ -38,15 +38,16 @@ def disembark(game: Game, declaration: Declaration) -> Procedure[None]:
     judge = SetUpJudge(table, unit.name, unit.models, conditions(table, transport))
     wanted = declaration.details.get("plan")
     what = f"where {unit.name} disembarks"
-    placing = yield from set_up_unit(judge, unit, wanted, what, "disembark.all-or-none")
-    clauses = ["disembark.started-embarked", "disembark.is-set-up", "disembark.timing"]
+    clauses = ["disembark.is-set-up", "disembark.started-embarked", "disembark.timing"]
+    refusing = ("disembark.all-or-none", "emergency.only-when-destroyed")
+    placing = yield from set_up_unit(judge, unit, wanted, what, (clauses[0], *refusing))
     if engaged_models(table, squad(table, transport)):
         clauses.append("disembark.from-engaged-transport")
     yield from carry_out(placing, "disembarks", tuple(clauses))
     if after:
         yield from _after(table, unit, transport)
     else:
-        yield from _before(table, unit)
+        yield from _before(table, unit, transport)
 
 
 def carrier(table: Table, unit: Squad) -> str:
@@ -102,8 +103,13 @@ def conditions(table: Table, transport: str) -> Conditions:
     )
 
 
-def set_up_unit(judge: SetUpJudge, unit: Squad, wanted: Value, what: str, clause: str) -> Procedure[Placing]:
-    """Ask where a unit is set up; the referee proposes a place where the player names none."""
+def set_up_unit(
+    judge: SetUpJudge, unit: Squad, wanted: Value, what: str, clauses: tuple[str, ...]
+) -> Procedure[Placing]:
+    """Ask where a unit is set up; the referee proposes a place where the player names none.
+
+    The first clause asks for the places, the others refuse where there are none.
+    """
     hint = read_hint(wanted)
     if wanted is not None and hint is None:
         if judge(wanted):
@@ -113,16 +119,17 @@ def set_up_unit(judge: SetUpJudge, unit: Squad, wanted: Value, what: str, clause
         found = find(judge, hint)
         if found.places is None:
             says = f"{unit.name} cannot be set up there ({found.says})"
-            raise Refused(Break(clause, says), Break("support.not-possible", says))
+            raise Refused(*(Break(each, says) for each in (*clauses[1:], "support.not-possible")))
         proposal = found.places
-    request = requests.Plan(what, unit.name, judge, unit.side, (clause,), proposal, "set-up")
+    request = requests.Plan(what, unit.name, judge, unit.side, clauses[:1], proposal, "set-up")
     return judge.survey((yield from plan(request)))
 
 
-def _before(table: Table, unit: Squad) -> Procedure[None]:
+def _before(table: Table, unit: Squad, transport: str) -> Procedure[None]:
     """Out of a Transport that has not moved: free to act, but not to Remain Stationary."""
     clauses = ("disembark.before-acts-normally", "aftermath.table")
     yield from do(Noted(DISEMBARKED, unit.name, BEFORE, "turn"), *clauses)
+    yield from do(Noted(LEFT, squad(table, transport).name, True, "phase"), *clauses)
     if table.clock.step != MOVE_UNITS:
         # Move Units is over: the unit makes no move of its own any more.
         yield from do(Noted(MADE, unit.name, NORMAL, "turn"), "disembark.timing")

@@ -40,7 +40,9 @@ def arrive(game: Game, declaration: Declaration) -> Procedure[None]:
     judge = SetUpJudge(table, unit.name, unit.models, conditions)
     wanted = declaration.details.get("plan")
     what = f"where {unit.name} arrives"
-    placing = yield from set_up_unit(judge, unit, wanted, what, "reserves.own-setup-rule")
+    placing = yield from set_up_unit(
+        judge, unit, wanted, what, ("reserves.arrive-in-step", "reserves.own-setup-rule")
+    )
     clauses = ["reserves.arrive-in-step", rule.clause, "support.set-up"]
     yield from carry_out(placing, "arrives", tuple(clauses))
     state = ("reserves.counts-as-normal-move", "aftermath.table")

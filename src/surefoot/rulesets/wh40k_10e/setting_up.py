@@ -54,11 +54,10 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A set-up as judged: the place of each model, everything that is wrong, and the clauses it rests on."""
+    """A set-up as judged: the place of each model, and everything that is wrong."""
 
     places: tuple[tuple[str, Place], ...]
     breaks: tuple[Break, ...]
-    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +100,15 @@ def _placing(judge: SetUpJudge, answer: Value) -> Placing:
             breaks += found
             places.append((name, place))
             table = apply(table, Moved(name, place))
-    clauses: list[str] = []
     for name, _ in places:
         breaks += _standing(table, name, judge.conditions)
-        breaks += _conditions(table, name, judge.conditions, clauses)
+        breaks += _conditions(table, name, judge.conditions)
     unit = Squad(judge.unit, "", tuple(name for name, _ in places))
     lacking = coherency.lacking(table, unit)
     if lacking:
         says = f"{judge.unit} has to be set up in coherency"
         breaks += [*lacking, Break("support.coherency-setup", says)]
-    return Placing(tuple(places), tuple(breaks), tuple(dict.fromkeys(clauses)))
+    return Placing(tuple(places), tuple(breaks))
 
 
 def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
@@ -174,10 +172,10 @@ def _standing(table: Table, who: str, conditions: Conditions) -> list[Break]:
     return found
 
 
-def _conditions(table: Table, who: str, conditions: Conditions, clauses: list[str]) -> list[Break]:
+def _conditions(table: Table, who: str, conditions: Conditions) -> list[Break]:
     found: list[Break] = []
     if conditions.near:
-        found += _near(table, who, conditions, clauses)
+        found += _near(table, who, conditions)
     if conditions.apart:
         found += _apart(table, who, conditions)
     body = table.body(who)
@@ -187,14 +185,13 @@ def _conditions(table: Table, who: str, conditions: Conditions, clauses: list[st
     return found
 
 
-def _near(table: Table, who: str, conditions: Conditions, clauses: list[str]) -> list[Break]:
+def _near(table: Table, who: str, conditions: Conditions) -> list[Break]:
     """Wholly within a distance of the Transport, measured in space."""
     one, other = stand(table, who), stand(table, conditions.near)
     vertical = apart_vertically(one, other)
     where = point(table.pose(who))
     away = hypot(gap(one.body, other.body), vertical)
     if too_large(table.models[who], conditions.within) and table.option("wh40k.large_passengers"):
-        clauses.append(conditions.near_clause)
         if within(away, LARGE_WITHIN):
             return []
         says = f'{who} is {away:.4g}" from {conditions.near}, more than {LARGE_WITHIN:g}"'
@@ -264,4 +261,4 @@ def zone_region(zone: tuple[int, ...]) -> Region:
 def carry_out(placing: Placing, how: str, clauses: tuple[str, ...]) -> Procedure[None]:
     """Set the models up as judged."""
     for who, place in placing.places:
-        yield from do(Moved(who, place, how), *clauses, *placing.clauses)
+        yield from do(Moved(who, place, how), *clauses)

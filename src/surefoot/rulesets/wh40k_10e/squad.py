@@ -18,10 +18,12 @@ NAME = "wh40k-10e"
 MONSTER = "Monster"
 VEHICLE = "Vehicle"
 TRANSPORT = "Transport"
-# Notes: the kind of move a unit counts as having made this turn, how it disembarked, that it came from Reserves.
+# Notes: the kind of move a unit counts as having made this turn, how it disembarked, that it came from Reserves,
+# that a Transport was left before it moved.
 MADE = "made"
 DISEMBARKED = "disembarked"
 ARRIVED = "arrived"
+LEFT = "left"
 SHOCKED = "battle-shocked"
 TITANIC = "Titanic"
 FLY = "Fly"

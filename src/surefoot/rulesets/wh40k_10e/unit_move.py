@@ -11,7 +11,7 @@ from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, plan, ro
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.plans import Unreadable, from_legs
 from surefoot.rulesets.wh40k_10e.prices import random_move
-from surefoot.rulesets.wh40k_10e.squad import Squad
+from surefoot.rulesets.wh40k_10e.squad import LEFT, Squad
 from surefoot.rulesets.wh40k_10e.survey import MOVING, Survey, UnitJudge
 from surefoot.table.effects import Moved, Noted
 
@@ -57,6 +57,8 @@ def move_models(
         raise Refused(*judge(wanted))
     ordered = judge.survey(wanted).clauses if wanted is not None else ()
     cited = (*clauses, "move.any-models", *(each for each in ordered if each.startswith("move.")))
+    if game.now.note(LEFT, unit.name):
+        cited = (*cited, "disembark.transport-moves-afterwards")
     by = unit.side
     request = requests.Plan(f"where {unit.name} goes", unit.name, judge, by, cited, wanted, key=kind)
     answer = yield from plan(request)
