@@ -138,9 +138,10 @@ def engaged_by(table: Table, who: str, details: Record) -> Answer:
 
 def out_of_coherency(table: Table, who: str, details: Record) -> Answer:
     """The models of a unit that lack coherency: how many neighbours they miss, and by how many millionths."""
-    found = coherency.shortfalls(table, squad(table, who))
-    large = len(squad(table, who).models) >= coherency.LARGE
-    return Answer(found, ("support.coherency-large" if large else "support.coherency-small",))
+    unit = squad(table, who)
+    found = coherency.shortfalls(table, unit)
+    clauses = tuple(dict.fromkeys(each.clause for each in coherency.lacking(table, unit)))
+    return Answer(found, clauses or ("support.measuring",))
 
 
 def battle_shocked(table: Table, who: str, details: Record) -> Answer:

@@ -37,9 +37,7 @@ def lacking(table: Table, unit: Squad) -> list[Break]:
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
     if len(members) < 2:
         return []
-    links = {
-        one.id: [each.id for each in members if each is not one and neighbours(one, each)] for one in members
-    }
+    links = _links(members)
     need, clause = (2, "support.coherency-large") if len(members) >= LARGE else (1, "support.coherency-small")
     found = [
         Break(clause, _too_few(one.id, len(links[one.id]), need), point(table.pose(one.id)))
@@ -54,15 +52,19 @@ def lacking(table: Table, unit: Squad) -> list[Break]:
 
 
 def shortfalls(table: Table, unit: Squad) -> Record:
-    """By model: how many neighbours it lacks, and how much nearer (millionths) the nearest one missing would have to be."""
+    """By model out of coherency: how many neighbours it lacks, and by how much (millionths) it misses the nearest."""
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
+    links = _links(members)
     need = 2 if len(members) >= LARGE else 1
+    outside = _outside(links)
     found: dict[str, Value] = {}
     for one in members:
-        others = [each for each in members if each is not one]
-        missing = need - sum(1 for each in others if neighbours(one, each))
-        if others and missing > 0:
-            away = min(_missing(one, each) for each in others if not neighbours(one, each))
+        missing = max(0, need - len(links[one.id]))
+        strangers = [each for each in members if each is not one and each.id not in links[one.id]]
+        if one.id in outside:
+            strangers = [each for each in strangers if each.id not in outside]
+        if strangers and (missing or one.id in outside):
+            away = min(_missing(one, each) for each in strangers)
             found[one.id] = Record(lacks=missing, by=to_lattice(away))
     return Record(found)
 
@@ -76,13 +78,35 @@ def _too_few(name: str, have: int, need: int) -> str:
     return f'{name} ends with {have} models of its unit within 2" and 5" vertically; it needs {need}'
 
 
+def _links(members: list[Stand]) -> dict[str, list[str]]:
+    """Each model's neighbours."""
+    return {
+        one.id: [each.id for each in members if each is not one and neighbours(one, each)] for one in members
+    }
+
+
 def _not_reached(links: dict[str, list[str]]) -> list[str]:
     """The models that no chain of neighbours links to the first."""
-    first = next(iter(links))
+    reached = _reached(links, next(iter(links)))
+    return [name for name in links if name not in reached]
+
+
+def _reached(links: dict[str, list[str]], first: str) -> list[str]:
+    """The group that chains of neighbours link to a model."""
     reached = [first]
     for name in reached:
         reached += [other for other in links[name] if other not in reached]
-    return [name for name in links if name not in reached]
+    return reached
+
+
+def _outside(links: dict[str, list[str]]) -> list[str]:
+    """The models outside the largest group."""
+    groups: list[list[str]] = []
+    for name in links:
+        if not any(name in group for group in groups):
+            groups.append(_reached(links, name))
+    largest = max(groups, key=len, default=[])
+    return [name for name in links if name not in largest]
 
 
 def slanting(table: Table, unit: Squad) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e import kind as kinds
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.squad import (
@@ -20,7 +21,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     squads,
 )
 from surefoot.rulesets.wh40k_10e.survey import MOVING, starts, written
-from surefoot.table.effects import Became, ClockSet, Expired, Noted
+from surefoot.table.effects import Became, ClockSet, Expired, Noted, Removed
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -189,6 +190,8 @@ def end_phase(game: Game, declaration: Declaration) -> Procedure[None]:
 def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
     """A turn ends: the other player's begins, and after both a new battle round."""
     clock = game.now.clock
+    for unit in squads(game.now):
+        yield from _stragglers(game, unit.name)
     yield from do(Expired("turn"), "aftermath.expiry")
     sides = turn_order(game.now)
     following = sides.index(clock.side) + 1 if clock.side in sides else 0
@@ -204,6 +207,17 @@ def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
         if model.side == fresh.side and model.is_(SHOCKED):
             clauses = ("support.battle-shock", "aftermath.expiry")
             yield from do(Became(model.id, loses=(SHOCKED,)), *clauses)
+
+
+def _stragglers(game: Game, name: str) -> Procedure[None]:
+    """Out of coherency at the end of a turn, models are removed one at a time until one group is left."""
+    clause = "support.coherency-undone"
+    while coherency.lacking(game.now, squad(game.now, name)):
+        unit = squad(game.now, name)
+        apart = tuple(coherency.shortfalls(game.now, unit))
+        among = (*apart, *(each for each in unit.models if each not in apart))
+        ask = Choice(f"which model of {name} is removed for coherency", among, unit.side, (clause,), name)
+        yield from do(Removed(str((yield from choose(ask))), "out of coherency"), clause)
 
 
 def turn_order(table: Table) -> tuple[str, ...]:

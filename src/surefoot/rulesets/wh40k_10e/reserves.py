@@ -87,9 +87,10 @@ def in_reserves(table: Table, unit: Squad) -> bool:
 
 def end_battle(game: Game, declaration: Declaration) -> Procedure[None]:
     """The battle ends: whoever never arrived counts as destroyed, passengers of such Transports with them."""
-    for model in game.now.models.values():
+    table = game.now
+    for model in table.models.values():
         place = model.place
-        carried = place.kind == "aboard" and game.now.models[place.on].place.kind == RESERVE
+        carried = place.kind == "aboard" and table.models[place.on].place.kind == RESERVE
         if place.kind == RESERVE:
             yield from do(Removed(model.id, "never arrived"), "reserves.destroyed-at-end")
         elif carried:
