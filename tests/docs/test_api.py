@@ -17,7 +17,18 @@ ROOT = Path(__file__).parent.parent.parent
 PINNED = (
     *("EXAMPLE", "Declaration", "FileInvalid", "Leg", "Malformed", "NeedsConsent", "NoSuchRuleset", "NotNow"),
     *("Odds", "Outcome", "Scenario", "Seeded", "Session", "Table", "Unanswered", "check", "create_game"),
-    *("data", "declaration", "find", "legal_actions", "load", "loads", "move", "odds", "open_game", "picture"),
+    *(
+        "data",
+        "declaration",
+        "find",
+        "legal_actions",
+        "load",
+        "loads",
+        "move",
+        "odds",
+        "open_game",
+        "picture",
+    ),
     *("png", "replay_game", "ruleset_names", "scenario_schema", "script", "simulate", "svg", "verify_game"),
 )
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
 from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
-from surefoot.rulesets.gemini_arap.activation import activation, end_turn
+from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.charge import charge
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
 from surefoot.rulesets.gemini_arap.laying import lay
+from surefoot.rulesets.gemini_arap.morale import casualties, ld
 from surefoot.rulesets.gemini_arap.move import move
 from surefoot.rulesets.gemini_arap.prices import tariffs
 from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
 from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
+from surefoot.rulesets.gemini_arap.squads import merge
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -30,6 +32,11 @@ def _allowance(table: Table, who: str, details: Record) -> Answer:
     return Answer(int(movement(model)), (movement_clause(model),), f'M {movement(model):g}"')
 
 
+def in_a_unit(table: Table, who: str) -> bool:
+    """Whether somebody is, or is part of, a unit."""
+    return who in table.units or bool(table.models[who].unit)
+
+
 ruleset = Ruleset(
     name=NAME,
     package=PACKAGE,
@@ -41,8 +48,13 @@ ruleset = Ruleset(
                 "activate",
                 activation,
                 "Activation",
-                details=(Detail("ap", "Action Points of this activation, 0 to 3", "number", required=True),),
+                details=(
+                    Detail("ap", "Action Points of this activation, 0 to 3", "number", required=True),
+                    Detail("parts", "the parts into which the squad is divided: [[model, …], […]]", "data"),
+                ),
             ),
+            Action("end-activation", end_activation, "End of an activation"),
+            Action("merge", merge, "Two units become one", target="required", offered=in_a_unit),
             Action(
                 "move",
                 move,
@@ -101,6 +113,7 @@ ruleset = Ruleset(
                 fire,
                 "Fire",
                 Permits(),
+                target="optional",
                 details=(
                     _AP,
                     Detail("turn", "degrees of the pivot, clockwise", "angle"),
@@ -126,6 +139,15 @@ ruleset = Ruleset(
                     Detail("cause", "shooting, melee or other; shooting if left out"),
                 ),
             ),
+            Action(
+                "casualties",
+                casualties,
+                "Figures are lost",
+                kind="happen",
+                details=(
+                    Detail("cause", "shooting, psionics, mines or anything else; shooting if left out"),
+                ),
+            ),
             Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
             Action("end-turn", end_turn, "End of the player turn", kind="tick"),
         )
@@ -137,6 +159,7 @@ ruleset = Ruleset(
         "allowance": _allowance,
         "cover": cover,
         "defending-ws": defending_skill,
+        "ld": ld,
         "shooting": shooting,
         "speed": speed_of,
         "target": target,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
-from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.figure import FALLEN, MOB, PRONE, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import ClockSet, Expired, Noted, Stopped
+from surefoot.table.model import Unit
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -17,6 +18,11 @@ DID = "did"
 # The moves made one after the other up to now, with all that they paid for.
 RUN = "run"
 AP = "ap"
+ACTIVATED = "activated"
+# The squad that a part of it comes from.
+ORIGIN = "origin"
+# A character that joined a unit after acting for itself this turn.
+CAME = "came"
 # A figure that hugged the ground, until its unit is activated again.
 HUGGED = "hugged"
 # A climb that failed: no other movement in this player turn.
@@ -26,8 +32,8 @@ USUAL_AP = 2
 
 
 def unit_of(table: Table, who: str) -> str:
-    """The unit of a model; a model on its own is a unit of one."""
-    if who in table.units:
+    """The unit that a model acts with; one on its own, or that joined a unit this turn, is a unit of one."""
+    if who in table.units or table.note(CAME, who) is not None:
         return who
     return table.models[who].unit or who
 
@@ -38,6 +44,44 @@ def members(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
     for name in who:
         found += table.units[name].models if name in table.units else (name,)
     return on_table(table, tuple(dict.fromkeys(found)))
+
+
+def is_squad(table: Table, who: tuple[str, ...]) -> bool:
+    """Whether a declaration is for a squad as a whole: it names the unit, or every figure of it."""
+    if who[0] in table.units:
+        return True
+    return len(who) > 1 and set(members(table, who)) == set(members(table, (unit_of(table, who[0]),)))
+
+
+def origin(table: Table, unit: str) -> str:
+    """The squad that a unit is a part of; its own name if it is a squad of its own."""
+    return str(table.note(ORIGIN, unit) or unit)
+
+
+def standing(table: Table, unit: str) -> Unit | None:
+    """The squad on which the rules of a unit are written; None for figures without one."""
+    return table.units.get(origin(table, unit))
+
+
+def is_mob(table: Table, unit: str) -> bool:
+    """Whether a unit is a mob: it says so, or all its figures do."""
+    squad = standing(table, unit)
+    names = members(table, (unit,)) if unit in table.units else ()
+    return (squad is not None and MOB in squad.keywords) or (
+        bool(names) and all(table.models[name].has(MOB) for name in names)
+    )
+
+
+def acting(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some figures who act together: not a character that has joined them after acting alone."""
+    return names if len(names) == 1 else tuple(name for name in names if table.note(CAME, name) is None)
+
+
+def left(table: Table, unit: str) -> int:
+    """Action Points that a unit has left, as far as anybody has said."""
+    have = points(table, unit)
+    spent = max((len(did(table, name)) for name in acting(table, members(table, (unit,)))), default=0)
+    return (USUAL_AP if have is None else have) - spent
 
 
 def did(table: Table, who: str) -> tuple[str, ...]:
@@ -68,10 +112,14 @@ def breaks(
     names = members(table, who)
     if not names:
         return [Break("support.action-points", f"nobody of {unit} is on the table")]
+    units = list(dict.fromkeys(unit_of(table, name) for name in who))
+    if len(units) > 1:
+        says = f"{' and '.join(units)} are units of their own, and each acts for itself"
+        found.append(Break("split.platoons", says))
     side = table.models[names[0]].side
     if table.clock.side and table.clock.side != side:
         found.append(Break("support.action-points", f"it is the turn of {table.clock.side}"))
-    if table.note("activated", unit) and table.clock.active != unit:
+    if table.note(ACTIVATED, unit) and table.clock.active != unit:
         found.append(Break("support.action-points", f"the activation of {unit} is over"))
     known = table.note(AP, unit)
     if stated is not None and not 0 <= stated <= MOST_AP:
@@ -79,7 +127,7 @@ def breaks(
     elif stated is not None and isinstance(known, int) and known != stated:
         found.append(Break("support.action-points", f"{unit} was activated with {known} Action Points"))
     have = stated if stated is not None else points(table, unit)
-    spent = max(len(did(table, name)) for name in names)
+    spent = max((len(did(table, name)) for name in acting(table, names)), default=MOST_AP)
     left = (USUAL_AP if have is None else have) - spent
     if left < need:
         says = f"{unit} needs {need} AP and has {max(0, left)} left"
@@ -110,11 +158,11 @@ def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: s
     unit = unit_of(game.now, names[0])
     if game.now.clock.active != unit:
         yield from do(ClockSet(game.now.clock.changed(active=unit)), *clauses)
-        yield from do(Noted("activated", unit, True, "turn"), *clauses)
+        yield from do(Noted(ACTIVATED, unit, True, "turn"), *clauses)
         for name in members(game.now, (unit,)):
             if game.now.note(HUGGED, name) is not None:
                 yield from do(Expired("event", name, "activation"), "tactical.harder-to-hit")
-    for name in names:
+    for name in acting(game.now, names):
         yield from do(Noted(DID, name, (*did(game.now, name), *((kind,) * count)), "turn"), *clauses)
         if kind != "move" and game.now.note(RUN, name) is not None:
             yield from do(Noted(RUN, name, None, "turn"), *clauses)

@@ -5,21 +5,41 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action, speed
+from surefoot.rulesets.gemini_arap import action, speed, squads
 from surefoot.rulesets.gemini_arap.move import stated
-from surefoot.table.effects import ClockSet, Expired
+from surefoot.table.effects import ClockSet, Expired, Noted
 
 
 def activation(game: Game, declaration: Declaration) -> Procedure[None]:
     """State how many Action Points a unit has this turn."""
     found = action.breaks(game.now, declaration.who, 0, stated(declaration))
+    parts: squads.Parts = []
+    unit = action.unit_of(game.now, declaration.actor)
+    if "parts" in declaration.details and not found:
+        parts, found = squads.named_parts(game.now, unit, declaration.details["parts"])
     if found:
         raise Refused(*found)
-    yield from action.activate(game, declaration.who, stated(declaration), 0)
+    yield from squads.begin(game, declaration.who, stated(declaration), 0)
+    if len(parts) > 1:
+        yield from squads.divide_now(game, unit, parts)
+
+
+def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A unit is done: what it has become is judged now."""
+    unit = action.unit_of(game.now, declaration.actor)
+    found = action.breaks(game.now, declaration.who, 0)
+    if found:
+        raise Refused(*found)
+    yield from do(Noted(action.ACTIVATED, unit, True, "turn"), "support.action-points")
+    yield from squads.close(game, unit)
+    yield from do(ClockSet(game.now.clock.changed(active="")), "support.action-points")
 
 
 def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
     """The player turn ends: everything that counts per turn begins anew."""
+    for unit in tuple(game.now.units):
+        if game.now.note(action.ACTIVATED, unit) is not None:
+            yield from squads.close(game, unit)
     yield from speed.turn_ends(game.now)
     yield from do(Expired("turn"), "support.action-points")
     yield from do(ClockSet(game.now.clock.changed(active="")), "support.action-points")

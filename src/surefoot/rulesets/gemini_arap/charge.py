@@ -11,7 +11,17 @@ from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action, charging_fire, crawl, fleet, route, split, turn, variable
+from surefoot.rulesets.gemini_arap import (
+    action,
+    charging_fire,
+    crawl,
+    fleet,
+    route,
+    split,
+    squads,
+    turn,
+    variable,
+)
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.coherency import poses
 from surefoot.rulesets.gemini_arap.figure import LEAPING, PRONE, movement, movement_clause, on_table
@@ -23,7 +33,6 @@ from surefoot.rulesets.gemini_arap.move import (
     declared,
     legs_of,
     named,
-    several_units,
     stated,
 )
 from surefoot.table.effects import Moved, Noted, Reported, Stopped
@@ -68,7 +77,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     table = game.now
     names = action.members(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
-    party = Party(table, unit, names, 1, declaration.actor in table.units)
+    party = Party(table, unit, names, 1, action.is_squad(table, declaration.who))
     breaks = _may_charge(party, declaration)
     if breaks:
         raise Refused(*breaks)
@@ -85,7 +94,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     )
     if wrong:
         raise Refused(*dict.fromkeys(wrong))
-    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+    if not (yield from squads.begin(game, declaration.who, stated(declaration))):
         return
     dice = yield from _rolled(game, party, hoped, claimed)
     onset = _onset(party, paths, foes, dice)
@@ -93,14 +102,13 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from _instead(game, party, paths, dice, told=instead)
         return
     yield from _onto(game, party, declaration, onset, foes, dice)
-    yield from split.report(game.now, unit, on_table(game.now, party.squad))
+    yield from squads.settle(game, unit, tuple(paths))
 
 
 def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
     """What forbids a charge before any path is looked at."""
     table = party.table
     found = action.breaks(table, declaration.who, 1, stated(declaration))
-    found += several_units(declaration) if party.declared_as_squad else []
     if found:
         return found
     foes = foes_of(table, declaration.target) if _stands(table, declaration.target) else ()
@@ -262,7 +270,7 @@ def _instead(game: Game, party: Party, paths: Paths, dice: Dice, *, told: bool) 
     for name, legs in paths.items():
         way = _normal(game.now, name, dice.scores.get(name))
         yield from route.follow(game, way, legs_of(game.now, name, legs)[0])
-    yield from split.report(game.now, party.unit, on_table(game.now, party.squad))
+    yield from squads.settle(game, party.unit, tuple(paths))
 
 
 def _onto(

@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, from_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action, tactical, turn
+from surefoot.rulesets.gemini_arap import action, morale, squads, tactical, turn
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.purse import restored
 from surefoot.table.effects import Moved, Reported
@@ -35,7 +35,7 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
         )
     if found:
         raise Refused(*found)
-    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+    if not (yield from squads.begin(game, declaration.who, stated(declaration))):
         return
     clauses = _clauses(action.did(table, names[0]))
     if any(_backed_away(table, name) for name in names):
@@ -45,9 +45,12 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from action.spend(game, names, "fire", 1, *clauses)
     worse, why = tactical.as_shooter(table, who)
     details = Record(modifier=worse) if worse else Record()
+    if declaration.target:
+        details = details.changed(at=(yield from morale.aim(game, names, declaration.target)))
     yield from do(Reported("fires", who, details), *clauses, *why)
     if pivot and when == "after":
         yield from _pivot(game, names, pivot, "turn.free-in-move-or-fire", "turn.fire-before-or-after")
+    yield from squads.over(game, action.unit_of(game.now, who))
 
 
 def _clauses(already: tuple[str, ...]) -> tuple[str, ...]:

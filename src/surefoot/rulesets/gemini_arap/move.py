@@ -12,6 +12,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import (
     action,
+    character,
     climb,
     crawl,
     door,
@@ -20,6 +21,7 @@ from surefoot.rulesets.gemini_arap import (
     plans,
     route,
     split,
+    squads,
     tactical,
     turn,
     variable,
@@ -114,7 +116,8 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """One declaration: Action Points, the roll for variable ground, the paths, and the way itself."""
     table = game.now
     moves = number(declaration, "moves", 1)
-    names = action.members(table, declaration.who)
+    everybody = action.members(table, declaration.who)
+    names = action.acting(table, everybody) or everybody
     unit = action.unit_of(table, declaration.actor)
     is_tactical = declaration.action == "tactical"
     climbs = declaration.action == "climb"
@@ -124,7 +127,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
         unit,
         names,
         1 if is_tactical or climbs else moves,
-        declaration.actor in table.units,
+        action.is_squad(table, declaration.who),
         is_tactical,
         not flight,
         declaration.details.get("fleet") is not False,
@@ -141,14 +144,14 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
         broken = action.breaks(table, declaration.who, party.points, stated(declaration), *wanted)
     if broken:
         raise Refused(*broken)
-    if not (yield from action.activate(game, declaration.who, stated(declaration), party.points)):
+    if not (yield from squads.begin(game, declaration.who, stated(declaration), party.points)):
         return
     if is_tactical:
         yield from _tactical(game, party, paths, judge, declaration.details.text("end"))
     else:
         substitute = declaration.details.get("substitute_dice") is True
         yield from _walked(game, party, paths, judge, substitute=substitute)
-    yield from split.report(game.now, unit, on_table(game.now, party.squad))
+    yield from squads.settle(game, unit, tuple(paths))
 
 
 def _walked(
@@ -225,7 +228,7 @@ def _may_move(party: Party, declaration: Declaration) -> list[Break]:
             Break("variable.rout-and-pursuit", f"a move is a {' or a '.join(FLIGHTS)}, not {flight}")
         )
     if party.declared_as_squad:
-        return found + several_units(declaration)
+        return found
     for name in party.names:
         found += action.down(table, name) or action.held(table, name)
         found += tactical.breaks(table, name) if party.hugging else []
@@ -235,13 +238,6 @@ def _may_move(party: Party, declaration: Declaration) -> list[Break]:
         says = f"{declaration.actor} moves with {party.unit}: declare the move of the squad"
         found.append(Break("split.copy-the-leader", says))
     return found
-
-
-def several_units(declaration: Declaration) -> list[Break]:
-    """A platoon is several squads, and each acts for itself."""
-    if len(declaration.who) < 2:
-        return []
-    return [Break("split.platoons", f"{' and '.join(declaration.who)} are units of their own: one at a time")]
 
 
 def acts_with_others(table: Table, who: str, squad: tuple[str, ...]) -> bool:
@@ -319,6 +315,7 @@ class PathsJudge:
         found += _same_manner(table, party.names, paths)
         found += crowded(table, ends)
         found += split.breaks(table, party.squad, ends)
+        found += character.breaks(table, ends)
         return tuple(dict.fromkeys(found))
 
 

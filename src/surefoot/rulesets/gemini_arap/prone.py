@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Answer, Declaration
-from surefoot.rulesets.gemini_arap import action, crawl
+from surefoot.rulesets.gemini_arap import action, crawl, squads
 from surefoot.rulesets.gemini_arap.fall import FELL, JUMPED, short_enough
 from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE
 from surefoot.rulesets.gemini_arap.move import stated
@@ -71,7 +71,7 @@ def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], claus
         found += _still_falling(table, name)
     if found:
         raise Refused(*found)
-    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+    if not (yield from squads.begin(game, declaration.who, stated(declaration))):
         return
     for name in names:
         fell = table.models[name].is_(FALLEN)
@@ -83,6 +83,7 @@ def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], claus
         yield from do(Became(name, loses=loses), clause, *cited)
         if table.note(FELL, name) is not None:
             yield from do(Noted(FELL, name, None, "turn"), recovered)
+    yield from squads.over(game, action.unit_of(game.now, declaration.actor))
 
 
 def _still_falling(table: Table, name: str) -> list[Break]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from surefoot.rulesets.gemini_arap.action import members, unit_of
+from surefoot.rulesets.gemini_arap.action import members, standing, unit_of
 from surefoot.rulesets.gemini_arap.figure import FLEET, INDEPENDENT, MOVE_THROUGH_COVER, on_foot
 from surefoot.table.record import Value
 from surefoot.table.table import Table
@@ -18,9 +18,9 @@ def _names(value: Value) -> tuple[str, ...]:
 
 def _shared(table: Table, unit: str, rule: str) -> bool:
     """Whether a unit, or somebody in it who has the rule, lets everybody in the unit use it."""
-    if unit not in table.units:
+    whole = standing(table, unit)
+    if whole is None:
         return False
-    whole = table.units[unit]
     if rule in _names(whole.profile.get("shared_rules")):
         return whole_has(table, unit, rule)
     return any(
@@ -31,7 +31,8 @@ def _shared(table: Table, unit: str, rule: str) -> bool:
 
 def whole_has(table: Table, unit: str, rule: str) -> bool:
     """Whether a unit has a rule: it says so, or all its ordinary members do."""
-    if rule in table.units[unit].keywords:
+    squad = standing(table, unit)
+    if squad is not None and rule in squad.keywords:
         return True
     ordinary = [name for name in members(table, (unit,)) if not table.models[name].has(INDEPENDENT)]
     return bool(ordinary) and all(table.models[name].has(rule) for name in ordinary)
@@ -41,9 +42,9 @@ def has(table: Table, who: str, rule: str) -> tuple[bool, Cited]:
     """Whether a figure has a special rule, and the clauses behind it beyond the rule itself."""
     model = table.models[who]
     unit = unit_of(table, who)
-    if model.has(rule) or (
-        not model.has(INDEPENDENT) and unit in table.units and rule in table.units[unit].keywords
-    ):
+    squad = standing(table, unit)
+    written = squad is not None and rule in squad.keywords and not model.has(INDEPENDENT)
+    if model.has(rule) or written:
         return True, ()
     if _shared(table, unit, rule):
         return True, ("character.special-rules-shared",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.rulesets.gemini_arap.action import RUN
+from surefoot.rulesets.gemini_arap.action import RUN, is_mob, unit_of
 from surefoot.rulesets.gemini_arap.coherency import clusters, is_alone, link, poses
 from surefoot.rulesets.gemini_arap.figure import initiative
 from surefoot.rulesets.gemini_arap.purse import restored
@@ -24,7 +24,10 @@ def majority(table: Table, names: tuple[str, ...]) -> int:
 def breaks(table: Table, names: tuple[str, ...], ends: Mapping[str, Pose]) -> list[Break]:
     """What forbids a move that tears a squad apart: too many parts, or a figure left on its own by choice."""
     parts = clusters(table, ends)
-    if len(parts) == 1:
+    unit = unit_of(table, names[0]) if names else ""
+    # A mob comes and goes as it likes, and a character that leaves is no part of the squad.
+    parts = [group for group in parts if len(group) > 1 or is_alone(table, group)]
+    if len(parts) < 2 or is_mob(table, unit):
         return []
     found = []
     most = majority(table, names)
@@ -55,5 +58,6 @@ def report(table: Table, unit: str, names: tuple[str, ...]) -> Procedure[None]:
         details = Record(parts=tuple(tuple(group) for group in parts))
         _, measured = link(table, parts[0][0], parts[1][0])
         slowed = ("coherency.partial-terrain",) if any(_slowed(table, name) for name in names) else ()
-        clauses = (*measured, "coherency.purpose", "coherency.head-to-head", *slowed)
+        free = ("mob.split-and-merge",) if is_mob(table, unit) else ()
+        clauses = (*measured, "coherency.purpose", "coherency.head-to-head", *slowed, *free)
         yield from do(Reported("is out of coherency", unit, details), *clauses)

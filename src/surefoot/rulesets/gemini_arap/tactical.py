@@ -8,7 +8,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
 from surefoot.referee.bill import point
 from surefoot.rulesets.gemini_arap import rules, variable
-from surefoot.rulesets.gemini_arap.action import HUGGED, unit_of
+from surefoot.rulesets.gemini_arap.action import HUGGED, standing, unit_of
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.crawl import able
 from surefoot.rulesets.gemini_arap.figure import (
@@ -71,8 +71,8 @@ def breaks(table: Table, who: str) -> list[Break]:
         found.append(Break("tactical.untrained", f"{who} was never trained for it"))
     if _said(table, who, "tactical_refused") is True:
         found.append(Break("tactical.cowardice", f"{who} thinks it cowardly"))
-    unit = unit_of(table, who)
-    slow = unit in table.units and SLOW_AND_PURPOSEFUL in table.units[unit].keywords
+    squad = standing(table, unit_of(table, who))
+    slow = squad is not None and SLOW_AND_PURPOSEFUL in squad.keywords
     if slow or model.has(SLOW_AND_PURPOSEFUL):
         found.append(Break("tactical.slow-and-purposeful", f"{who} is slow and purposeful"))
     if load := bulk(table, who):
@@ -87,8 +87,8 @@ def breaks(table: Table, who: str) -> list[Break]:
 def _said(table: Table, who: str, name: str) -> Value:
     """A switch of a figure, or else of its unit."""
     own = table.models[who].profile.get(name)
-    unit = unit_of(table, who)
-    return table.units[unit].profile.get(name) if own is None and unit in table.units else own
+    squad = standing(table, unit_of(table, who))
+    return squad.profile.get(name) if own is None and squad is not None else own
 
 
 def bulk(table: Table, who: str) -> str:

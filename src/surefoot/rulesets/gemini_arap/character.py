@@ -1,0 +1,90 @@
+"""Independent Characters: whom they join, how they leave, and when they must stay."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Choice, Procedure, choose, do
+from surefoot.geometry.measure import gap
+from surefoot.geometry.tolerance import beyond, same, within
+from surefoot.rulesets.gemini_arap import action
+from surefoot.rulesets.gemini_arap.coherency import link
+from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, ROUTING
+from surefoot.table.effects import Noted, Regrouped
+from surefoot.table.place import Pose
+from surefoot.table.table import Table
+
+
+def _others(table: Table, who: str) -> tuple[str, ...]:
+    """The rest of the unit that a character is part of."""
+    unit = table.models[who].unit
+    return tuple(name for name in action.members(table, (unit,)) if name != who) if unit else ()
+
+
+def _away(table: Table, who: str, names: tuple[str, ...], heads: Mapping[str, Pose]) -> bool:
+    """Whether a figure stands out of coherency with all of some others."""
+    return all(
+        beyond(math.dist(heads[who][:3], heads[name][:3]), link(table, who, name)[0]) for name in names
+    )
+
+
+def locked(table: Table, names: tuple[str, ...]) -> bool:
+    """Whether some figures are in close combat: one of them touches an enemy."""
+    for name in names:
+        pose, body = table.pose(name), table.body(name)
+        for other in table.models.values():
+            foe = other.place.on_table and other.side != table.models[name].side
+            if foe and same(table.pose(other.id).z, pose.z) and within(gap(body, table.body(other.id)), 0.0):
+                return True
+    return False
+
+
+def breaks(table: Table, ends: Mapping[str, Pose]) -> list[Break]:
+    """What keeps characters from leaving their unit with a move."""
+    found = []
+    for who in ends:
+        others = tuple(name for name in _others(table, who) if name in ends)
+        if not table.models[who].has(INDEPENDENT) or not others or not _away(table, who, others, ends):
+            continue
+        unit = (*others, who)
+        if any(table.models[name].is_(ROUTING) for name in unit):
+            found.append(Break("character.cannot-leave", f"{who} cannot leave a unit that routs"))
+        if locked(table, unit):
+            found.append(Break("character.cannot-leave", f"{who} cannot leave a unit in close combat"))
+    return found
+
+
+def arrive(game: Game, who: str) -> Procedure[None]:
+    """At the end of its move a character leaves the unit that it is too far from, and joins one that is near."""
+    table = game.now
+    if not table.models[who].has(INDEPENDENT):
+        return
+    others = _others(table, who)
+    heads = {name: table.pose(name) for name in (who, *others)}
+    if others and not _away(table, who, others, heads):
+        return
+    if others:
+        yield from do(Regrouped(who, ""), "character.leaving")
+    near = _near(game.now, who)
+    if not near:
+        return
+    cited = ("character.joins-within-three", "character.choose-unit")[: len(near)]
+    side = table.models[who].side
+    unit = yield from choose(Choice(f"the unit that {who} joins", near, side, cited, who))
+    # What it has done this turn was its own affair, and that of the unit is not its.
+    yield from do(Noted(action.CAME, who, True, "turn"), *cited)
+    yield from do(Regrouped(who, str(unit)), *cited)
+
+
+def _near(table: Table, who: str) -> tuple[str, ...]:
+    """The friendly units within coherency of a character that belongs to none."""
+    found = []
+    for unit in table.units:
+        names = action.members(table, (unit,))
+        heads = {name: table.pose(name) for name in (who, *names)}
+        friends = bool(names) and table.units[unit].side == table.models[who].side and who not in names
+        if friends and not _away(table, who, names, heads):
+            found.append(unit)
+    return tuple(found)

@@ -1,0 +1,183 @@
+"""Leadership as far as it hangs on where figures stand, casualties, and the Morale Checks of mobs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Modifier, Procedure, do
+from surefoot.geometry.tolerance import beyond, within
+from surefoot.referee.protocol import Answer, Declaration
+from surefoot.rulesets.gemini_arap import action, squads
+from surefoot.rulesets.gemini_arap.coherency import LINK, clusters, poses
+from surefoot.rulesets.gemini_arap.figure import LEADER, PINNED, ROUTING, on_table
+from surefoot.rulesets.gemini_arap.support import leadership_test
+from surefoot.table.effects import Became, Noted, Removed, Reported
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# Only so near to its leader do members of a mob use his Ld.
+RADIUS = 6.0
+# Figures that a unit has lost in this player turn to what forces a check, and whether it has been made.
+LOST, CHECKED = "lost", "checked"
+CAUSES = ("shooting", "psionics", "mines")
+# More than one in this many lost in a turn forces a check; more than one in the other weakens it.
+QUARTER, HALF = 4, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Ld:
+    """The Leadership on which a figure tests: whose it is, what changes it, and the clauses behind it."""
+
+    value: int
+    modifiers: tuple[Modifier, ...]
+    clauses: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """With everything that changes it."""
+        return self.value + sum(each.value for each in self.modifiers)
+
+
+def _leader(table: Table, names: tuple[str, ...]) -> str:
+    return next((name for name in names if table.models[name].has(LEADER)), "")
+
+
+def _head_to_head(table: Table, one: str, other: str) -> float:
+    return math.dist(table.pose(one)[:3], table.pose(other)[:3])
+
+
+def leadership(table: Table, who: str) -> Ld:
+    """What a figure tests on where it stands."""
+    unit = action.unit_of(table, who)
+    names = action.members(table, (unit,))
+    if action.is_mob(table, unit):
+        return _in_a_mob(table, who, names)
+    own = table.models[who].profile.number("Ld")
+    group = tuple(next(group for group in clusters(table, poses(table, names)) if who in group))
+    leader = _leader(table, group)
+    value, cited = own, ["support.leadership-test"]
+    led = table.models[leader].profile.number("Ld") if leader else 0
+    if led > own:
+        value, cited = led, ["coherency.leader-ld"]
+    bonus = max((table.models[name].profile.number("ld_bonus") for name in group), default=0)
+    modifiers = (Modifier(bonus, "raised by who is with it", "split.ld-bonus-holder"),) if bonus else ()
+    return Ld(value, modifiers, (*cited, *(each.clause for each in modifiers)))
+
+
+def _in_a_mob(table: Table, who: str, names: tuple[str, ...]) -> Ld:
+    """Members of a mob: the leader's Ld inside his reach, their own outside it, less for who is all alone."""
+    leader = _leader(table, names)
+    value, clause = table.models[who].profile.number("Ld"), "mob.outside-radius"
+    if leader and within(_head_to_head(table, who, leader), RADIUS):
+        value, clause = table.models[leader].profile.number("Ld"), "mob.leader-radius"
+    modifiers: tuple[Modifier, ...] = ()
+    side = table.models[who].side
+    friends = [
+        other.id
+        for other in table.models.values()
+        if other.side == side and other.place.on_table and other.id != who
+    ]
+    if all(beyond(_head_to_head(table, who, friend), LINK) for friend in friends):
+        modifiers = (Modifier(-1, "all alone", "mob.isolated-member"),)
+    cited = ("mob.definition", clause, *(each.clause for each in modifiers))
+    return Ld(value, modifiers, cited)
+
+
+def ld(table: Table, who: str, details: Record) -> Answer:
+    """The Ld on which a figure tests."""
+    found = leadership(table, who)
+    return Answer(found.total, found.clauses, f"Ld {found.total}")
+
+
+def casualties(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Figures are lost: their squads may be torn apart, and a quarter lost in a turn forces a check."""
+    cause = declaration.details.text("cause", CAUSES[0])
+    lost = on_table(game.now, tuple(name for name in declaration.who if name in game.now.models))
+    units = dict.fromkeys(action.unit_of(game.now, name) for name in lost)
+    for name in lost:
+        yield from do(Removed(name, f"lost to {cause}"), "split.forced-by-casualties")
+    for unit in units:
+        if unit not in game.now.units:
+            continue
+        if cause in CAUSES:
+            here = sum(1 for name in lost if game.now.models[name].unit == unit)
+            yield from _count(game, unit, here)
+        parts = squads.parts(game.now, unit)
+        if len(parts) > 1:
+            yield from squads.forced(game, unit, parts, "split.forced-by-casualties")
+
+
+def _number(table: Table, key: str, unit: str) -> int:
+    value = table.note(key, unit)
+    return value if isinstance(value, int) else 0
+
+
+def _count(game: Game, unit: str, lost: int) -> Procedure[None]:
+    """Add up what a unit has lost this turn; beyond a quarter it owes a check, once."""
+    total = _number(game.now, LOST, unit) + lost
+    yield from do(Noted(LOST, unit, total, "turn"), "split.forced-by-casualties")
+    names = action.members(game.now, (unit,))
+    started_with = len(names) + total
+    if not names or QUARTER * total <= started_with or game.now.note(CHECKED, unit) is not None:
+        return
+    mob = action.is_mob(game.now, unit)
+    part = ("split.independent-morale",) if action.origin(game.now, unit) != unit else ()
+    clauses = ("mob.casualty-check",) if mob else part or ("support.leadership-test",)
+    yield from do(Noted(CHECKED, unit, True, "turn"), *clauses)
+    yield from do(Reported("owes a Morale Check", unit), *clauses)
+    if mob:
+        yield from _check(game, unit, names)
+
+
+def _check(game: Game, unit: str, names: tuple[str, ...]) -> Procedure[None]:
+    """The check of a mob: one for those who follow the leader, one for each Ld among the others."""
+    table = game.now
+    began = len(table.units[unit].models)
+    weak = HALF * (began - len(names)) > began
+    half = (Modifier(-1, "half its strength is gone", "mob.half-strength"),) if weak else ()
+    groups: dict[Ld, list[str]] = {}
+    for name in names:
+        groups.setdefault(leadership(table, name), []).append(name)
+    outside = [each for each in groups if "mob.outside-radius" in each.clauses]
+    for each, group in groups.items():
+        clauses = ["mob.casualty-check", *each.clauses]
+        clauses += (
+            ["mob.separate-ld-values"] if each in outside and len({one.value for one in outside}) > 1 else []
+        )
+        modifiers = (*each.modifiers, *half)
+        stands = yield from leadership_test(
+            group[0], each.value, "Morale Check", *dict.fromkeys(clauses), modifiers=modifiers
+        )
+        for name in () if stands else group:
+            yield from do(Became(name, (ROUTING,), (PINNED,)), "mob.routs-not-pinned")
+
+
+def aim(game: Game, names: tuple[str, ...], target: str) -> Procedure[str]:
+    """Whom a unit fires at: a mob that means anybody but the nearest takes a test for it."""
+    table = game.now
+    unit = action.unit_of(table, names[0])
+    nearest = _nearest(table, names)
+    meant = target if target in table.models else _nearest(table, names, target)
+    if not action.is_mob(table, unit) or not nearest or not meant or meant == nearest:
+        return meant
+    found = leadership(table, names[0])
+    cited = ("mob.fire-at-closest", *found.clauses)
+    chosen = yield from leadership_test(
+        names[0], found.value, "choice of a target", *cited, modifiers=found.modifiers
+    )
+    return meant if chosen else nearest
+
+
+def _nearest(table: Table, names: tuple[str, ...], unit: str = "") -> str:
+    """The nearest enemy of some figures, in one unit if it is named."""
+    side = table.models[names[0]].side
+    foes = [
+        foe.id
+        for foe in table.models.values()
+        if foe.place.on_table and foe.side != side and unit in ("", action.unit_of(table, foe.id))
+    ]
+    if not foes:
+        return ""
+    return min(foes, key=lambda foe: min(_head_to_head(table, name, foe) for name in names))

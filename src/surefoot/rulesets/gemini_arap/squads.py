@@ -1,0 +1,238 @@
+"""Squads that fall apart, close up, come together again: what becomes of units when an activation ends."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
+from surefoot.geometry.tolerance import within
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.sight import in_sight
+from surefoot.referee.view import View
+from surefoot.rulesets.gemini_arap import action, character, split
+from surefoot.rulesets.gemini_arap.coherency import clusters, is_alone, link, poses
+from surefoot.rulesets.gemini_arap.figure import LEADER, on_table
+from surefoot.rulesets.gemini_arap.prices import lens
+from surefoot.table.effects import Noted, Regrouped, Reported
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+
+# A squad that has announced to close up: "declared", and "due" from its next activation on.
+RESTORE = "restore"
+DECLARED, DUE = "declared", "due"
+
+Parts = list[list[str]]
+
+
+def leader(table: Table, names: tuple[str, ...]) -> str:
+    """The leader of some figures: who is called so, or the first of them."""
+    return next((name for name in names if table.models[name].has(LEADER)), names[0])
+
+
+def begin(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1) -> Procedure[bool]:
+    """Begin or go on with an activation; that of another unit ends with it."""
+    unit = action.unit_of(game.now, who[0])
+    before = game.now.clock.active
+    if before and before != unit:
+        yield from close(game, before)
+    if before != unit and game.now.note(RESTORE, unit) == DECLARED:
+        yield from do(Noted(RESTORE, unit, DUE, "game"), "split.restore-declaration")
+    return (yield from action.activate(game, who, stated, need))
+
+
+def settle(game: Game, unit: str, moved: tuple[str, ...]) -> Procedure[None]:
+    """After a move: characters join and leave, gaps are told, and an activation without actions left ends."""
+    for name in on_table(game.now, moved):
+        yield from character.arrive(game, name)
+    names = action.members(game.now, (unit,))
+    yield from split.report(game.now, unit, names)
+    if game.now.note(RESTORE, unit) == DUE:
+        yield from _restored(game, unit)
+    yield from over(game, unit)
+
+
+def over(game: Game, unit: str) -> Procedure[None]:
+    """An activation without actions left has ended."""
+    if not action.left(game.now, unit):
+        yield from close(game, unit)
+
+
+def parts(table: Table, unit: str) -> Parts:
+    """The parts that a unit has fallen into; who is alone stays with the first, to rejoin it."""
+    found = clusters(table, poses(table, action.members(table, (unit,))))
+    if action.is_mob(table, unit):
+        return found
+    whole = [group for group in found if not is_alone(table, group)] or found[:1]
+    lost = [name for group in found if group not in whole for name in group]
+    return [[*whole[0], *lost], *whole[1:]] if whole else []
+
+
+def _restored(game: Game, unit: str) -> Procedure[None]:
+    """The move that was to close a squad up is made: it is one again, or two for good."""
+    yield from do(Noted(RESTORE, unit, None, "game"), "split.restore-declaration")
+    found = parts(game.now, unit)
+    if len(found) > 1:
+        yield from _divide(game, unit, found, "split.restore-declaration", "split.automatic")
+
+
+def close(game: Game, unit: str) -> Procedure[None]:
+    """The end of an activation: parts more than three inches apart are squads of their own, parts together are one."""
+    if unit in game.now.units:
+        if game.now.note(RESTORE, unit) == DUE:
+            yield from _restored(game, unit)
+        found = parts(game.now, unit)
+        if len(found) > 1 and game.now.note(RESTORE, unit) != DECLARED:
+            if _walled_off(game.now, found):
+                yield from forced(game, unit, found, "split.forced-by-access")
+            else:
+                yield from _divide(game, unit, found, "split.automatic")
+        yield from _remerge(game, unit)
+
+
+def forced(game: Game, unit: str, groups: Parts, why: str) -> Procedure[None]:
+    """A squad torn apart against its will may announce to close up; else it is split at once."""
+    side = game.now.units[unit].side
+    answer = yield from choose(Choice(f"{unit} is torn apart", ("split", "close up"), side, (why,), unit))
+    if answer == "close up":
+        yield from do(Noted(RESTORE, unit, DECLARED, "game"), why, "split.restore-declaration")
+    else:
+        yield from _divide(game, unit, groups, why, "split.choose-to-split")
+
+
+def _walled_off(table: Table, groups: Parts) -> bool:
+    """Whether something solid stands between the nearest figures of two parts."""
+    scene = Scene(table)
+    figures = {figure.id: figure for figure in scene.figures}
+    for other in groups[1:]:
+        pairs = [(one, two) for one in groups[0] for two in other]
+        one, two = min(pairs, key=lambda pair: math.dist(table.pose(pair[0])[:3], table.pose(pair[1])[:3]))
+        view = View(scene, lens(table, one), one)
+        if not in_sight(view, table.pose(one), figures[two]):
+            return True
+    return False
+
+
+def _divide(game: Game, unit: str, groups: Parts, *clauses: str) -> Procedure[None]:
+    """Each part but the leader's becomes a unit of its own."""
+    table = game.now
+    first = leader(table, action.members(table, (unit,)))
+    told = Record(parts=tuple(tuple(group) for group in groups))
+    free = ("mob.split-and-merge",) if action.is_mob(table, unit) else ()
+    yield from do(Reported("is split", unit, told), *clauses, *free)
+    for group in groups:
+        if first in group:
+            continue
+        name = _new_name(game.now, unit)
+        origin = action.origin(table, unit)
+        for who in group:
+            yield from do(Regrouped(who, name), *clauses)
+        yield from do(Noted(action.ORIGIN, name, origin, "game"), *clauses)
+        for key in (action.AP, action.ACTIVATED):
+            value = table.note(key, unit)
+            if value is not None:
+                yield from do(Noted(key, name, value, "turn"), *clauses)
+
+
+def _new_name(table: Table, unit: str) -> str:
+    origin = action.origin(table, unit)
+    number = 2
+    while f"{origin}-{number}" in table.units:
+        number += 1
+    return f"{origin}-{number}"
+
+
+def _waits(table: Table, unit: str) -> bool:
+    """Whether a part has actions of this turn still before it."""
+    return table.note(action.AP, unit) is not None and table.note(action.ACTIVATED, unit) is None
+
+
+def _remerge(game: Game, unit: str) -> Procedure[None]:
+    """Parts of one squad that stand within three inches are one squad again."""
+    origin = action.origin(game.now, unit)
+    again = True
+    while again:
+        again = False
+        table = game.now
+        for other in table.units:
+            kin = other != unit and action.origin(table, other) == origin and not _waits(table, other)
+            if not kin or _waits(table, unit) or not linked(table, unit, other):
+                continue
+            into, gone = (other, unit) if other == origin else (unit, other)
+            yield from join(game, gone, into, "split.remerge")
+            unit, again = into, True
+            break
+
+
+def linked(table: Table, one: str, other: str) -> bool:
+    """Whether a figure of one unit stands within coherency of one of another."""
+    return any(
+        within(math.dist(table.pose(a)[:3], table.pose(b)[:3]), link(table, a, b)[0])
+        for a in action.members(table, (one,))
+        for b in action.members(table, (other,))
+    )
+
+
+def join(game: Game, gone: str, into: str, *clauses: str) -> Procedure[None]:
+    """All figures of a unit go over to another."""
+    yield from do(Reported("are one squad", into, Record(joined=gone)), *clauses)
+    for name in action.members(game.now, (gone,)):
+        yield from do(Regrouped(name, into), *clauses)
+
+
+# ---------------------------------------------------------------------- what a player declares
+
+
+def named_parts(table: Table, unit: str, given: Value) -> tuple[Parts, list[Break]]:
+    """The parts that a player names for a squad, and what is wrong with them."""
+    listed = given if isinstance(given, tuple) else ()
+    groups = [[str(name) for name in group] for group in listed if isinstance(group, tuple)]
+    names = action.members(table, (unit,))
+    told = [name for group in groups for name in group]
+    if sorted(told) != sorted(names) or unit not in table.units:
+        return [], [Break("split.voluntary", f"name every figure of {unit} once: {', '.join(names)}")]
+    if any(action.did(table, name) for name in names):
+        return [], [
+            Break("split.voluntary", f"{unit} is under way: its parts are named when it is activated")
+        ]
+    if action.is_mob(table, unit):
+        return groups, []
+    found = []
+    most = split.majority(table, names)
+    if len(groups) > most:
+        found.append(
+            Break("split.max-by-initiative", f"{len(groups)} parts, and its Initiative allows {most}")
+        )
+    found += [
+        Break("split.min-two-models", f"{group[0]} would be on its own")
+        for group in groups
+        if is_alone(table, group)
+    ]
+    return groups, found
+
+
+def divide_now(game: Game, unit: str, groups: Parts) -> Procedure[None]:
+    """Divide a squad as its player wants it."""
+    yield from _divide(game, unit, groups, "split.voluntary")
+
+
+def merge(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Two units become one: mobs as they like, squads only where the game master lets them."""
+    table = game.now
+    one, other = declaration.actor, declaration.target
+    found = []
+    if one not in table.units or other not in table.units or one == other:
+        raise Refused(Break("split.no-merging-squads", "two units are needed to make one"))
+    mobs = action.is_mob(table, one) and action.is_mob(table, other)
+    kin = action.origin(table, one) == action.origin(table, other)
+    clause = "mob.split-and-merge" if mobs else "split.remerge" if kin else "split.no-merging-squads"
+    if not mobs and not kin and table.option("gm.allow_squad_merge") is not True:
+        found.append(Break(clause, f"{one} and {other} are squads of their own and stay so"))
+    if table.units[one].side != table.units[other].side:
+        found.append(Break(clause, f"{other} is on another side"))
+    if not linked(table, one, other):
+        found.append(Break(clause, f"{one} and {other} are too far apart"))
+    if found:
+        raise Refused(*found)
+    yield from join(game, other, one, clause)
