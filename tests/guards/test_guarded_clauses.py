@@ -15,6 +15,7 @@ from surefoot.files import scenario
 from surefoot.referee.protocol import find
 from surefoot.referee.referee import check
 from surefoot.referee.verdict import Outcome
+from surefoot.table.record import Record
 
 ROUNDS_OF_A_MINUTE = 12
 GUARDS: dict[str, Callable[..., None]] = {}
@@ -113,3 +114,65 @@ def test_each_notation_stands_for_the_dice_that_variable_ground_asks_for(notatio
     outcome = judged(rubble, **given)
 
     assert [test.dice for test in outcome.tests] == [DICE[notation]]
+
+
+def rooftops(gravity: str, light: str) -> scenario.Scenario:
+    """A few feats of a character, each of which gravity would change, in some light."""
+    profile = {"S": 42, "T": 35, "Ag": 41, "Per": 30, "WP": 33, "BS": 35, "load": 50}
+    text = json.dumps(
+        {
+            "ruleset": "dark-heresy-2e",
+            "scale": 1,
+            "options": {"gravity": gravity},
+            "environment": {"light": light},
+            "board": [60, 30],
+            "terrain": {
+                "roof": {"platform": {"rect": [20, 10, 10, 10]}, "z": 3, "under": "solid", "tags": ["simple"]}
+            },
+            "models": {
+                "vex": {"base": 25.4, "at": [19.5, 15], "side": "a", "profile": profile},
+                "tor": {"base": 25.4, "at": [29, 15], "on": "roof", "side": "b", "profile": profile},
+            },
+            "declare": [
+                {"who": "vex", "action": "full-move", "path": [[18, 15]]},
+                {"who": "vex", "action": "leap", "path": [{"leap": [17, 15]}]},
+                {"who": "vex", "action": "climb", "path": [{"climb": [25, 15]}]},
+                {"who": "tor", "action": "jump-down", "path": [{"jump": [32, 15]}]},
+                {"who": "vex", "action": "lift", "weight": 60},
+                {"who": "vex", "action": "throw", "weight": 5},
+                {"who": "vex", "action": "throw", "weight": 5, "target": "tor"},
+                {"who": "vex", "action": "journey", "hours": 1},
+            ],
+        }
+    )
+    return scenario.loads(text, "guard")
+
+
+def outcomes(laid: scenario.Scenario) -> list[Outcome]:
+    """Each declaration judged on the table as it was laid."""
+    return [check(laid.table, declared, nearest=False) for declared in laid.declarations]
+
+
+@guards("dark-heresy-2e/gravity.when-it-matters")
+def test_normal_gravity_is_never_cited() -> None:
+    def cited(gravity: str) -> list[str]:
+        found = [clause for each in outcomes(rooftops(gravity, "day")) for clause in each.clauses]
+        return [clause for clause in dict.fromkeys(found) if clause.startswith("gravity.")]
+
+    assert cited("normal") == []
+    assert cited("low") == ["gravity.low-agb", "gravity.low-jump", "gravity.low-carry", "gravity.low-throw"]
+
+
+@guards("dark-heresy-2e/light.combat-elsewhere")
+@pytest.mark.parametrize("light", ["darkness", "day"])
+def test_light_changes_no_attack(light: str) -> None:
+    laid = rooftops("normal", light)
+    thrown = outcomes(laid)[6]
+    question = find("dark-heresy-2e").questions["attack-modifier"]
+    answer = question(laid.table, "vex", Record(target="tor"))
+
+    assert [(test.what, test.modifiers) for test in thrown.tests] == [("throw (Ballistic Skill)", ())]
+    assert (answer.value, answer.clauses) == (0, ())
+    # It is dark, though.
+    steps = outcomes(laid)[0].clauses
+    assert ("light.darkness" in steps) == (light == "darkness")

@@ -62,6 +62,13 @@ LEGS = Detail(
 )
 
 
+COMPANY = (
+    Detail("company", "others whose pace is kept, if they are slower", "names"),
+    Detail("flying", "whether it is flown", "switch"),
+    Detail("own_pace", "whether each goes at his own pace and not at that of the slowest", "switch"),
+)
+
+
 def _walked(name: str, title: str, *details: Detail) -> Action:
     return Action(name, move, title, Permits(name), path="required", details=(MODE, ALTITUDE, *details))
 
@@ -128,7 +135,7 @@ ruleset = Ruleset(
                 details=(MODE,),
             ),
             Action("pushed", pushed, "Shoved off one's feet", kind="happen", path="required"),
-            Action("journey", journey, "Journey", travel_permits, details=(MODE, *LEG, LEGS)),
+            Action("journey", journey, "Journey", travel_permits, details=(MODE, *LEG, LEGS, *COMPANY)),
             Action(
                 "rest",
                 rest,

@@ -68,7 +68,9 @@ def _slip(game: Game, who: str, way: Climb) -> Procedure[None]:
     options, model = game.now.options, game.now.models[who]
     clause = "abseil.two-dof-strength"
     skill = characteristic(options, model, "S")
-    degrees = yield from tested(request(options, who, "hold on", skill, clause, "support.degrees-of-failure"))
+    degrees = yield from tested(
+        request(options, who, "hold on", skill, clause, "support.degrees-of-failure", plain=True)
+    )
     if degrees > 0:
         yield from follow(game, who, way, Fraction(SLOWED), clause, (clause,), "abseils")
         return

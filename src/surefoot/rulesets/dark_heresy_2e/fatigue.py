@@ -70,6 +70,12 @@ def wake(game: Game, declaration: Declaration) -> Procedure[None]:
     model = table.models.get(who)
     if model is None or not model.is_(UNCONSCIOUS):
         raise Refused(Break("support.fatigue-threshold", f"{who} is awake"))
+    yield from come_to(game, who)
+
+
+def come_to(game: Game, who: str) -> Procedure[None]:
+    """Lie there until one wakes, with less Fatigue than one fell with."""
+    table, model = game.now, game.now.models[who]
     left = (
         full_bonus(model, "T") if chosen(table.options, "wake_fatigue") == "toughness" else threshold(model)
     )

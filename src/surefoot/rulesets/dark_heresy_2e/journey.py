@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, chain, do, rule
 from surefoot.referee.bill import Line
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, flag, full_bonus
-from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
+from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, tire, worn
+from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait, flying_number
 from surefoot.rulesets.dark_heresy_2e.hurry import (
     GROWING,
     Clocks,
@@ -29,6 +30,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
 from surefoot.rulesets.dark_heresy_2e.light import HARD
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
+    HOUR,
     PACE_PENALTIES,
     Plan,
     Stretch,
@@ -45,6 +47,24 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
+# What becomes of somebody who collapses among others.
+LEAVE, CARRY, WAIT = "leave", "carry", "wait"
+
+
+# No hour of a leg has more moments at which something changes: of hurrying, running, marching and bearing a load.
+CHANGES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Where a leg began, whether a chain was running then, and what has come of the leg since."""
+
+    metres: Fraction
+    minutes: Fraction
+    running: bool
+    slowed: bool = False
+    lost: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Travel:
@@ -56,6 +76,7 @@ class Travel:
     plan: Plan
     metres: Fraction = Fraction(0)
     minutes: Fraction = Fraction(0)
+    begun: Begun | None = None
 
     @property
     def toughness_bonus(self) -> int:
@@ -81,39 +102,94 @@ def _able(model: Model) -> list[Break]:
 
 
 def journey(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Everybody named travels the same legs, each at his own rate."""
+    """Everybody named travels the same legs, at the pace of the slowest unless the GM says otherwise."""
     legs, breaks = stretches(declaration.details)
     if chosen(game.now.options, "gravity") == "zero":
         legs = tuple(replace(leg, weightless=True) for leg in legs)
     breaks = [*mode_breaks(declaration, "narrative"), *breaks]
     party = everybody(game.now, declaration.who)
     breaks += [each for who in party for each in _able(game.now.models[who])]
+    flying = declaration.details.get("flying") is True
+    breaks += [
+        Break("fly.two-categories", f"{who} is neither a Hoverer nor a Flyer and cannot fly")
+        for who in party
+        if flying and not flight_trait(game.now.models[who])
+    ]
     if breaks:
         raise Refused(*breaks)
     longest = Fraction(0)
+    slowest = _pace(game.now, party, declaration.details)
     for who in party:
-        done = yield from _travel(game, who, legs)
+        own = _rate(game.now, who, flying=flying)
+        pace = own if slowest is None else replace(own, bonus=min(own.bonus, slowest))
+        done = yield from _travel(game, who, legs, pace)
         longest = max(longest, done.minutes)
     clock = game.now.clock
     yield from do(
         ClockSet(clock.changed(minutes=clock.minutes + int(rounded_up(longest)))), "narrative.unit-choice"
     )
+    for who in party:
+        if game.now.models[who].is_(UNCONSCIOUS) and any(_awake(game.now, each) for each in party):
+            yield from _dropped(game, who)
 
 
-def _travel(game: Game, who: str, legs: tuple[Stretch, ...]) -> Procedure[Travel]:
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The bonus by which the travel table is read for somebody, and the clauses behind it."""
+
+    bonus: int
+    clauses: tuple[str, ...]
+
+
+def _rate(table: Table, who: str, *, flying: bool) -> Rate:
+    """How fast somebody travels: by his Agility bonus, or by the number of his wings."""
+    model = table.models[who]
+    if flying:
+        return Rate(flying_number(model), ("support.flying-number", "fly.trait-number"))
+    return Rate(*movement_bonus(table.options, model, "narrative"))
+
+
+def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
+    """The bonus of the slowest of a company, whose pace all keep; None if each goes at his own."""
+    if details.get("own_pace") is True:
+        return None
+    named = details.get("company")
+    company = everybody(table, tuple(str(each) for each in named)) if isinstance(named, tuple) else ()
+    flying = details.get("flying") is True
+    return min(_rate(table, who, flying=flying).bonus for who in (*party, *company))
+
+
+def _awake(table: Table, who: str) -> bool:
+    return not table.models[who].is_(UNCONSCIOUS)
+
+
+def _dropped(game: Game, who: str) -> Procedure[None]:
+    """What a company does about one of it who has collapsed: the GM says."""
+    asked = Ruling(
+        f"what the others do about {who}", "leave, carry or wait", LEAVE, ("support.fatigue-threshold",), who
+    )
+    said = yield from rule(asked)
+    if said == WAIT:
+        yield from come_to(game, who)
+    elif said == CARRY:
+        yield from do(Reported("is carried on", who), "support.fatigue-threshold")
+    else:
+        yield from do(Reported("is left behind", who), "support.fatigue-threshold")
+
+
+def _travel(game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate) -> Procedure[Travel]:
     table, model = game.now, game.now.models[who]
     load = burden(table, who)
     if load.state == "overloaded":
         raise Refused(*burden_breaks(table, who))
     before = clocks_of(table, who, burdened=load.state == "encumbered")
-    agb, clauses = movement_bonus(table.options, model, "narrative")
     hasty = HALF if worn(table.options, model) else Fraction(1)
-    plan = planned(road(agb), before.day, legs, hasty)
+    plan = planned(road(rate.bonus), before.day, legs, hasty)
     if plan is None:
         raise Refused(Break("narrative.unit-choice", "this is further than anybody goes without a rest"))
     start = Travel(table.options, model, before, plan)
-    done = yield from chain(stretch, start, legs)
-    cited = [*clauses, "narrative.table", "narrative.unit-choice"]
+    done = yield from chain(stretch, start, parts(legs, plan))
+    cited = [*rate.clauses, "narrative.table", "narrative.unit-choice"]
     if load.state == "encumbered":
         cited += [*load.clauses, "encumbered.speed-unchanged"]
     if len(legs) > 1:
@@ -135,34 +211,72 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...]) -> Procedure[Travel
     return done
 
 
-def stretch(travel: Travel, leg: Stretch) -> Procedure[Travel]:
-    """One leg, from test to test; it needs no table."""
-    start, slowed = travel, False
-    lost = False
-    if leg.blind:
-        lost = yield from _lose_way(travel, leg)
-    while not travel.model.is_(UNCONSCIOUS):
-        slow = _slowed(travel, leg)
-        rate = travel.plan.a_minute(leg) * leg.multiplier * (HALF if slow else 1)
-        left = _left(leg, travel, start, rate)
-        if left <= 0:
-            break
-        slowed = slowed or slow
-        minutes = min(left, until_due(travel.clocks, leg.pace, travel.toughness_bonus))
-        clocks = travel.clocks.after(leg.pace, minutes, breaking(travel.options))
-        travel = replace(
-            travel,
-            clocks=clocks,
-            metres=travel.metres + rate * minutes,
-            minutes=travel.minutes + minutes,
-        )
-        for due in tests_due(clocks, leg.pace, travel.toughness_bonus):
-            if not travel.model.is_(UNCONSCIOUS):
-                travel = yield from _endure(travel, due)
-    if lost:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a leg, up to the next moment at which something changes; the last one ends the leg."""
+
+    leg: Stretch
+    last: bool
+
+
+def parts(legs: tuple[Stretch, ...], plan: Plan) -> tuple[Part, ...]:
+    """Every leg in parts, so that ways of which nothing is left but how tired one is are one way.
+
+    A leg has as many parts as it can have moments of change; what a part finds to be over it leaves alone.
+    """
+    found: list[Part] = []
+    for leg in legs:
+        minutes = leg.minutes
+        if minutes is None:
+            assert leg.metres is not None
+            minutes = leg.metres / (plan.a_minute(leg) * leg.multiplier * HALF)
+        found += [Part(leg, last=False)] * (CHANGES * int(minutes / HOUR))
+        found.append(Part(leg, last=True))
+    return tuple(found)
+
+
+def stretch(travel: Travel, part: Part) -> Procedure[Travel]:
+    """Go on to the next test of a leg; with its last part, to its end. It needs no table."""
+    leg, begun = part.leg, travel.begun
+    if begun is None:
+        awake = not travel.model.is_(UNCONSCIOUS)
+        lost = (yield from _lose_way(travel, leg)) if leg.blind and awake else False
+        begun = Begun(travel.metres, travel.minutes, travel.clocks.running, lost=lost)
+        travel = replace(travel, begun=begun)
+    before = None
+    while travel != before and (part.last or before is None):
+        before = travel
+        travel = yield from _go_on(travel, leg)
+    if not part.last:
+        return travel
+    begun = travel.begun or begun
+    if begun.lost:
         # It took its time and brought him no nearer.
-        travel = replace(travel, metres=start.metres)
-    yield from _told(start, travel, leg, slowed, lost)
+        travel = replace(travel, metres=begun.metres)
+    yield from _told(travel, begun, leg)
+    return replace(travel, begun=None)
+
+
+def _go_on(travel: Travel, leg: Stretch) -> Procedure[Travel]:
+    """Travel until the next test is due, and take it; nothing, if the leg is over or the traveller down."""
+    begun = travel.begun
+    assert begun is not None
+    slow = _slowed(travel, leg)
+    rate = travel.plan.a_minute(leg) * leg.multiplier * (HALF if slow else 1)
+    left = _left(leg, travel, begun, rate)
+    if travel.model.is_(UNCONSCIOUS) or left <= 0:
+        return travel
+    minutes = min(left, until_due(travel.clocks, leg.pace, travel.toughness_bonus))
+    travel = replace(
+        travel,
+        clocks=travel.clocks.after(leg.pace, minutes, breaking(travel.options)),
+        metres=travel.metres + rate * minutes,
+        minutes=travel.minutes + minutes,
+        begun=replace(begun, slowed=begun.slowed or slow),
+    )
+    for due in tests_due(travel.clocks, leg.pace, travel.toughness_bonus):
+        if not travel.model.is_(UNCONSCIOUS):
+            travel = yield from _endure(travel, due)
     return travel
 
 
@@ -181,12 +295,13 @@ def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
         "light.dark-half-rate",
         "support.difficulty-ladder",
         modifiers=tuple(modifiers),
+        plain=True,
     )
     degrees = yield from tested(asked)
     return degrees < 0
 
 
-def _left(leg: Stretch, travel: Travel, start: Travel, rate: Fraction) -> Fraction:
+def _left(leg: Stretch, travel: Travel, start: Begun, rate: Fraction) -> Fraction:
     """Minutes that are left of a leg, as long as nothing changes."""
     if leg.minutes is not None:
         return leg.minutes - (travel.minutes - start.minutes)
@@ -208,7 +323,8 @@ def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
     clause = f"{topic}.first-test" if due.number == 1 else f"{topic}.repeat-tests"
     growing = Modifier(GROWING * (due.number - 1), f"test {due.number} in a row", f"{topic}.repeat-tests")
     skill = characteristic(travel.options, model, "T", "narrative")
-    degrees = yield from tested(request(travel.options, model.id, topic, skill, clause, modifiers=(growing,)))
+    asked = request(travel.options, model.id, topic, skill, clause, modifiers=(growing,), plain=True)
+    degrees = yield from tested(asked)
     if degrees > 0:
         return travel
     tired = yield from tire(model, f"{topic}.fatigue", march=topic == "march")
@@ -220,7 +336,9 @@ def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
     if due.number > 1 and chosen(travel.options, "encumbered_repeat") is not True:
         return travel
     skill = characteristic(travel.options, travel.model, "T", "narrative")
-    asked = request(travel.options, travel.model.id, "encumbered", skill, "encumbered.fatigue-test")
+    asked = request(
+        travel.options, travel.model.id, "encumbered", skill, "encumbered.fatigue-test", plain=True
+    )
     degrees = yield from tested(asked)
     if degrees > 0:
         return travel
@@ -228,19 +346,19 @@ def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
     return replace(travel, model=tired)
 
 
-def _told(start: Travel, done: Travel, leg: Stretch, slowed: bool, lost: bool) -> Procedure[None]:
-    """The leg as a line of the ledger: metres for minutes."""
-    metres, minutes = done.metres - start.metres, done.minutes - start.minutes
+def _told(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
+    """The leg as a line of the ledger, and how long it took."""
+    metres, minutes = done.metres - begun.metres, done.minutes - begun.minutes
     if not minutes:
         return
     clauses = list(leg.clauses)
     if leg.pace == "hurry" and done.clocks.hurried < period(done.toughness_bonus):
         clauses.append("hurry.safe-period")
-    if slowed:
+    if begun.slowed:
         clauses.append("support.fatigue-narrative")
-    if lost:
+    if begun.lost:
         clauses.append("light.dark-failure")
-    if start.clocks.running and not done.clocks.running:
+    if begun.running and not done.clocks.running:
         clauses.append("hurry.consecutive")
     nowhere = (0, 0, 0)
     # What is paid for is the way; its time stands in the event.

@@ -15,7 +15,7 @@ from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import GRAVITIES, ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
-from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, exact
+from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, NAME, WATERS, traits
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
@@ -57,7 +57,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     problems: list[Problem] = []
     for model in table.models.values():
         problems += _profile_problems(model)
-        if options.get("track_weight") is True and "load" not in model.profile:
+        if chosen(options, "track_weight") is True and "load" not in model.profile:
             says = f"say how many kilograms {model.id} carries: load"
             problems.append(Problem(f"models.{model.id}.profile", says, "carry.only-when-it-matters"))
     pieces = table.pieces
@@ -79,7 +79,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 def _everywhere(table: Table, options: Record) -> list[tuple[str, Piece]]:
     """Areas as large as the board, for what holds on all of it: no gravity, no light."""
     board = table.board
-    names = [ZERO] if options.get("gravity") == "zero" else []
+    names = [ZERO] if chosen(options, "gravity") == "zero" else []
     if table.environment.get("light") == DARKNESS:
         names.append(DARKNESS)
     if board is None:

@@ -61,7 +61,9 @@ def _pull(game: Game, who: str) -> Procedure[None]:
     """The Strength test to get onto the ledge."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    degrees = yield from tested(request(table.options, who, "pull oneself up", skill, "vjump.pull-up"))
+    degrees = yield from tested(
+        request(table.options, who, "pull oneself up", skill, "vjump.pull-up", plain=True)
+    )
     if degrees < 0:
         yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
         return

@@ -154,6 +154,7 @@ def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Proced
         "light.dark-half-rate",
         "support.difficulty-ladder",
         modifiers=(hard,),
+        plain=True,
     )
     degrees = yield from tested(asked)
     if degrees > 0:

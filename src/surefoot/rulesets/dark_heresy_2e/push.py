@@ -16,7 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
-from surefoot.rulesets.dark_heresy_2e.numbers import exact
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, mode_breaks, path_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import walking_up_to
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
@@ -63,7 +63,7 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def distance(table: Table, who: str) -> Fraction:
     """Metres that something is pushed with a Full Action."""
-    fixed = exact(table.options.get("push_distance"))
+    fixed = exact(chosen(table.options, "push_distance"))
     return speed(table, who, "half").metres if fixed is None else fixed
 
 
@@ -102,7 +102,7 @@ def _over_rough_ground(game: Game, who: str, rough: tuple[Modifier, ...]) -> Pro
     """Rough ground asks for a test even within the limit."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    asked = request(table.options, who, "push", skill, "push.rough-ground", modifiers=rough)
+    asked = request(table.options, who, "push", skill, "push.rough-ground", modifiers=rough, plain=True)
     degrees = yield from tested(asked)
     if degrees < 0:
         yield from do(Stopped(who, "it does not move"), "push.rough-ground")

@@ -19,7 +19,7 @@ from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
@@ -62,7 +62,7 @@ def hazards(table: Table, who: str, water: Area) -> bool:
 def swim_rate(table: Table, who: str, hazardous: bool) -> tuple[Fraction, tuple[str, ...]]:
     """Metres swum with a Full Action, and the clauses behind that."""
     strength = score(table.options, table.models[who], "S")
-    calm = exact(table.options.get("calm_swim_rate"))
+    calm = exact(chosen(table.options, "calm_swim_rate"))
     if calm is not None and not hazardous:
         return calm, ("swim.ideal-no-test",)
     rounding = ("support.rounding",) if strength.bonus % 2 else ()
@@ -158,7 +158,9 @@ def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
     heavy = weighted(table, who)
     modifiers = (Modifier(HEAVY, "weighted down", "swim.heavy-penalty"),) if heavy else ()
     skill = athletics_skill(table.options, table.models[who])
-    asked = request(table.options, who, "swim", skill, "swim.test", "swim.hazards", modifiers=modifiers)
+    asked = request(
+        table.options, who, "swim", skill, "swim.test", "swim.hazards", modifiers=modifiers, plain=True
+    )
     degrees = yield from tested(asked)
     if degrees > 0:
         return True

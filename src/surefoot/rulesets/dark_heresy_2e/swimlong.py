@@ -133,7 +133,9 @@ def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
     number = int((until - safe) / HOUR)
     growing = Modifier(GROWING * (number - 1), f"test {number} in a row", "swimlong.tests")
     skill = characteristic(swimmer.options, model, "T", "narrative")
-    asked = request(swimmer.options, model.id, "swim", skill, "swimlong.tests", modifiers=(growing,))
+    asked = request(
+        swimmer.options, model.id, "swim", skill, "swimlong.tests", modifiers=(growing,), plain=True
+    )
     degrees = yield from tested(asked)
     if degrees > 0:
         return swimmer

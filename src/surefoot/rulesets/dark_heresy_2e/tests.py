@@ -37,6 +37,8 @@ class Degrees:
     extra: int
     automatic: bool
     floor: bool
+    # Whether one failure is like another.
+    plain: bool = False
 
     def __call__(self, faces: Faces) -> int:
         rolled = faces[0]
@@ -45,6 +47,8 @@ class Degrees:
             passed = rolled == 1 or (passed and rolled != 100)
         if passed:
             return min(self.enough, max(1, 1 + self.target // 10 - rolled // 10) + self.extra)
+        if self.plain:
+            return -1
         tens = self.target // 10 if self.floor else max(0, self.target) // 10
         return -max(1, 1 + rolled // 10 - tens)
 
@@ -140,15 +144,17 @@ def request(
     modifiers: tuple[Modifier, ...] = (),
     enough: int = 1,
     amount: bool = False,
+    plain: bool = False,
 ) -> Roll:
-    """A test, ready to be rolled; with `amount` every degree counts and none is hoped for."""
+    """A test, ready to be rolled; with `amount` every degree counts and none is hoped for, if `plain` none does."""
     if amount:
         enough = MOST_DEGREES
     given = capped(options, (*skill.modifiers, *modifiers))
     target = skill.value + sum(each.value for each in given)
     automatic = chosen(options, "automatic_results") is True
     extra = skill.extra if enough > 1 else 0
-    read = Degrees(target, enough, extra, automatic, chosen(options, "negative_target_tens") == "floor")
+    floor = chosen(options, "negative_target_tens") == "floor"
+    read = Degrees(target, enough, extra, automatic, floor, plain)
     cited = [*clauses, "support.test", *skill.clauses]
     if automatic and not 1 <= target < 100:
         cited.append("support.automatic-results")

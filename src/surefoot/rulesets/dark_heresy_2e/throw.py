@@ -83,7 +83,7 @@ def _at_target(game: Game, who: str, target: str) -> Procedure[None]:
     """An improvised weapon: whether it hits is all that movement can say."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "BS")
-    degrees = yield from tested(request(table.options, who, "throw", skill, "throw.at-target"))
+    degrees = yield from tested(request(table.options, who, "throw", skill, "throw.at-target", plain=True))
     what = "hits with an improvised weapon" if degrees > 0 else "misses"
     yield from do(Reported(what, who, Record(target=target)), "throw.at-target")
 

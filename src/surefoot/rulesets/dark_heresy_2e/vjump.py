@@ -129,7 +129,9 @@ def _standing(game: Game, who: str, spring: Spring) -> Procedure[None]:
     table, options = game.now, here(game.now, who)
     clauses = ("vjump.half-metre", "vjump.same-for-all", "vjump.reach", *jump_clauses(options))
     if chosen(options, "jump_test_when_loaded") is True and encumbered(table, who):
-        asked = request(options, who, "standing jump", agility(table, who), "vjump.gm-test-when-loaded")
+        asked = request(
+            options, who, "standing jump", agility(table, who), "vjump.gm-test-when-loaded", plain=True
+        )
         degrees = yield from tested(asked)
         if degrees < 0:
             yield from do(Stopped(who, "does not reach the ledge"), "vjump.gm-test-when-loaded")
@@ -176,7 +178,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
 def _stumble(game: Game, who: str) -> Procedure[None]:
     """A failed jump: a second test to stay on one's feet, and the turn is over either way."""
     table = game.now
-    asked = request(table.options, who, "stumble", agility(table, who), "runjump.stumble")
+    asked = request(table.options, who, "stumble", agility(table, who), "runjump.stumble", plain=True)
     degrees = yield from tested(asked)
     if degrees < 0:
         yield from do(Became(who, (PRONE,)), "runjump.stumble")

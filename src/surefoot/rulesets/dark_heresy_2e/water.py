@@ -128,7 +128,9 @@ def gasp(table: Table, who: str) -> Procedure[Model]:
     """The test of holding one's breath; the character as he is then."""
     options, model = table.options, table.models[who]
     skill = characteristic(options, model, "T")
-    degrees = yield from tested(request(options, who, "hold one's breath", skill, "support.suffocation"))
+    degrees = yield from tested(
+        request(options, who, "hold one's breath", skill, "support.suffocation", plain=True)
+    )
     return model if degrees > 0 else (yield from tire(model, "support.suffocation"))
 
 
