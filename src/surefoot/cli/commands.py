@@ -16,6 +16,7 @@ from surefoot.cli.state import print_json, state_data
 from surefoot.dice.host import Responder
 from surefoot.dice.responders import Script, Seeded
 from surefoot.files.game import create, open_game
+from surefoot.forecast.odds import Odds
 from surefoot.referee import verdict
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
@@ -140,13 +141,19 @@ def _show(told: Told, name: str, *, as_json: bool, verbose: bool, preview: bool)
         cite = verdict.Citer(ruleset.catalogue)
         outcomes = [verdict.data(result, cite) for result in told.outcomes]
         if preview:
-            outcomes = [not_rolled(outcome) for outcome in outcomes]
+            outcomes = [
+                not_rolled(shown) | ends_data(ahead)
+                for shown, ahead in zip(outcomes, told.ahead, strict=True)
+            ]
         print_json({"outcomes": outcomes, "state": state_data(told.now, told.start)})
         return
     show = Show(console(), ruleset.catalogue, told.start.unit, verbose=verbose)
     show.title(name, ruleset.written(told.start.options))
     for number, result in enumerate(told.outcomes, 1):
         show.outcome(result, number, preview=preview)
+        ahead = told.ahead[number - 1] if preview else None
+        if ahead is not None:
+            show.ends(ahead)
     if not preview:
         show.state(told.now)
 
@@ -158,6 +165,14 @@ def not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
         for test in outcome["tests"]
     ]
     return outcome | {"tests": tests}
+
+
+def ends_data(ahead: Odds | None) -> dict[str, Any]:
+    """How a declaration can end, for other programs."""
+    if ahead is None:
+        return {}
+    ends = [{"end": end, "odds": str(share)} for end, share in ahead.over("end").items()]
+    return {"ends": ends, "unresolved": str(ahead.unresolved)}
 
 
 def _declarations(count: int) -> str:

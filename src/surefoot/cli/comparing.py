@@ -16,7 +16,7 @@ from rich.text import Text
 
 from surefoot.cli import words
 from surefoot.cli.answers import question
-from surefoot.cli.commands import not_rolled
+from surefoot.cli.commands import ends_data, not_rolled
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.guests import named
 from surefoot.cli.run import Told, previewed, read_text
@@ -109,7 +109,8 @@ def _data(column: Column) -> dict[str, Any]:
         }
     cite = Citer(ruleset_of(column.told.start).catalogue)
     outcomes = [
-        {"n": number + 1} | not_rolled(data(outcome, cite)) for number, outcome in column.outcomes.items()
+        {"n": number + 1} | not_rolled(data(outcome, cite)) | ends_data(ahead)
+        for (number, outcome), ahead in zip(column.outcomes.items(), column.told.ahead, strict=False)
     ]
     return {"outcomes": outcomes, "state": state_data(column.told.now, column.told.start)}
 

@@ -13,6 +13,7 @@ from surefoot.cli.answers import Foreseen
 from surefoot.dice.host import Responder, Unanswered
 from surefoot.files import scenario, source
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.forecast.odds import Odds, odds
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check
 from surefoot.referee.session import Session
@@ -21,6 +22,8 @@ from surefoot.table.table import Table
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
+# Whoever asks what a move costs does not want to wait for more ways than these; what is left is said to be left.
+MOST_WAYS = 2_000
 
 
 def read_scenario(file: str) -> scenario.Scenario:
@@ -87,6 +90,8 @@ class Told:
     open: Unanswered | None = None
     # Declarations that nobody came to any more.
     left: int = 0
+    # Looking ahead: how each of them can end, where dice decide that.
+    ahead: list[Odds | None] = field(default_factory=list)
 
     @property
     def illegal(self) -> bool:
@@ -103,14 +108,21 @@ def previewed(laid: scenario.Scenario) -> Told:
     answers = Foreseen.of(laid.answers)
     for index, declaration in enumerate(declarations):
         result = check(told.now, declaration, policy=answers)
-        answers.spent(result.run)
         told.outcomes.append(result)
+        told.ahead.append(_ahead(told.now, result, Foreseen([*answers.entries])))
+        answers.spent(result.run)
         told.now = result.run.table
         if result.run.unanswered is not None:
             told.open = result.run.unanswered
             told.left = len(declarations) - index - 1
             break
     return told
+
+
+def _ahead(table: Table, result: Outcome, answers: Foreseen) -> Odds | None:
+    if result.verdict == "illegal" or not result.tests:
+        return None
+    return odds(table, result.declaration, policy=answers, most=MOST_WAYS)
 
 
 def played(

@@ -18,6 +18,7 @@ from surefoot.cli import words
 from surefoot.cli.answers import question
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
+from surefoot.forecast.odds import Odds, odds
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
@@ -171,15 +172,20 @@ class Show(Printer):
 
     def chances(self, table: Table, result: Outcome) -> None:
         """How a declaration can end, where dice decide that."""
-        from surefoot.draw.chances import chances
-        from surefoot.draw.terminal import terminal
-
         if result.verdict == "illegal" or not result.tests:
             return
         with self._busy("looking at every way it can end"):
-            drawn = chances(table, result.declaration, title="How it can end", most=MOST_LEAVES)
-        if len(drawn.bars) > 1:
-            self.section(terminal(drawn, self.console.width - 2, fine=fine(self.console)))
+            ahead = odds(table, result.declaration, most=MOST_LEAVES)
+        self.ends(ahead)
+
+    def ends(self, ahead: Odds) -> None:
+        """Every way it can end, with its chance; none if there is but one."""
+        from surefoot.draw.chances import drawn
+        from surefoot.draw.terminal import terminal
+
+        chart = drawn(ahead, title="How it can end")
+        if len(chart.bars) > 1:
+            self.section(terminal(chart, self.console.width - 2, fine=fine(self.console)))
 
     def _busy(self, says: str) -> AbstractContextManager[object]:
         """Something that turns while one has to wait; on a terminal only."""

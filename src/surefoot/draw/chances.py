@@ -9,7 +9,7 @@ from surefoot.draw.lettering import clean
 from surefoot.draw.numbers import chance
 from surefoot.draw.picture import Bar, Picture
 from surefoot.forecast.ask import End, summary
-from surefoot.forecast.odds import odds
+from surefoot.forecast.odds import Odds, odds
 from surefoot.referee.protocol import Declaration
 from surefoot.table.table import Table
 
@@ -20,12 +20,17 @@ MOST_LEAVES = 3_000
 
 def chances(table: Table, declaration: Declaration, *, title: str = "", most: int = MOST_LEAVES) -> Picture:
     """The ways in which a declaration can end, the likeliest first; beyond so many branches the rest is not looked at."""
-    found = odds(table, declaration, most=most)
-    ways = list(found.over("end").items())
-    if found.unresolved > 0:
-        ways.append(("not looked at: there are too many ways", found.unresolved))
     who = ", ".join(declaration.who)
-    return bar_chart(ways, title=title or f"{who} · {declaration.action}".removeprefix(" · "))
+    named = title or f"{who} · {declaration.action}".removeprefix(" · ")
+    return drawn(odds(table, declaration, most=most), title=named)
+
+
+def drawn(ahead: Odds, *, title: str = "") -> Picture:
+    """Every way in which a plan can end, the likeliest first, and what was not looked at."""
+    ways = list(ahead.over("end").items())
+    if ahead.unresolved > 0:
+        ways.append(("not looked at: there are too many ways", ahead.unresolved))
+    return bar_chart(ways, title=title)
 
 
 def bar_chart(ways: Iterable[tuple[str, Fraction]], *, title: str = "") -> Picture:
