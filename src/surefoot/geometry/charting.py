@@ -71,8 +71,17 @@ class Plot:
         made = Chart(
             self._capsules, self.box, self._edges, self._firsts, self._masks, array("d", rates), self._hurdles
         )
-        made.anchor(*border_spots(made, spacing), self._circles)
+        made.anchor(*border_spots(made, spacing), self._circles, self._rounded())
         return made
+
+    def _rounded(self) -> array[int]:
+        """The circles at the two ends of each capsule, by their numbers (-1: none)."""
+        ends = {(self._circles[i], self._circles[i + 1]): i // 7 for i in range(0, len(self._circles), 7)}
+        found = array("i")
+        for i in range(0, len(self._capsules), 5):
+            ax, ay, bx, by = self._capsules[i : i + 4]
+            found.extend((ends.get((ax, ay), -1), ends.get((bx, by), -1)))
+        return found
 
     def token(self) -> tuple[object, ...]:
         """Everything that the chart is made of, to tell equal ground by."""

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
 """The last digits of a way: its points on borders slide until the way is as cheap as its course allows.
 
 A *chain* is a way as a row of elements: fixed points, points on a border edge, and circles that are rounded one way.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from math import inf
+from math import inf, pi
 
 from surefoot.geometry.kernel_chart import Chart
 
@@ -18,7 +18,7 @@ from surefoot.geometry.kernel_chart import Chart
 _SWEEPS = 200
 _STEPS = 60
 _STILL = 1e-13
-_TURN = 2.0 * math.pi
+_TURN = 2.0 * pi
 
 
 class Chain:
@@ -138,6 +138,71 @@ class Chain:
             if total == inf:
                 return inf
         return total
+
+    def bend(self) -> bool:
+        """Round the first thing that is in the way of a leg; false if there is none, or nothing to round it by."""
+        chart = self.chart
+        for k in range(self.count - 1):
+            if not self._tangent(k):
+                return False
+            ax = self.legs[4 * k]
+            ay = self.legs[4 * k + 1]
+            bx = self.legs[4 * k + 2]
+            by = self.legs[4 * k + 3]
+            met = chart.blocked(ax, ay, bx, by, k == 0)
+            if met < 0:
+                continue
+            chosen = -1
+            nearest = inf
+            for i in range(2):
+                circle = chart.ends[2 * met + i]
+                if circle < 0 or self._rounds(k, circle):
+                    continue
+                cx = chart.circles[7 * circle]
+                cy = chart.circles[7 * circle + 1]
+                off = abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+                if off < nearest:
+                    nearest = off
+                    chosen = circle
+            if chosen < 0:
+                return False
+            cx = chart.circles[7 * chosen]
+            cy = chart.circles[7 * chosen + 1]
+            left = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
+            self._make_room(k + 1)
+            self.xs[k + 1] = cx
+            self.ys[k + 1] = cy
+            self.sides[k + 1] = 1.0 if left else -1.0
+            self.circles[k + 1] = chosen
+            self.edges[k + 1] = -1
+            return True
+        return False
+
+    def restore(self, before: Chain) -> None:
+        """Put sliding points back to where they were before, whatever has been bent round since."""
+        j = 0
+        for i in range(self.count):
+            if self.sides[i] == 0.0:
+                while before.sides[j] != 0.0:
+                    j += 1
+                self.xs[i] = before.xs[j]
+                self.ys[i] = before.ys[j]
+                j += 1
+
+    def _rounds(self, k: int, circle: int) -> bool:
+        """Whether one of the two ends of a leg rounds a circle already."""
+        return (self.sides[k] != 0.0 and self.circles[k] == circle) or (
+            self.sides[k + 1] != 0.0 and self.circles[k + 1] == circle
+        )
+
+    def _make_room(self, at: int) -> None:
+        self.add(0.0, 0.0, 0.0, -1, -1)
+        for i in range(self.count - 1, at, -1):
+            self.xs[i] = self.xs[i - 1]
+            self.ys[i] = self.ys[i - 1]
+            self.sides[i] = self.sides[i - 1]
+            self.circles[i] = self.circles[i - 1]
+            self.edges[i] = self.edges[i - 1]
 
     def _rounding(self, k: int) -> float:
         """What the arc costs by which an element is rounded."""

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
 """Reading a settled search: what any place costs, and from which label it is reached."""
 
 from __future__ import annotations
@@ -8,12 +8,14 @@ from array import array
 from math import inf
 
 from surefoot.geometry.kernel_polish import Polisher
-from surefoot.geometry.kernel_search import START, Search
+from surefoot.geometry.kernel_search import Search
 
 # Numbers that a label has, see there.
 _SIZE = 9
 # What polishing may take off the price of a way.
 _POLISH = 0.25
+# Ways that are dearer by no more than this may be the cheapest once they are polished.
+_SLACK = 0.1
 
 
 class Field:
@@ -24,14 +26,23 @@ class Field:
         self.chart = search.chart
         self.polisher = Polisher(search.chart)
         self.found = -1
+        self.filled = array("d", [0.0])
+        self.good = array("i", [0]) * (search.used + 1)
+        self.good_costs = array("d", [0.0]) * (search.used + 1)
+        self.good_count = 0
         self.candidates = array("d", [0.0]) * (search.used + 1)
         self.candidate_labels = array("i", [0]) * (search.used + 1)
 
     def cost_at(self, x: float, y: float, most: float) -> float:
         """What a place costs, straight from the best label; infinite above `most`. The label is left in `found`."""
+        return self._sought(x, y, most, 0.0)
+
+    def _sought(self, x: float, y: float, most: float, slack: float) -> float:
+        """The same; labels that come within some slack of the best are left in `good`."""
         chart = self.chart
         search = self.search
         self.found = -1
+        self.good_count = 0
         if not chart.spot_free(x, y):
             # Who stands in what it may leave is free to stay.
             away = abs(x - search.labels[0]) + abs(y - search.labels[1])
@@ -58,13 +69,17 @@ class Field:
             for i in range(1, count):
                 if self.candidates[i] < self.candidates[chosen]:
                     chosen = i
-            if self.candidates[chosen] >= best:
+            if self.candidates[chosen] >= min(best + slack, most):
                 break
             label = self.candidate_labels[chosen]
             count -= 1
             self.candidates[chosen] = self.candidates[count]
             self.candidate_labels[chosen] = self.candidate_labels[count]
-            cost = self.price_from(label, x, y, best)
+            cost = self.price_from(label, x, y, min(best + slack, most))
+            if cost < inf and slack > 0.0:
+                self.good[self.good_count] = label
+                self.good_costs[self.good_count] = cost
+                self.good_count += 1
             if cost < best:
                 best = cost
                 self.found = label
@@ -78,16 +93,47 @@ class Field:
             return inf
         leg_x = search.leg_x
         leg_y = search.leg_y
-        if self.chart.blocked(leg_x, leg_y, x, y, search.nodes[label] == START) >= 0:
+        if self.chart.blocked(leg_x, leg_y, x, y, search.starts(label)) >= 0:
             return inf
         price = self.chart.price(leg_x, leg_y, x, y)
         return cost + min(price, search.by_border(label, leg_x, leg_y, x, y, price))
 
     def polished(self, x: float, y: float, most: float) -> float:
         """What a place costs by the way to it, polished; infinite above `most`."""
+        if self.chart.areas == 0:
+            return self.cost_at(x, y, most)
         # Polishing takes off little: what is further above than this stays above.
-        cost = self.cost_at(x, y, most + _POLISH)
-        if cost == inf or self.chart.areas == 0:
-            return cost if cost <= most else inf
-        cost = min(cost, self.polisher.way(self.search, self.found, x, y, True, 0.0))
-        return cost if cost <= most else inf
+        cost = self._sought(x, y, most + _POLISH, _SLACK)
+        best = cost
+        if cost < inf:
+            for i in range(self.good_count):
+                if self.good_costs[i] < cost + _SLACK:
+                    best = min(best, self.polisher.way(self.search, self.good[i], x, y, True, 0.0))
+        return best if best <= most else inf
+
+    def fill(
+        self, west: float, south: float, step: float, columns: int, rows: int, most: float, near: float
+    ) -> array[float]:
+        """The prices on a grid, row by row: -1 where nobody can be, infinite above `most`, polished within `near` of it."""
+        values = array("d", [inf]) * (columns * rows + 1)
+        self.filled = values
+        lowest = self.chart.lowest
+        start_x = self.search.labels[0]
+        start_y = self.search.labels[1]
+        for row in range(rows):
+            y = south + row * step
+            for column in range(columns):
+                x = west + column * step
+                dx = x - start_x
+                dy = y - start_y
+                if (dx * dx + dy * dy) * lowest * lowest > most * most:
+                    continue
+                k = row * columns + column
+                if not self.chart.spot_free(x, y):
+                    self.filled[k] = -1.0
+                    continue
+                cost = self.cost_at(x, y, most + near)
+                if cost > most - near and cost < inf:
+                    cost = self.polished(x, y, most)
+                self.filled[k] = cost if cost <= most else inf
+        return values

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
 """The labels of a search and the heap that says which of them comes next."""
 
 from __future__ import annotations
@@ -26,27 +26,11 @@ class Labels:
         self.heap_used = 0
 
     def _grow(self) -> None:
-        self.labels = self.labels_copy(self.labels, 2 * self.room * _SIZE)
-        self.nodes = self.integers_copy(self.nodes, 2 * self.room)
-        self.parents = self.integers_copy(self.parents, 2 * self.room)
-        self.following = self.integers_copy(self.following, 2 * self.room)
+        self.labels = _copied(self.labels, 2 * self.room * _SIZE)
+        self.nodes = _copied_numbers(self.nodes, 2 * self.room)
+        self.parents = _copied_numbers(self.parents, 2 * self.room)
+        self.following = _copied_numbers(self.following, 2 * self.room)
         self.room *= 2
-
-    @staticmethod
-    def labels_copy(values: array[float], size: int) -> array[float]:
-        """The same numbers with more room behind them."""
-        more = array("d", [0.0]) * size
-        for i in range(len(values)):
-            more[i] = values[i]
-        return more
-
-    @staticmethod
-    def integers_copy(values: array[int], size: int) -> array[int]:
-        """The same integers with more room behind them."""
-        more = array("i", [0]) * size
-        for i in range(len(values)):
-            more[i] = values[i]
-        return more
 
     def _label(
         self,
@@ -82,8 +66,8 @@ class Labels:
 
     def _push(self, value: float, label: int) -> None:
         if self.heap_used >= len(self.heap):
-            self.heap_labels = self.integers_copy(self.heap_labels, 2 * len(self.heap))
-            self.heap = self.labels_copy(self.heap, 2 * len(self.heap))
+            self.heap_labels = _copied_numbers(self.heap_labels, 2 * len(self.heap))
+            self.heap = _copied(self.heap, 2 * len(self.heap))
         at = self.heap_used
         self.heap_used += 1
         while at > 0:
@@ -122,3 +106,18 @@ class Labels:
         """A label's node, parent and fields."""
         j = label * _SIZE
         return self.nodes[label], self.parents[label], tuple(self.labels[j : j + _SIZE])
+
+
+def _copied(values: array[float], size: int) -> array[float]:
+    """The same with more room behind it."""
+    more = array("d", [0.0]) * size
+    for i in range(len(values)):
+        more[i] = values[i]
+    return more
+
+
+def _copied_numbers(values: array[int], size: int) -> array[int]:
+    more = array("i", [0]) * size
+    for i in range(len(values)):
+        more[i] = values[i]
+    return more

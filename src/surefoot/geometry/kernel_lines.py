@@ -1,11 +1,12 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
 """Where circles meet lines, capsules and each other, as angles; where lines meet circles and each other, as shares."""
 
 from __future__ import annotations
 
 import math
+from math import inf, pi
 
-_TURN = 2.0 * math.pi
+_TURN = 2.0 * pi
 
 
 def circle_line(
@@ -100,7 +101,7 @@ def line_line(
     ex = dx - cx
     ey = dy - cy
     turn = vx * ey - vy * ex
-    if turn * turn < 1e-18 * (vx * vx + vy * vy) * (ex * ex + ey * ey) or not abs(turn) < math.inf:
+    if turn * turn < 1e-18 * (vx * vx + vy * vy) * (ex * ex + ey * ey) or not abs(turn) < inf:
         return
     share = ((cx - ax) * ey - (cy - ay) * ex) / turn
     across = ((cx - ax) * vy - (cy - ay) * vx) / turn

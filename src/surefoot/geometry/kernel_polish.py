@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
 """Polishing: the way that a search found, made as cheap as its course allows."""
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from math import inf
 
 from surefoot.geometry.kernel_chain import Chain
 from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_search import BETWEEN, Search
+from surefoot.geometry.kernel_search import Search
 
 # Numbers that a label has, see there.
 _SIZE = 9
+# Things that a way may have to be bent round while it is polished.
+_BENDS = 4
 
 
 class Polisher:
@@ -23,6 +25,7 @@ class Polisher:
         self.raw = Chain(chart)
         self.trial = Chain(chart)
         self.crossed = Chain(chart)
+        self.before = Chain(chart)
         self.cost = inf
 
     def way(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
@@ -50,7 +53,7 @@ class Polisher:
                     node,
                     chart.spot_edges[2 * node] if single else -1,
                 )
-            elif node == BETWEEN:
+            elif search.lies_between(label):
                 raw.add(search.labels[j], search.labels[j + 1], 0.0, -1, int(search.labels[j + 3] + 0.5))
             else:
                 raw.add(search.labels[j], search.labels[j + 1], 0.0, -1, -1)
@@ -102,10 +105,18 @@ class Polisher:
             # Towards a disc a way is cheapest when it points at its centre.
             chain.xs[last] = x
             chain.ys[last] = y
+        self.before.copy(chain)
         chain.slide()
         if radius > 0.0:
             self._short_of(x, y, radius)
         cost = chain.price()
+        # Sliding may run into something: then the way bends round that, and slides again.
+        bends = 0
+        while cost == inf and radius == 0.0 and bends < _BENDS and chain.bend():
+            chain.restore(self.before)
+            chain.slide()
+            cost = chain.price()
+            bends += 1
         if cost < self.cost:
             self.cost = cost
             self.best.copy(chain)

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
 """The search over the anchors of a chart: cheapest first, legs tried only when they can still help.
 
 A *label* is one way to an anchor: where it arrives, on which circle and which way round, what it has cost, and the
@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable
-from math import inf
+from math import inf, pi
 
 from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.kernel_labels import Labels
@@ -22,7 +22,7 @@ BETWEEN = -3
 
 # A way round more than this is never the shorter one.
 _ROUND = 3.6
-_TURN = 2.0 * math.pi
+_TURN = 2.0 * pi
 # Costs that differ by less are the same.
 _SAME = 1e-9
 # How often a search that takes long asks whether it is still wanted.
@@ -57,7 +57,6 @@ class Search(Labels):
         self.bound = inf
         self.margin = 0.0
         self.expanded = 0
-        self.tried = 0
         # What `reach`, `along` and `cost_at` leave behind.
         self.leg_x = 0.0
         self.leg_y = 0.0
@@ -111,7 +110,6 @@ class Search(Labels):
         self.bound = inf
         self.margin = 0.0
         self.expanded = 0
-        self.tried = 0
         chart = self.chart
         far = limit / chart.lowest + 1e-6
         self.spots_near = 0
@@ -256,6 +254,14 @@ class Search(Labels):
             return inf
         return cost
 
+    def starts(self, label: int) -> bool:
+        """Whether a label is the start."""
+        return self.nodes[label] == START
+
+    def lies_between(self, label: int) -> bool:
+        """Whether a label is a point of a border between two spots."""
+        return self.nodes[label] == BETWEEN
+
     def _to_goal(self, label: int) -> None:
         chart = self.chart
         most = self._most() + _SAME
@@ -265,7 +271,6 @@ class Search(Labels):
         leg_x = self.leg_x
         leg_y = self.leg_y
         rounded = self.rounded
-        self.tried += 1
         if chart.blocked(leg_x, leg_y, self.end_x, self.end_y, self.nodes[label] == START) >= 0:
             return
         x = self.end_x
@@ -310,7 +315,6 @@ class Search(Labels):
             if cost == inf:
                 continue
             if known < 0.0:
-                self.tried += 1
                 if chart.blocked(self.leg_x, self.leg_y, x, y, node == START) >= 0:
                     known = inf
                 else:
@@ -523,7 +527,6 @@ class Search(Labels):
             if cost + ahead > self._most() + _SAME:
                 return
         if known < 0.0:
-            self.tried += 1
             if chart.blocked(from_x, from_y, x, y, node == START) >= 0:
                 known = inf
             else:

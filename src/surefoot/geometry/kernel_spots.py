@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
 """The spots at which a cheapest way may bend on the border of an area.
 
 Those are its corners, the points where it crosses other borders or the edge of an obstacle, and points in between,

@@ -43,6 +43,10 @@ class Ends:
     zones: tuple[tuple[Figure, float], ...]
     pose: Pose
     levels: tuple[float, ...]
+    # Everything that the centre keeps away from, with its distance, and the ground that it stands on.
+    shut: tuple[tuple[Region | Body, float], ...]
+    footing: Region
+    box: Box
 
     def refuses(self, x: float, y: float) -> str:
         """What keeps the base from ending at a point: its name, or nothing."""
@@ -57,6 +61,28 @@ class Ends:
                 return figure.id
         return ""
 
+    def closed(self) -> list[Region]:
+        """Where the centre of the base may not end: round everything it would overlap, and off what holds it."""
+        radius = self.view.shape.reach
+        found = [_spread(what, distance) for what, distance in self.shut]
+        for figure, role in self.view.figures:
+            if role == "pass" and any(self.view.figure_bars(figure, level) for level in self.levels):
+                found.append(_spread(figure.body, radius))
+        found += [
+            _spread(hurdle.region, radius)
+            for hurdle in self.view.terrain.hurdles
+            if any(self.view.stands_beside(hurdle, level) for level in self.levels)
+        ]
+        found += [_spread(figure.body, distance - figure.body.radius) for figure, distance in self.zones]
+        if self.box is not EVERYWHERE:
+            west, south, east, north = self.box
+            found.append(Region((_FAR, (west, south, east, south, east, north, west, north))))
+        held = self.footing
+        if not (self.box is not EVERYWHERE and len(held.rings) == 1 and len(held.rings[0]) == 8):
+            held = prepare.grown(held, -radius) if self.view.lens.rest == "all" else held
+            found.append(Region((_FAR, *held.rings)))
+        return found
+
     def height(self, x: float, y: float) -> float:
         """The height at which a base stands at a point."""
         if len(self.levels) == 1:
@@ -67,6 +93,25 @@ class Ends:
             if any(within(abs(surface.height(x, y) - level), 0.0) for level in self.levels)
         ]
         return found[-1] if found else self.pose.z
+
+
+# A ring round every table: what is outside of other rings is inside of this one.
+_FAR = (-1e4, -1e4, 1e4, -1e4, 1e4, 1e4, -1e4, 1e4)
+
+
+def _spread(what: Region | Body, distance: float) -> Region:
+    """Something grown by a distance, its round corners drawn by straight pieces within what counts as touching."""
+    if isinstance(what, Region):
+        return prepare.rounded(what, distance) if distance > LIP else what
+    reach = distance + what.radius
+    if len(what.core) > 2:
+        return prepare.rounded(Region((what.core,)), reach)
+    count = max(12, math.ceil(math.pi / math.acos(1.0 - min(0.5, TOLERANCE / 2 / reach))))
+    x, y = what.core
+    angles = (2 * math.pi * k / count for k in range(count))
+    return Region(
+        (tuple(value for a in angles for value in (x + reach * math.cos(a), y + reach * math.sin(a))),)
+    )
 
 
 @dataclass(frozen=True)
@@ -106,6 +151,7 @@ class _Surveyor:
         self.heights = tuple(dict.fromkeys([self.pose.z, *heights]))
         self.plot = Plot(self._box())
         self.strict: list[tuple[float, float, float]] = []
+        self.shut: list[tuple[Region | Body, float]] = []
 
     def made(self) -> Survey:
         rates = self._areas()
@@ -116,7 +162,15 @@ class _Surveyor:
         self._hurdles()
         chart = _chart(_Laid(self.plot, tuple(rates)))
         start, leaving = _freed(chart, (self.pose.x, self.pose.y))
-        ends = Ends(self.view, ends_in, self.pose, self.heights)
+        ends = Ends(
+            self.view,
+            ends_in,
+            self.pose,
+            self.heights,
+            tuple(self.shut),
+            prepare.union([surface.region for surface in self.surfaces]),
+            self.plot.box,
+        )
         return Survey(chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict))
 
     # ------------------------------------------------------------------ the ground
@@ -161,11 +215,11 @@ class _Surveyor:
         for area in present:
             region = self._ground(area)
             if any(tag in area.tags for tag in tariff.condition.avoids):
-                self.plot.solid(rings_of(region), LIP, area.id)
+                self._solid(region, LIP, area.id)
             if any(tag in area.tags for tag in self.without):
                 # A hazard is met by any part of the base, unless the lens says otherwise.
                 keep = self.radius if self.view.lens.hazard == "any" else LIP
-                self.plot.solid(rings_of(area.region), keep, area.id)
+                self._solid(area.region, keep, area.id)
             mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
             if mask:
                 self.plot.area(rings_of(region), mask)
@@ -199,7 +253,7 @@ class _Surveyor:
     def _solids(self) -> None:
         for solid in self.view.terrain.solids:
             if self._bars(solid):
-                self.plot.solid(rings_of(solid.region), max(self.radius, POINT), solid.id)
+                self._solid(solid.region, self.radius, solid.id)
         for surface in self.view.surfaces:
             # The foot of a slope leads up it, and that is another level.
             if surface.sloped:
@@ -207,7 +261,7 @@ class _Surveyor:
             else:
                 leads_off = surface not in self.surfaces and self._walked_onto(surface)
             if leads_off:
-                self.plot.solid(rings_of(surface.region), LIP, surface.id)
+                self._solid(surface.region, LIP, surface.id)
 
     def _walked_onto(self, surface: Surface) -> bool:
         """Whether a walk would step up or down onto a surface that is no part of this chart."""
@@ -234,7 +288,12 @@ class _Surveyor:
     def _figure_bars(self, figure: Figure) -> bool:
         return any(self.view.figure_bars(figure, height) for height in self.heights)
 
+    def _solid(self, region: Region, distance: float, owner: str) -> None:
+        self.plot.solid(rings_of(region), max(distance, POINT), owner)
+        self.shut.append((region, distance))
+
     def _body(self, body: Body, distance: float, owner: str) -> None:
+        self.shut.append((body, distance))
         if len(body.core) == 2:
             self.plot.disc(*body.core, max(distance + body.radius, POINT), owner)
         else:
@@ -290,11 +349,10 @@ class _Surveyor:
             if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
                 continue
             fee = self._fee(hurdle)
-            rings = rings_of(hurdle.region)
             if fee is None:
-                self.plot.solid(rings, self.radius, hurdle.id)
+                self._solid(hurdle.region, self.radius, hurdle.id)
             else:
-                self.plot.hurdle(rings, self.radius, TOLERANCE, fee)
+                self.plot.hurdle(rings_of(hurdle.region), self.radius, TOLERANCE, fee)
 
     def _fee(self, hurdle: Solid) -> float | None:
         """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed."""

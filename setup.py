@@ -1,0 +1,38 @@
+"""Compiles the geometry kernel ahead of time where there is a compiler; without one it runs interpreted, with equal results."""
+
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+KERNEL = sorted(Path("src/surefoot/geometry").glob("kernel*.pxd"))
+# A fused multiply-add rounds once where Python rounds twice: the results would differ in their last bit.
+EXACT = [] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
+
+
+def extensions() -> list[Extension]:
+    """The kernel as extensions that may fail to build."""
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    found = [
+        Extension(
+            f"surefoot.geometry.{types.stem}",
+            [str(types.with_suffix(".py"))],
+            extra_compile_args=EXACT,
+            optional=True,
+        )
+        for types in KERNEL
+    ]
+    made: list[Extension] = cythonize(
+        found,
+        build_dir="build/cython",
+        language_level=3,
+        # The types stand in the .pxd files; annotations are for people and for mypy.
+        compiler_directives={"annotation_typing": False},
+    )
+    return made
+
+
+setup(ext_modules=extensions())

@@ -1,0 +1,33 @@
+# C types of kernel_chart.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+from surefoot.geometry.kernel cimport region_distance
+from surefoot.geometry.kernel_ground cimport Ground
+from surefoot.geometry.kernel_lines cimport circle_capsule, circle_line
+
+cdef double inf
+cdef double _SLIVER
+cdef double _TURN
+cdef int _REMEMBERED
+
+
+cdef class Chart(Ground):
+    cdef public int[::1] ends
+    cdef public double[::1] spots
+    cdef public int[::1] spot_edges
+    cdef public int spot_count
+    cdef public double[::1] circles
+    cdef public int circle_count, nodes
+    cdef public double[::1] memo
+    cdef public bint remembers
+    cdef public int[::1] arc_first
+    cdef public int[::1] arc_count
+    cdef public double[::1] arc_start
+    cdef public double[::1] arc_rate
+    cdef public list arc_over
+    cdef public int arc_used
+
+    cpdef bint bends(self, int circle, double nx, double ny) noexcept
+    cpdef double arc(self, int circle, double side, double nx, double ny, double turn) except -1.0
+    cdef double _arc_over(self, int circle, double side, double start, double end) except -1.0

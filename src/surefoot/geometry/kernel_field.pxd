@@ -1,0 +1,34 @@
+# C types of kernel_field.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+
+from surefoot.geometry.kernel_chart cimport Chart
+from surefoot.geometry.kernel_polish cimport Polisher
+from surefoot.geometry.kernel_search cimport Search
+
+cdef double inf
+cdef int _SIZE
+cdef double _POLISH
+cdef double _SLACK
+
+
+cdef class Field:
+    cdef public Search search
+    cdef public Chart chart
+    cdef public Polisher polisher
+    cdef public int found
+    cdef public double[::1] candidates
+    cdef public int[::1] candidate_labels
+    cdef public double[::1] filled
+    cdef public int[::1] good
+    cdef public double[::1] good_costs
+    cdef public int good_count
+
+    cpdef double cost_at(self, double x, double y, double most) except -1.0
+    cdef double _sought(self, double x, double y, double most, double slack) except -1.0
+    cpdef double price_from(self, int label, double x, double y, double most) except -1.0
+    cpdef double polished(self, double x, double y, double most) except -1.0
+    cpdef object fill(
+        self, double west, double south, double step, int columns, int rows, double most, double near
+    )

@@ -1,0 +1,59 @@
+# C types of kernel_ground.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+from surefoot.geometry.kernel cimport leg_near_rings
+
+cdef double inf
+cdef double _BESIDE
+cdef double _INSTANT
+
+
+cdef class Ground:
+    cdef public double[::1] capsules
+    cdef public int count
+    cdef public double west, south, east, north
+    cdef public double[::1] edges
+    cdef public int[::1] firsts
+    cdef public int areas
+    cdef public int[::1] masks
+    cdef public double[::1] rates
+    cdef public double lowest, plain
+    cdef public list hurdles
+    cdef public double[::1] hurdle_boxes
+    cdef public int hurdle_count
+    cdef public double[::1] boxes
+    cdef public double cell, grid_west, grid_south
+    cdef public int columns, rows
+    cdef public int[::1] cell_first
+    cdef public int[::1] cell_items
+    cdef public int[::1] stamps
+    cdef public int tick
+    cdef public double[::1] cuts
+    cdef public int[::1] leaving
+
+    cdef int _column(self, double x) noexcept
+    cdef int _row(self, double y) noexcept
+    cpdef bint spot_free(self, double x, double y) noexcept
+    cpdef int blocked(self, double ax, double ay, double bx, double by, bint leaving) noexcept
+    cdef bint _meets(self, int k, double ax, double ay, double bx, double by, bint leaving) noexcept
+    cpdef double rate_at(self, double x, double y) noexcept
+    cdef bint _inside(self, int k, double x, double y) noexcept
+    cpdef double price(self, double ax, double ay, double bx, double by) except -1.0
+    cpdef double ground(self, double ax, double ay, double bx, double by) except -1.0
+    cdef double _ground(
+        self, double ax, double ay, double bx, double by, double vx, double vy, double length
+    ) except -1.0
+    cdef double _sum(
+        self, double ax, double ay, double vx, double vy, double length, int used, bint beside
+    ) noexcept
+    cdef double _over_hurdles(self, double ax, double ay, double bx, double by) except -1.0
+
+
+cdef double _spot_segment(double px, double py, double ax, double ay, double bx, double by) noexcept
+cdef bint _cross(
+    double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
+) noexcept
+cdef bint _presses(
+    double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
+) noexcept

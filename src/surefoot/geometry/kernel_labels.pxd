@@ -1,0 +1,24 @@
+# C types of kernel_labels.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+
+cdef int _SIZE
+
+
+cdef class Labels:
+    cdef public double[::1] labels
+    cdef public int[::1] nodes
+    cdef public int[::1] parents
+    cdef public int[::1] following
+    cdef public int room, used
+    cdef public double[::1] heap
+    cdef public int[::1] heap_labels
+    cdef public int heap_used
+
+    cdef int _label(
+        self, int node, int parent, double x, double y, double side, double nx, double ny, double cost,
+        double from_x, double from_y, double rounded
+    ) except -1
+    cdef int _push(self, double value, int label) except -1
+    cdef int _pop(self) noexcept

@@ -1,0 +1,23 @@
+# C types of kernel_lines.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+
+
+cdef double inf
+cdef double _TURN
+
+
+cpdef object circle_line(
+    double x, double y, double radius, double ax, double ay, double bx, double by, list out
+)
+cpdef object circle_capsule(
+    double x, double y, double radius, double ax, double ay, double bx, double by, double reach, list out
+)
+cpdef object circle_circle(double x, double y, double radius, double cx, double cy, double other, list out)
+cpdef object line_circle(
+    double ax, double ay, double bx, double by, double cx, double cy, double radius, list out
+)
+cpdef object line_line(
+    double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy, list out
+)

@@ -1,0 +1,14 @@
+# C types of kernel_spots.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+
+from surefoot.geometry.kernel_chart cimport Chart
+from surefoot.geometry.kernel_lines cimport line_circle, line_line
+
+cdef double _SAME
+
+
+cpdef tuple border_spots(Chart chart, double spacing)
+cdef int _ending_at(Chart chart, int first, int last, double x, double y) noexcept
+cdef list _shares(Chart chart, int edge, double spacing)

@@ -1,0 +1,146 @@
+"""Reach: where a base may end within a budget, and what every place costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import Literal
+
+from surefoot.geometry import prepare
+from surefoot.geometry.contours import Grid, rings
+from surefoot.geometry.kernel_field import Field
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.routes.route import ERROR, Cancelled, prepared
+from surefoot.routes.survey import Survey, survey
+from surefoot.table.table import Table
+
+# What arcs are drawn too long, and what the referee takes for equal: nearer to the budget than this nothing is promised.
+PROMISE = 5e-4
+# Prices nearer to a level than this are polished before a contour is drawn.
+_NEAR = 0.3
+# A contour is looked for on a grid of at least and at most this fineness.
+_FINEST, _COARSEST = 1 / 16, 1 / 4
+
+Said = Literal["yes", "no", "within the error"]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a model can reach with one action: a price for every place, three answers, and outlines."""
+
+    who: str
+    action: str
+    budget: float
+    ground: Survey = field(repr=False)
+    prices: Field = field(repr=False)
+    error: float = ERROR
+
+    def cost(self, x: float, y: float) -> float | None:
+        """What it costs to get to a place, whether the base may end there or not; None: more than the budget, or no way."""
+        found = self.prices.polished(x, y, self.budget + self.error)
+        return None if found == inf else found
+
+    def says(self, x: float, y: float) -> Said:
+        """Whether the base may end at a place within the budget."""
+        found = self.cost(x, y)
+        if found is None or self.ground.ends.refuses(x, y):
+            return "no"
+        return "yes" if found <= self.budget - PROMISE else "within the error"
+
+    def __contains__(self, place: tuple[float, float]) -> bool:
+        """Whether a place is promised."""
+        return self.says(*place) == "yes"
+
+    @cached_property
+    def region(self) -> Region:
+        """Where the base may end: outlines of the places of its centre, on the safe side of every limit."""
+        return self.within(self.budget)
+
+    def within(self, level: float) -> Region:
+        """Where the base may end for at most so much."""
+        outline = Region(tuple(self.contour(level)))
+        return prepare.difference(outline, self.closed) if outline.rings else outline
+
+    def contour(self, level: float) -> list[tuple[float, ...]]:
+        """Rings round all places that cost at most so much, obstacles and all."""
+        level = min(level, self.budget) - PROMISE
+        grid = self.grid(level)
+
+        def cost(x: float, y: float) -> float:
+            return self.prices.polished(x, y, level + 2 * self.error)
+
+        return rings(grid, level, cost)
+
+    def grid(self, level: float, step: float | None = None) -> Grid:
+        """Prices up to a level on a grid round the start."""
+        chart = self.ground.chart
+        x, y = self.ground.start
+        far = level / chart.lowest
+        step = step or min(_COARSEST, max(_FINEST, far / 64))
+        # A node on the start itself, and one row more than can be reached on each side.
+        west = x - step * (int(min(far, x - max(chart.west, x - far)) / step) + 1)
+        south = y - step * (int(min(far, y - max(chart.south, y - far)) / step) + 1)
+        columns = int((min(chart.east, x + far) - west) / step) + 2
+        rows = int((min(chart.north, y + far) - south) / step) + 2
+        values = self.prices.fill(west, south, step, columns, rows, level + 2 * step, _NEAR)
+        return Grid(west, south, step, columns, rows, values)
+
+    @cached_property
+    def closed(self) -> list[Region]:
+        """Where the centre may not end: what the base would overlap, and ground that does not hold it."""
+        return self.ground.ends.closed()
+
+
+def reach(
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    budget: float | None = None,
+    extra: float = 0.0,
+    actions: int = 1,
+    tariff: Tariff | None = None,
+    cancelled: Cancelled | None = None,
+) -> Reach:
+    """What a model can reach with an action: friend or enemy, whoever's turn it is.
+
+    `extra` is what a roll adds to the allowance, `actions` how often in a row the action is made; or a budget is given.
+    """
+    tariff = tariff or ruleset_of(table).tariffs(table, who, action)[0]
+    limit = budget if budget is not None else (tariff.allowance + extra) * actions
+    ground = survey(Scene(table), tariff, who)
+    search = prepared(ground)
+    search.settle(*ground.start, limit + 2 * ERROR + TOLERANCE, cancelled)
+    return Reach(who, action, limit, ground, Field(search))
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """What is reached if a roll comes out one way, and how likely that is."""
+
+    amounts: tuple[tuple[str, int], ...]
+    chance: Fraction
+    reach: Reach
+
+
+def by_roll(table: Table, declaration: Declaration) -> tuple[Rolled, ...]:
+    """The reach for each way the dice of an action can fall, before they are rolled.
+
+    Any legal declaration of the action will do: its forks say which amounts there are.
+    """
+    who, action = declaration.actor, declaration.action
+    judged = check(table, declaration, nearest=False)
+    base = reach(table, who, action).budget
+    found = []
+    for fork in judged.forks:
+        amounts = tuple((what, int(value)) for what, value in fork.rolls)
+        total = base + sum(value for _, value in amounts)
+        found.append(Rolled(amounts, fork.chance, reach(table, who, action, budget=total)))
+    return tuple(found)
