@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from surefoot.referee.bill import bill
@@ -12,7 +14,7 @@ from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import ruleset
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.table.model import Base, Deck, Model
-from surefoot.table.place import on_surface
+from surefoot.table.place import Place, on_surface
 from surefoot.table.record import Record
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
@@ -236,6 +238,42 @@ def test_a_ladder_leads_up_and_down_again() -> None:
     down = walked(above, Leg(None, "link", link="rungs"))
     assert down.end.on == "board"
     assert down.strides[-1].end.x == pytest.approx(13.5)
+
+
+def hung(x: float, y: float, z: float, on: str) -> Model:
+    return replace(KAL, place=Place("link", on, *lattice(x, y, z)))
+
+
+def test_a_ladder_is_climbed_by_part_up_and_down() -> None:
+    rungs = Piece("rungs", "ladder", line=lattice(14, 10, 14, 10), height=3 * MILLION)
+    floor = slab("floor", 14, 8, 4, 4, 3)
+    up = walked(table(KAL, floor, rungs), Leg(by="link", link="rungs", rise=2 * MILLION))
+    assert (up.end.kind, up.end.on, up.end.z) == ("link", "rungs", 2 * MILLION)
+    assert (up.strides[-1].rise, up.strides[-1].surface) == (2.0, "")
+    half_way = table(hung(13.5, 10, 2, "rungs"), floor, rungs)
+    down = walked(half_way, Leg(by="link", link="rungs", rise=-MILLION))
+    assert (down.end.kind, down.end.z, down.end.x) == ("link", MILLION, 13_500_000)
+    foot = walked(half_way, Leg(by="link", link="rungs", rise=-2 * MILLION))
+    assert (foot.end.kind, foot.end.on) == ("surface", "board")
+    top = walked(half_way, Leg(by="link", link="rungs", rise=9 * MILLION))
+    assert top.end.on == "floor"
+
+
+def test_a_level_rope_leads_across_from_either_end() -> None:
+    roofs = (block("near", 2, 8, 4, 4, 3), block("far", 10, 8, 4, 4, 3))
+    line = Piece("line", "rope", line=lattice(6, 10, 10, 10), z=3 * MILLION)
+    over = walked(table(fighter("kal", 5.5, 10, "near"), *roofs, line), Leg(by="link", link="line"))
+    assert (over.end.on, modes(over), over.strides[-1].length) == ("far", ["ladder"], 4.5)
+    back = walked(table(fighter("kal", 10.5, 10, "far"), *roofs, line), Leg(by="link", link="line"))
+    assert (back.end.on, back.strides[-1].rise) == ("near", 0.0)
+    half = walked(
+        table(fighter("kal", 5.5, 10, "near"), *roofs, line), Leg(by="link", link="line", rise=3 * MILLION)
+    )
+    assert (half.end.kind, half.end.x, half.end.z) == ("link", 8_500_000, 3 * MILLION)
+    assert cut(over, (0, 0.5), Scene(table(*roofs, line))).end.x == 8_000_000
+    hanging = table(hung(8, 10, 3, "line"), *roofs, line)
+    assert walked(hanging, Leg(by="link", link="line")).end.on == "far"
+    assert walked(hanging, Leg(by="link", link="line", rise=-9 * MILLION)).end.on == "near"
 
 
 def test_zones_are_entered_left_and_only_widened() -> None:

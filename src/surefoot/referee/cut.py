@@ -36,6 +36,8 @@ def _place(itinerary: Itinerary, strides: list[Stride], at: Cut, scene: Scene) -
         if not whole:
             # The shift over the lip comes last on the way up and first on the way down.
             face = last.start if last.rise > 0 else whole_end
+            # Along a level rope it is where it has got to.
+            face = last.end if last.mode == "ladder" and last.length else face
             x, y = to_lattice(face.x), to_lattice(face.y)
         return Place("link", last.link or last.over, x, y, z, facing)
     surface = scene.surface(last.surface)

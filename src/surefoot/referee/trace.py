@@ -12,7 +12,7 @@ from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.lens import Lens
-from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.scene import Link, Scene, Surface
 from surefoot.referee.way import Way
 from surefoot.table.place import Pose
 
@@ -98,12 +98,18 @@ class _Tracer(Course):
         if self.hanging == link.id:
             up = leg.rise >= 0
         else:
-            up = abs(self.pose.z - link.low) <= abs(self.pose.z - link.high)
+            up = self._at_foot(link)
             near, height = (link.foot, link.low) if up else (link.head, link.high)
             self._approach(near, height, link.id)
         here = self.pose
         x, y = link.head if up else link.foot
         z = link.high if up else link.low
+        # A level rope is as long as it is in plan; everything else is as long as it is high.
+        length = math.hypot(x - here.x, y - here.y) if link.low == link.high else 0.0
+        share = from_lattice(abs(leg.rise)) / (length or abs(z - here.z)) if leg.rise else 1.0
+        if share < 1.0:
+            self._part_of(link, (x, y, z), share, length)
+            return
         landing, surface = self._landing_near(x, y, z)
         if landing is None or surface is None:
             raise Blocked(
@@ -116,7 +122,22 @@ class _Tracer(Course):
                 )
             )
         self.surface, self.hanging = surface, ""
-        self.add("ladder", landing, 0.0, rise=landing.z - here.z, link=link.id, surface=surface.id)
+        self.add("ladder", landing, length, rise=landing.z - here.z, link=link.id, surface=surface.id)
+
+    def _at_foot(self, link: Link) -> bool:
+        """Whether a mover that stands uses a link from its foot: from the end that is nearer in height, or in space."""
+        pose = self.pose
+        if link.low != link.high:
+            return abs(pose.z - link.low) <= abs(pose.z - link.high)
+        return math.dist(pose[:2], link.foot) <= math.dist(pose[:2], link.head)
+
+    def _part_of(self, link: Link, end: tuple[float, float, float], share: float, length: float) -> None:
+        """Go a part of a link and stay there: straight up or down, or along a level rope."""
+        here = self.pose
+        x, y, z = (a + (b - a) * share for a, b in zip(here[:3], end, strict=True))
+        there = Pose(x, y, z, here.facing) if length else Pose(here.x, here.y, z, here.facing)
+        self.surface, self.hanging = None, link.id
+        self.add("ladder", there, length * share, rise=there.z - here.z, link=link.id)
 
     def _approach(self, foot: tuple[float, float], height: float, name: str) -> None:
         """Walk straight to a link until the base touches it."""
