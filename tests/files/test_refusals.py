@@ -466,7 +466,10 @@ DECLARED = [
         "{who: kal, action: move, path: [{lift: x}]}",
         "path[0]: say how far the lift travels: {lift: name, rise: 4}",
     ),
-    ("{who: kal, action: move, path: [{to: [1, 1], rise: 4}]}", "path[0]: only a lift has a rise"),
+    (
+        "{who: kal, action: move, path: [{to: [1, 1], rise: 4}]}",
+        "path[0]: only lifts and ladders have a rise",
+    ),
     (
         "{who: kal, action: move, path: [{through: x}]}",
         "path[0]: say where it comes out: {through: name, to: [x, y]}",

@@ -113,6 +113,22 @@ def test_ladders_lead_from_their_foot_to_their_head(yard: Table) -> None:
     assert (yard.pieces["pl"].z, yard.pieces["pl"].height) == (INCH, 3 * INCH)
 
 
+def test_a_rope_may_lead_straight_across_and_a_ladder_may_not(tiny_rulesets: None) -> None:
+    rope = loads(small("terrain: [{id: r, rope: [[1, 1], [5, 1]], from: 4, to: 4}]")).table.pieces["r"]
+
+    assert (rope.z, rope.height) == (4 * INCH, 0)
+    assert problems_of(small("terrain: [{id: r, rope: [1, 1], from: 4, to: 4}]"))
+    assert problems_of(small("terrain: [{id: l, ladder: [[1, 1], [5, 1]], from: 4, to: 4}]"))
+    assert problems_of(small("terrain: [{id: r, rope: [[1, 1], [5, 1]], from: 4, to: 3}]"))
+
+
+def test_a_leg_up_a_ladder_may_say_how_far(yard: Table) -> None:
+    text = YARD.replace("{ladder: l1}", "{ladder: l1, rise: -1.5}")
+    leg = loads(text).declarations[0].legs[1]
+
+    assert (leg.by, leg.link, leg.rise) == ("link", "l1", -1_500_000)
+
+
 def test_stairs_rise_along_their_line(yard: Table) -> None:
     stairs = yard.pieces["s"]
 

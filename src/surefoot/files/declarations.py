@@ -221,7 +221,8 @@ class _Legs:
         to, on = self._point(spot, form.on, (*way, key), way)
         # Which way somebody looks after walking is for the rules to say.
         self.course = _Course(None if to is None else (from_lattice(to[0]), from_lattice(to[1])), None)
-        return Leg(to, by, on, link or form.through, manner=form.manner)
+        rise = to_lattice(form.rise or 0.0)
+        return Leg(to, by, on, link or form.through, rise=rise, manner=form.manner)
 
     @staticmethod
     def _goal(form: LegForm) -> tuple[By, tuple[float, float, float | None] | None, str]:

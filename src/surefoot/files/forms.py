@@ -234,7 +234,10 @@ class LegForm(Form):
     link: Name = Field("", description="use this ladder, rope or grapple")
     lift: Name = Field("", description="ride this lift")
     through: Name = Field("", description="go through this door, window or ductway; to says where")
-    rise: Number = Field(None, description="how far the lift travels; downwards if negative")
+    rise: Number = Field(
+        None,
+        description="how far a lift travels, or how far up a ladder or along a rope; downwards if negative",
+    )
     turn: Number = Field(None, description="turn on the spot, degrees clockwise")
     forward: Positive = Field(None, description="straight ahead, as far as this")
     on: Name = Field("", description="the surface meant, where several lie above one another")
@@ -254,8 +257,8 @@ class LegForm(Form):
             fail("say where it comes out: {through: name, to: [x, y]}")
         if "lift" in leading and self.rise is None:
             fail("say how far the lift travels: {lift: name, rise: 4}")
-        if "rise" in self.model_fields_set and "lift" not in leading:
-            fail("only a lift has a rise; for the height of a point write [x, y, height]")
+        if "rise" in self.model_fields_set and not {"lift", "ladder", "link"} & {*leading}:
+            fail("only lifts and ladders have a rise; for the height of a point write [x, y, height]")
         if leading[0] in ("turn", "lift", "forward") and self.on:
             fail(f"'on' says which surface a point lies on; {leading[0]!r} has no point")
         return self

@@ -22,6 +22,8 @@ from surefoot.table.terrain import SORTS, Piece, Sort
 # Doors, windows and railings are thin; where no wall says how thin, they are this wide.
 THIN = 0.1
 
+# Sorts that may also lead straight across, from one point to another at the same height.
+LEVEL_LINKS = ("rope", "grapple")
 # Sorts that others can stand on.
 SURFACES = ("platform", "lift", "stairs", "ramp", "wall", "obstacle", "door", "gap")
 # Sorts that have to have a height, given or usual.
@@ -357,7 +359,9 @@ class _Terrain:
             height = None if high is None else high - low
         else:
             height = form.height if form.height is not None else self._usual(form, way, "to", filled)
-        if height is not None and height <= TOLERANCE and self.reading.ruleset is not None:
+        level = form.sort in LEVEL_LINKS and math.hypot(x1 - x0, y1 - y0) > TOLERANCE
+        upside_down = height is not None and height <= (-TOLERANCE if level else TOLERANCE)
+        if upside_down and self.reading.ruleset is not None:
             self.reading.wrong((*way, "to"), f"its head must be above its foot, which is at {low:g}")
             return low, None
         return low, height
