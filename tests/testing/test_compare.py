@@ -16,6 +16,7 @@ TABLE: dict[str, Any] = {
     "board": [24, 24],
     "terrain": {"gate": {"door": [[1, 1], [2, 1]], "height": 2, "width": 0.25, "state": ["closed"]}},
     "models": {"ana": ANA},
+    "objects": {"rungs": {"portable-ladder": 4, "carried-by": ["ana"]}, "sack": {"sort": "loot", "at": [1, 9]}},
 }
 WALK = {"who": "ana", "action": "walk", "path": [[7, 3]]}
 FAR = {"who": "ana", "action": "walk", "path": [[20, 3]]}
@@ -60,6 +61,8 @@ EXPECTED: list[tuple[list[dict[str, Any]], list[Any], str, Any, Any]] = [
     ([WALK], [], "counters", {"ana": {}}, {"ana": {"wounds": 1}}),
     ([LEAP], [1, 1, 1], "counters", {"ana": {"wounds": 1}}, {"ana": {}}),
     ([WALK], [], "gone", [], ["ana"]),
+    ([WALK], [], "holders", {"rungs": "ana"}, {"rungs": []}),
+    ([WALK], [], "holders", {"rungs": ["ana"], "sack": []}, {"gate": ["ana"]}),
     ([WALK], [], "pieces", {"gate": {"state": "closed"}}, {"gate": {"state": ["open"]}}),
     ([WALK], [], "pieces", {"gate": {"z": 0, "gone": False}}, {"gate": {"gone": True}}),
     ([WALK], [], "pieces", {"gate": {"z": 0}}, {"gaet": {"z": 0}}),
@@ -119,6 +122,7 @@ MISSHAPEN: list[tuple[str, Any]] = [
     ("status", {"ana": 3}),
     ("counters", {"ana": 3}),
     ("gone", "ana"),
+    ("holders", ["ana"]),
     ("pieces", {"gate": {"colour": 3}}),
     ("pieces", {"gate": {}}),
     ("tests", [3]),

@@ -196,7 +196,18 @@ def _gone(wanted: Any, side: Side) -> list[Difference]:
     before, after = side.tables
     was = [name for name, model in before.models.items() if model.place.kind == "gone"]
     gone = [name for name, model in after.models.items() if model.place.kind == "gone" and name not in was]
+    # A ladder that somebody has set up is no object any more, but it is not gone.
+    gone += [name for name in before.objects if name not in after.objects and name not in after.pieces]
     return _one("gone", sorted(wanted), sorted(gone))
+
+
+def _holders(wanted: Any, side: Side) -> list[Difference]:
+    objects = side.tables[1].objects
+    found: list[Difference] = []
+    for name, holders in wanted.items():
+        there = list(objects[name].holders) if name in objects else "it is no object"
+        found += _one(f"holders.{name}", [holders] if isinstance(holders, str) else holders, there)
+    return found
 
 
 def _pieces(wanted: Any, side: Side) -> list[Difference]:
@@ -343,6 +354,7 @@ _COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {
     "status": _status,
     "counters": _counters,
     "gone": _gone,
+    "holders": _holders,
     "pieces": _pieces,
     "tests": _tests,
     "events": _events,

@@ -129,6 +129,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "status": _by_name(_is_words, "statuses by model: {kal: [pinned]}"),
     "counters": _by_name(_is_counters, "counters by model: {kal: {wounds: 1}}"),
     "gone": _list_of(_is_text, "models"),
+    "holders": _by_name(_is_words, "who carries what: {ladder: [kal, bob]}"),
     "pieces": _by_name(_is_piece, "pieces by id: {door: {state: [open]}}"),
     "tests": _list_of(_is_test, "tests"),
     "events": _list_of(_is_event, "events"),
