@@ -16,7 +16,10 @@ TABLE: dict[str, Any] = {
     "board": [24, 24],
     "terrain": {"gate": {"door": [[1, 1], [2, 1]], "height": 2, "width": 0.25, "state": ["closed"]}},
     "models": {"ana": ANA},
-    "objects": {"rungs": {"portable-ladder": 4, "carried-by": ["ana"]}, "sack": {"sort": "loot", "at": [1, 9]}},
+    "objects": {
+        "rungs": {"portable-ladder": 4, "carried-by": ["ana"]},
+        "sack": {"sort": "loot", "at": [1, 9]},
+    },
 }
 WALK = {"who": "ana", "action": "walk", "path": [[7, 3]]}
 FAR = {"who": "ana", "action": "walk", "path": [[20, 3]]}
