@@ -6,7 +6,8 @@ from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
 from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
 from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
-from surefoot.rulesets.gemini_arap.charge import charge
+from surefoot.rulesets.gemini_arap.charge import bonuses, charge, end_combat
+from surefoot.rulesets.gemini_arap.diving_charge import dive, strength, to_hit
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
@@ -120,6 +121,15 @@ ruleset = Ruleset(
                     Detail("when", "before or after the shot; before if left out"),
                 ),
             ),
+            Action(
+                "dive",
+                dive,
+                "Diving charge",
+                Permits(),
+                path="required",
+                target="required",
+                details=(_AP,),
+            ),
             Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
             Action("get-up", get_up, "Get up", details=(_AP,), offered=offered_when_down),
             Action(
@@ -149,6 +159,7 @@ ruleset = Ruleset(
                 ),
             ),
             Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
+            Action("end-combat", end_combat, "End of close combat", kind="tick"),
             Action("end-turn", end_turn, "End of the player turn", kind="tick"),
         )
     },
@@ -158,8 +169,11 @@ ruleset = Ruleset(
     questions={
         "allowance": _allowance,
         "cover": cover,
+        "charge-bonuses": bonuses,
         "defending-ws": defending_skill,
         "ld": ld,
+        "melee-strength": strength,
+        "melee-to-hit": to_hit,
         "shooting": shooting,
         "speed": speed_of,
         "target": target,

@@ -10,12 +10,14 @@ from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, ch
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
 from surefoot.referee.itinerary import Leg
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import (
     action,
     charging_fire,
     crawl,
     fleet,
+    ladder,
+    leap,
     route,
     split,
     squads,
@@ -24,7 +26,7 @@ from surefoot.rulesets.gemini_arap import (
 )
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.coherency import poses
-from surefoot.rulesets.gemini_arap.figure import LEAPING, PRONE, movement, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.figure import PRONE, movement, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.move import (
     Party,
     Paths,
@@ -33,19 +35,21 @@ from surefoot.rulesets.gemini_arap.move import (
     declared,
     legs_of,
     named,
+    on_ladders,
     stated,
 )
-from surefoot.table.effects import Moved, Noted, Reported, Stopped
+from surefoot.table.effects import Expired, Moved, Noted, Reported, Stopped
 from surefoot.table.place import Pose
-from surefoot.table.record import Value
+from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
 # Who has charged in this player turn: "met" its enemy, or "fled" from by him.
 CHARGED = "charged"
+# Whether the bonuses of a charge are due, until the close combat that follows is over.
+BONUSES = "charge-bonuses"
+COMBAT = "close combat"
 # A charge is worth this many allowances.
 DOUBLE = 2.0
-# Friends of somebody in contact fight beside him within this distance, head to head.
-BESIDE, LEAPERS_BESIDE = 3.0, 4.0
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
     if not any(table.models[foe].side != table.models[party.names[0]].side for foe in foes):
         found.append(Break("charge.must-reach", f"{declaration.target} is no enemy who can be charged"))
     for name in party.names:
-        found += action.down(table, name)
+        found += action.down(table, name) or action.held(table, name)
         if table.models[name].is_(PRONE) and not action.down(table, name):
             found.append(Break("prone.getting-up-costs-action", f"{name} is prone and has to get up first"))
         if table.note(CHARGED, name) == "met":
@@ -135,6 +139,7 @@ def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:
     table = party.table
     found: list[Break] = []
     ends = poses(table, party.squad)
+    trips: dict[str, route.Trip] = {}
     if not paths:
         found.append(Break("charge.must-reach", "nobody goes anywhere: a charge needs a path"))
     for name, legs in paths.items():
@@ -147,11 +152,12 @@ def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:
         if crawl.crawls(faced):
             wrong.append(Break("prone.getting-up-costs-action", f"{name} cannot charge on hands and knees"))
         # Far enough for every price: the distance is a question of its own.
-        path = route.trip(table, route.Way(name, 1, allowance=_FAR), faced)
+        path = trips[name] = route.trip(table, route.Way(name, 1, allowance=_FAR), faced)
         wrong += route.judged(table, path, (), foes)
         found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
         ends[name] = table.resolve(path.itinerary.end)
     found += crowded(table, ends)
+    found += ladder.crowded(table, on_ladders(table, trips))
     return found + split.breaks(table, party.squad, ends)
 
 
@@ -165,13 +171,15 @@ def _claim(party: Party, paths: Paths, declaration: Declaration) -> fleet.Claim:
     return fleet.claim(party.table, tuple(paths), (), "charge")
 
 
-def _way(table: Table, name: str, score: float | None, bonus: int) -> route.Way:
+def way_of(table: Table, name: str, score: float | None = None, bonus: int = 0) -> route.Way:
+    """A charge about to begin: twice the allowance, and what a Leaping creature has besides."""
+    further, _ = leap.charge_bonus(table.models[name])
     return route.Way(
         name,
         1,
-        score=None if score is None else DOUBLE * score,
+        score=None if score is None else DOUBLE * score + further,
         earlier=turn.turned(table, name) > 0.0,
-        allowance=DOUBLE * movement(table.models[name]),
+        allowance=DOUBLE * movement(table.models[name]) + further,
         bonus=bonus,
         runs_on=False,
         clause="charge.one-action-double-move",
@@ -182,7 +190,7 @@ def _best(party: Party, paths: Paths, claimed: fleet.Claim) -> Dice:
     """The best that dice could give."""
     scores: dict[str, float] = {}
     for name, legs in paths.items():
-        path = route.trip(party.table, _way(party.table, name, None, 0), legs_of(party.table, name, legs)[0])
+        path = route.trip(party.table, way_of(party.table, name), legs_of(party.table, name, legs)[0])
         found = variable.score(party.table, path)
         if found is not None:
             scores[name] = found.best
@@ -196,7 +204,7 @@ def _onset(party: Party, paths: Paths, foes: tuple[str, ...], dice: Dice) -> Ons
     trips: dict[str, route.Trip] = {}
     ends: dict[str, Pose] = {}
     for name, legs in paths.items():
-        way = _way(table, name, dice.scores.get(name), dice.bonus.get(name, 0))
+        way = way_of(table, name, dice.scores.get(name), dice.bonus.get(name, 0))
         trips[name] = route.trip(table, way, legs_of(table, name, legs)[0])
         ends[name] = table.resolve(trips[name].itinerary.end)
     arrive = [name for name in trips if trips[name].paid.whole]
@@ -220,7 +228,7 @@ def touches(table: Table, name: str, pose: Pose, foes: tuple[str, ...]) -> bool:
 
 
 def _associated(table: Table, name: str, here: Pose, friend: Pose) -> bool:
-    reach = LEAPERS_BESIDE if table.models[name].has(LEAPING) else BESIDE
+    reach, _ = leap.associated_within(table.models[name])
     return within(math.dist(here[:3], friend[:3]), reach)
 
 
@@ -284,6 +292,9 @@ def _onto(
         *(movement_clause(table.models[name]) for name in onset.fighters),
     ]
     clauses += ["charge.second-charge"] if again else []
+    for name in onset.fighters:
+        clauses += leap.charge_bonus(table.models[name])[1]
+        clauses += onset.trips[name].charged_down
     yield from action.spend(game, party.names, "charge", 1, *dict.fromkeys(clauses))
     for name in onset.fighters:
         yield from do(Noted(CHARGED, name, "met", "turn"), "charge.one-per-turn")
@@ -296,18 +307,39 @@ def _onto(
         if name in onset.others:
             way = _normal(game.now, name, dice.scores.get(name))
         else:
-            way = _way(game.now, name, dice.scores.get(name), dice.bonus.get(name, 0))
+            way = way_of(game.now, name, dice.scores.get(name), dice.bonus.get(name, 0))
         yield from route.follow(game, way, legs)
         if name in onset.others:
             continue
         if fled:
             yield from do(Noted(CHARGED, name, "fled", "turn"), "charge.target-flees")
+    by_ladder = any(ladder.climbed(table, path.itinerary) for path in onset.trips.values())
     for name in on_table(game.now, onset.fighters):
-        yield from _lock(game.now, name, onset.fighters, foes)
+        locked = yield from _lock(game.now, name, onset.fighters, foes)
+        if locked:
+            yield from bonuses_due(name, not by_ladder, "ladder.no-charge-bonus" if by_ladder else locked)
 
 
-def _lock(table: Table, name: str, fighters: tuple[str, ...], foes: tuple[str, ...]) -> Procedure[None]:
-    """Whoever has come to blows, or stands beside a friend who has, is locked in combat."""
+def bonuses_due(name: str, due: bool, *clauses: str) -> Procedure[None]:
+    """Whether a figure that came to blows has the bonuses of a charge in the close combat that follows."""
+    yield from do(Noted(BONUSES, name, due, "event", COMBAT), *clauses)
+
+
+def end_combat(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A close combat is over, and with it everything that a charge gave for it."""
+    yield from do(Expired("event", event=COMBAT), "support.locked-in-combat")
+
+
+def bonuses(table: Table, who: str, details: Record) -> Answer:
+    """Whether the bonuses of a charge are due to a figure."""
+    due = table.note(BONUSES, who)
+    clauses = {True: ("charge.one-action-double-move",), False: ("ladder.no-charge-bonus",)}
+    cited = clauses[due is True] if due is not None else ("support.locked-in-combat",)
+    return Answer(due is True, cited, "due" if due is True else "not due")
+
+
+def _lock(table: Table, name: str, fighters: tuple[str, ...], foes: tuple[str, ...]) -> Procedure[str]:
+    """Whoever has come to blows, or stands beside a friend who has, is locked in combat: by which clause."""
     pose = table.pose(name)
     beside = [
         friend
@@ -315,8 +347,12 @@ def _lock(table: Table, name: str, fighters: tuple[str, ...], foes: tuple[str, .
         if touches(table, friend, table.pose(friend), foes)
         and _associated(table, name, pose, table.pose(friend))
     ]
-    if touches(table, name, pose, foes) or beside:
-        yield from do(Reported("is locked in combat", name), "support.locked-in-combat")
+    if not touches(table, name, pose, foes) and not beside:
+        return ""
+    alone = not touches(table, name, pose, foes)
+    further = leap.associated_within(table.models[name])[1] if alone else ()
+    yield from do(Reported("is locked in combat", name), "support.locked-in-combat", *further)
+    return "support.locked-in-combat"
 
 
 def _to_contact(path: route.Trip) -> tuple[Leg, ...]:

@@ -223,19 +223,23 @@ def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
     table = game.now
     if not landing.onto or not table.models[who].place.on_table:
         return
+    spot = free_spot(table, who, table.pose(who))
+    if spot is not None:
+        place = replace(landing.place, x=spot[0], y=spot[1])
+        if place != table.models[who].place:
+            yield from do(Moved(who, place, "is set aside"), "fall.on-another-model")
+
+
+def free_spot(table: Table, who: str, pose: Pose) -> tuple[int, int] | None:
+    """The nearest spot to a position where a figure stands in nobody, in millionths."""
     view = sight(table, who)
-    pose = table.pose(who)
     keeps: list[Keep] = [On(view.support(pose.z), "centre")]
     keeps += [Clear(one.body) for one in view.scene.figures if one.id != who and same(one.pose.z, pose.z)]
     keeps += [
         Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
     ]
     found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps), limit=8 * view.shape.reach)
-    if found.spots:
-        x, y = found.spots[0]
-        place = Place("surface", landing.place.on, to_lattice(x), to_lattice(y), 0, landing.place.facing)
-        if place != table.models[who].place:
-            yield from do(Moved(who, place, "is set aside"), "fall.on-another-model")
+    return (to_lattice(found.spots[0][0]), to_lattice(found.spots[0][1])) if found.spots else None
 
 
 def short_enough(table: Table, who: str) -> bool:

@@ -29,4 +29,4 @@ def associated_within(model: Model) -> tuple[float, tuple[str, ...]]:
     """How near to a Contacting friend of its unit a figure fights, head to head."""
     name = LEAPING if model.has(LEAPING) else "others"
     row = next(row for row in rows("leap.associated") if row["creature"] == name)
-    return float(row["associated_within"]), ("leap.associated",) if name == LEAPING else ()
+    return float(row["associated_within"]), ("leap.associated",) if model.has(LEAPING) else ()

@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, crawl, squads
-from surefoot.rulesets.gemini_arap.fall import FELL, JUMPED, short_enough
+from surefoot.rulesets.gemini_arap.fall import DIVED, FELL, JUMPED, short_enough
 from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.table.effects import Became, Noted
@@ -83,6 +83,8 @@ def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], claus
         yield from do(Became(name, loses=loses), clause, *cited)
         if table.note(FELL, name) is not None:
             yield from do(Noted(FELL, name, None, "turn"), recovered)
+        if table.note(DIVED, name) is not None:
+            yield from do(Noted(DIVED, name, None, "game"), clause)
     yield from squads.over(game, action.unit_of(game.now, declaration.actor))
 
 

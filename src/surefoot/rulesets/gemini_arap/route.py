@@ -109,6 +109,12 @@ class Trip:
         index, fraction = self.paid.reach
         return (0, 0.0) if index < self.offset else (index - self.offset, fraction)
 
+    @property
+    def charged_down(self) -> tuple[str, ...]:
+        """The clause by which a charge leads down from a height; none if it does not."""
+        jumps = any(rise is not None and rise.kind == "drop" for rise in self.rises)
+        return ("jump-down.charge",) if jumps else ()
+
     def leg(self, stride: Stride) -> Leg:
         """The leg that a stride belongs to."""
         return self.legs[stride.leg]
@@ -346,7 +352,7 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
             yield from _finish(game, path)
             return path.paid.whole
         stride = path.itinerary.strides[hinge]
-        way = yield from _walk(game, path, (hinge, 0.0))
+        way = yield from walk(game, path, (hinge, 0.0))
         leg = path.leg(stride)
         hazards = dangerous.ahead_of(game.now, way.who, stride, total)
         if hazards:
@@ -412,7 +418,7 @@ def _hinge(table: Table, path: Trip, total: float) -> int | None:
     return None
 
 
-def _walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
+def walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
     """Go as far as a point of the path and pay for it."""
     way, who = path.way, path.way.who
     part = cut(path.itinerary, to, Scene(game.now))
@@ -472,7 +478,7 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
     whole: Cut = (len(path.itinerary.strides), 0.0)
     hangs = None if path.paid.whole else _part_way(path)
     to = whole if path.paid.whole else hangs or last_rest(path.itinerary, path.reach) or (0, 0.0)
-    yield from _walk(game, path, to)
+    yield from walk(game, path, to)
     items = kept(path.items, (path.offset + to[0], to[1]))
     if items and path.way.runs_on:
         more = {"bonus": path.way.bonus} if path.way.bonus else {}

@@ -1,0 +1,159 @@
+"""Diving charges: from a height on to an enemy below, with a test for each full two inches."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import beyond, short_of
+from surefoot.referee.bill import point
+from surefoot.referee.cut import cut
+from surefoot.referee.protocol import Answer, Declaration
+from surefoot.referee.scene import Scene
+from surefoot.rulesets.gemini_arap import action, fall, jump_down, route
+from surefoot.rulesets.gemini_arap.book import decimal
+from surefoot.rulesets.gemini_arap.charge import CHARGED, COMBAT, bonuses_due, touches, way_of
+from surefoot.rulesets.gemini_arap.figure import PRONE, movement_clause
+from surefoot.rulesets.gemini_arap.move import acts_with_others, legs_of, stated
+from surefoot.rulesets.gemini_arap.purse import ahead
+from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.table.effects import Moved, Noted, Reported
+from surefoot.table.place import Place
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+# A drop of less is no dive.
+LEAST = 2.0
+USUAL_RADIUS = 2.0
+# A dive that came off, until the close combat that follows is over.
+DIVE = "dive"
+
+
+@dataclass(frozen=True)
+class Dive:
+    """A dive as it would go: the way to the edge, the stride down, and where it lands."""
+
+    path: route.Trip
+    index: int
+    lands: Place
+
+    @property
+    def drop(self) -> float:
+        """How far down."""
+        return -self.path.itinerary.strides[self.index].rise
+
+
+def radius(table: Table, who: str) -> float:
+    """How far a fighter can strike, head to head."""
+    return decimal(table.models[who].profile.get("melee_radius"), USUAL_RADIUS)
+
+
+def dive(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A diving charge: to the edge, the tests, and down on the enemy or down in a heap."""
+    table, who = game.now, declaration.actor
+    found = _may_dive(table, declaration)
+    if found:
+        raise Refused(*found)
+    planned = _planned(table, declaration)
+    if not isinstance(planned, Dive):
+        raise Refused(*planned)
+    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+        return
+    cited = ("diving-charge.from-above", "charge.one-action-double-move", movement_clause(table.models[who]))
+    yield from action.spend(game, (who,), "charge", 1, *cited)
+    yield from do(Noted(CHARGED, who, "met", "turn"), "charge.one-per-turn")
+    yield from route.walk(game, planned.path, (planned.index, 0.0))
+    stride = planned.path.itinerary.strides[planned.index]
+    if not jump_down.is_controlled(game.now, who):
+        count, clauses = jump_down.tests(game.now, planned.drop)
+        for _ in range(count):
+            safe = yield from initiative_test(game.now, who, "dive", "diving-charge.tests", *clauses[1:])
+            if not safe:
+                yield from do(Noted(fall.DIVED, who, True, "game"), "diving-charge.fail")
+                yield from jump_down.fails(game, who, stride, "diving-charge.fail")
+                return
+    yield from do(Moved(who, planned.lands, "dives"), "diving-charge.from-above")
+    yield from do(
+        Reported("is locked in combat", who), "diving-charge.melee-radius", "support.locked-in-combat"
+    )
+    yield from do(Noted(DIVE, who, True, "event", COMBAT), "diving-charge.to-hit-bonus")
+    yield from bonuses_due(who, True, "diving-charge.charge-bonuses")
+
+
+def _may_dive(table: Table, declaration: Declaration) -> list[Break]:
+    """What forbids a dive before its path is looked at."""
+    who, target = declaration.actor, declaration.target
+    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    if who not in table.models or len(declaration.who) > 1:
+        return [*found, Break("diving-charge.from-above", "one fighter dives: name it")]
+    found += action.down(table, who) or action.held(table, who)
+    if table.models[who].is_(PRONE):
+        found.append(Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first"))
+    if table.note(CHARGED, who) == "met":
+        found.append(Break("charge.one-per-turn", f"{who} has charged this turn"))
+    if acts_with_others(table, who, action.members(table, (action.unit_of(table, who),))):
+        found.append(Break("split.copy-the-leader", f"{who} acts with its squad"))
+    foe = table.models.get(target)
+    if foe is None or not foe.place.on_table or foe.side == table.models[who].side:
+        found.append(Break("diving-charge.from-above", f"{target} is no enemy to dive at"))
+    return found
+
+
+def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
+    """The dive that a path describes, or everything that is wrong with it."""
+    who = declaration.actor
+    legs, wrong = legs_of(table, who, declaration.legs)
+    path = route.trip(table, way_of(table, who), legs)
+    drops = [index for index, stride in enumerate(path.itinerary.strides) if stride.mode == "drop"]
+    if not drops:
+        says = "a dive ends with a jump down: {jump: [x, y]}"
+        return [
+            *wrong,
+            *route.judged(table, path, (), (declaration.target,)),
+            Break("diving-charge.from-above", says),
+        ]
+    index = drops[-1]
+    stride = path.itinerary.strides[index]
+    where = point(stride.start)
+    wrong += jump_down.breaks(table, who, stride, stride.manner)
+    if any(one.mode not in ("walk", "turn") for one in path.itinerary.strides[:index]):
+        wrong.append(Break("diving-charge.from-above", "the way to the edge is walked", where))
+    if ahead((index, 0.0), path.reach):
+        wrong.append(Break("allowance.value", "the edge is further than the charge carries", where))
+    if short_of(-stride.rise, LEAST):
+        wrong.append(
+            Break("diving-charge.minimum-height", f'a drop of {-stride.rise:.4g}" is no dive', where)
+        )
+    lands = _lands(table, who, cut(path.itinerary, (index + 1, 0.0), Scene(table)).end)
+    pose, foe = table.resolve(lands), table.pose(declaration.target)
+    apart = math.dist(pose[:3], foe[:3])
+    if beyond(apart, radius(table, who)) and not touches(table, who, pose, (declaration.target,)):
+        says = f'{declaration.target} is {apart:.4g}" from where {who} lands'
+        wrong += [
+            Break(clause, says, where) for clause in ("diving-charge.melee-radius", "support.melee-radius")
+        ]
+    return wrong or Dive(path, index, lands)
+
+
+def _lands(table: Table, who: str, place: Place) -> Place:
+    """Where it lands: beside whoever stands on the spot."""
+    spot = fall.free_spot(table, who, table.resolve(place))
+    return place if spot is None else replace(place, x=spot[0], y=spot[1])
+
+
+def to_hit(table: Table, who: str, details: Record) -> Answer:
+    """What a dive adds to a fighter's rolls to hit in close combat."""
+    if table.note(DIVE, who) is None:
+        return Answer(0, ("support.locked-in-combat",), "nothing")
+    return Answer(1, ("diving-charge.to-hit-bonus",), "+1 to hit")
+
+
+def strength(table: Table, who: str, details: Record) -> Answer:
+    """The Strength with which a fighter strikes: a dive adds to weapons that strike with his own."""
+    own = table.models[who].profile.number("S")
+    contact = details.get("contact_weapon", True) is True
+    if table.note(DIVE, who) is None or not contact:
+        return Answer(own, ("support.locked-in-combat",), f"S {own}")
+    return Answer(own + 1, ("diving-charge.strength-bonus",), f"S {own + 1}")
