@@ -16,7 +16,7 @@ from surefoot.referee.itinerary import Leg, Stride
 from surefoot.rulesets.gemini_arap import crawl, fall
 from surefoot.rulesets.gemini_arap.action import HELD
 from surefoot.rulesets.gemini_arap.figure import flagged
-from surefoot.rulesets.gemini_arap.squad import drawn, majority
+from surefoot.rulesets.gemini_arap.lot import drawn, majority
 from surefoot.rulesets.gemini_arap.steep import Rise, is_steep
 from surefoot.rulesets.gemini_arap.support import initiative_test
 from surefoot.rulesets.gemini_arap.terrain import holds, traits

@@ -12,7 +12,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
-from surefoot.rulesets.gemini_arap import action, fall, jump_down, route
+from surefoot.rulesets.gemini_arap import action, fall, jump_down, route, squads
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.charge import CHARGED, COMBAT, bonuses_due, touches, way_of
 from surefoot.rulesets.gemini_arap.figure import PRONE, movement_clause
@@ -59,7 +59,7 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
     planned = _planned(table, declaration)
     if not isinstance(planned, Dive):
         raise Refused(*planned)
-    if not (yield from action.activate(game, declaration.who, stated(declaration))):
+    if not (yield from squads.begin(game, declaration.who, stated(declaration))):
         return
     cited = ("diving-charge.from-above", "charge.one-action-double-move", movement_clause(table.models[who]))
     yield from action.spend(game, (who,), "charge", 1, *cited)
@@ -73,6 +73,7 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
             if not safe:
                 yield from do(Noted(fall.DIVED, who, True, "game"), "diving-charge.fail")
                 yield from jump_down.fails(game, who, stride, "diving-charge.fail")
+                yield from squads.settle(game, action.unit_of(game.now, who), ())
                 return
     yield from do(Moved(who, planned.lands, "dives"), "diving-charge.from-above")
     yield from do(
@@ -80,6 +81,7 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
     )
     yield from do(Noted(DIVE, who, True, "event", COMBAT), "diving-charge.to-hit-bonus")
     yield from bonuses_due(who, True, "diving-charge.charge-bonuses")
+    yield from squads.settle(game, action.unit_of(game.now, who), (who,))
 
 
 def _may_dive(table: Table, declaration: Declaration) -> list[Break]:
