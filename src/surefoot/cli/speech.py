@@ -201,7 +201,7 @@ class _Sentence(Paths):
             return False
         self.action = found
         first = spoken(found.name).split()[0]
-        if first in MODES:
+        if first in MODES and found.path != "none":
             self.mode, self.implied = first, True
         return True
 
@@ -285,7 +285,8 @@ class _Sentence(Paths):
         denied = self.at
         no = self.taken("no", "not", "without")
         words = self.words_ahead()
-        for detail in self.action.details:
+        # The longest name that fits is meant: `fire at` before `fire`.
+        for detail in sorted(self.action.details, key=lambda each: -len(spoken(each.name).split())):
             named = spoken(detail.name).split()
             if begins(words, named):
                 self.skip(len(named))
