@@ -188,9 +188,10 @@ class _Sentence(Paths):
 
     def _chosen(self) -> bool:
         """What is done: an action by its name, or a way of going that the usual action includes."""
-        while self.taken(*FILLERS):
+        offered = self.lexicon.of_kind("declare", "happen")
+        # A filler may begin the name of an action: `kal goes to 3,4`, but `kal go prone`.
+        while (found := self._named(offered)) is None and self.taken(*FILLERS):
             pass
-        found = self._named(self.lexicon.of_kind("declare", "happen"))
         if found is None and self._goes():
             found = self.lexicon.default_action()
         if found is None:
