@@ -41,7 +41,7 @@ bench: $(VENV)/.dev ## measure; writes benchmarks/latest.json
 	$(BIN)/python -m benchmarks $(ARGS)
 
 .PHONY: mutate
-mutate: $(VENV)/.mutate ## change rule code, list what the corpus misses; RULESET=… [TOPIC=…]
+mutate: $(VENV)/.dev ## change rule code, list what the corpus misses; RULESET=… [TOPIC=…]
 	@test -n "$(RULESET)" || { echo "say which: make mutate RULESET=necromunda-classic [TOPIC=climb]" >&2; exit 2; }
 	$(BIN)/python -m tools.mutate $(RULESET) $(if $(TOPIC),--topic $(TOPIC)) $(ARGS)
 
@@ -79,10 +79,6 @@ $(VENV)/.runtime: $(RECIPE)
 
 $(VENV)/.dev: $(VENV)/.runtime
 	$(PIP) install --group dev
-	@touch $@
-
-$(VENV)/.mutate: $(VENV)/.dev tools/mutate/requirements.txt
-	$(PIP) install --requirement tools/mutate/requirements.txt
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.runtime

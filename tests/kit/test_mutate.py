@@ -10,9 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("mutmut", reason="`make mutate` installs it")
-
 from tools.mutate.mutants import mutants
 
 ROOT = Path(__file__).parent.parent.parent
