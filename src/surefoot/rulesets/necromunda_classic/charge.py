@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
+
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D3
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll
-from surefoot.geometry.tolerance import within
-from surefoot.referee.bill import Bill
+from surefoot.geometry.measure import gap
+from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
+from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.fighter import (
     ONE_INCH,
     PINNED,
@@ -29,14 +35,17 @@ from surefoot.table.effects import Became, Moved, Reported, apply
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
+# A charge may follow a route that is so much longer than the shortest: hands are not compasses.
+LEEWAY = 0.1
+
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     """Declare the target, roll the D3, and go as far as the roll allows."""
     who, target = declaration.actor, declaration.target
     refuse(_target_breaks(game.now, who, target))
+    legs = _route(game, declaration)
     yield from spend(game, who, "charge")
     inches = yield from roll(Roll("charge", D3, Total(), who, ("support.fighter-actions",)))
-    legs = declaration.legs or (straight_at(game.now, target),)
     way = journey(
         game,
         who,
@@ -54,6 +63,65 @@ def _target_breaks(table: Table, who: str, target: str) -> list[Break]:
     if model.side == table.models[who].side:
         return [Break("move.charge-to-fight", f"{target} is no enemy")]
     return []
+
+
+def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
+    """The route of a charge, the shortest there is; one that is declared only in part is gone to its end."""
+    table, who, target = game.now, declaration.actor, declaration.target
+    prices = tariff(table, who, "charge")
+    legs = declaration.legs
+    if any(leg.by == "lift" for leg in legs):
+        # Where a lift takes it is seen only once it has gone there.
+        return legs
+    shortest = _shortest(game, declaration, prices)
+    best = None if shortest is None else shortest[1]
+    breaks: list[Break] = []
+    for tried in (legs, (*legs, straight_at(table, target))):
+        way = trace(Scene(table), prices.lens, who, tried)
+        breaks = _detours(table, declaration, way, bill(way, prices).cost, best)
+        if not breaks:
+            return tried
+    if shortest is not None and not legs:
+        return shortest[0]
+    raise Refused(*breaks)
+
+
+def _shortest(game: Game, declaration: Declaration, prices: Tariff) -> tuple[tuple[Leg, ...], int] | None:
+    """The shortest way on foot that needs no test, and what it costs; none if there is none."""
+    table, who, target = game.now, declaration.actor, declaration.target
+    found = game.services.shortest_to_contact(table, who, prices, target, without=(DANGEROUS,))
+    if found is None:
+        return None
+    end = trace(Scene(table), prices.lens, who, found.legs).end
+    # The planner looks at one level only: the target may stand on another one, above that place.
+    there = apply(table, Moved(who, end))
+    return (found.legs, found.cost) if succeeded(there, who, target, 0.0) else None
+
+
+def _detours(
+    table: Table, declaration: Declaration, way: Itinerary, cost: int, shortest: int | None
+) -> list[Break]:
+    """What is wrong with a route: it leads to no enemy, or there is a shorter one; none known need not mean that."""
+    who, target = declaration.actor, declaration.target
+    there = apply(table, Moved(who, way.end))
+    if not succeeded(there, who, target, _reach(table, who, declaration)):
+        held = [] if way.hold is None else hold_breaks(table, who, way.hold)
+        if held and shortest is not None:
+            return held
+        says = "no way on foot leads" if shortest is None else "this way does not lead"
+        return [*held, Break("charge.shortest-route", f"{says} to {target}")]
+    longer = 0.0 if shortest is None else from_lattice(cost - shortest) - _further(table, there, who, target)
+    if not beyond(longer, LEEWAY):
+        return []
+    return [Break("charge.shortest-route", f'there is a way to {target} that is {longer:.3g}" shorter')]
+
+
+def _further(table: Table, there: Table, who: str, target: str) -> float:
+    """How much further off a place is where it touches several enemies than one where it touches the target alone."""
+    if len(contacts(there, who)) < 2:
+        return 0.0
+    start, end = table.pose(who), there.pose(who)
+    return max(0.0, math.dist(start[:2], end[:2]) - gap(table.body(who), table.body(target)))
 
 
 def straight_at(table: Table, target: str) -> Leg:
