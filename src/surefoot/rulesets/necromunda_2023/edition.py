@@ -31,6 +31,7 @@ NECROMUNDA_2023 = Edition(
         drive=("support.catastrophic-drive",),
         control=("support.loss-of-control-test",),
         placed_after=("deck.fall-after-move",),
+        prone_beside=("deck.prone-beside-vehicle",),
         between_vehicles=("deck.vehicle-to-vehicle",),
     ),
 )

@@ -11,7 +11,7 @@ from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.measure import lies_on
 from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.shapes import Body, Shape
-from surefoot.geometry.tolerance import short_of
+from surefoot.geometry.tolerance import short_of, within
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import fall, loot
@@ -94,6 +94,9 @@ def _falls_off(game: Game, rider: str, carrier: str) -> Procedure[None]:
         yield from do(Reported("nowhere to fall", rider), "deck.fall-placement")
         return
     yield from fall.fall(game, rider, landing, *clauses)
+    warned = edition(game.now).driving.prone_beside
+    if warned and game.now.models[rider].place.on_table:
+        yield from do(Reported("lies where it may be run over", rider), *warned)
 
 
 def direction(who: str, clause: str) -> Procedure[float]:
@@ -119,10 +122,10 @@ def beside(
     ground = [On(Scene(table).ground.board, "all")] if Scene(table).ground.board is not None else []  # type: ignore[arg-type]  # checked
     if settle(shape, x, y, here.facing, (*walls, *ground), limit=0.0).distance == 0:
         return x, y, False
-    # Keeping 1" from the vehicle is preferred, not required.
-    for gap in (ONE_INCH, 0.0):
-        keeps: tuple[Keep, ...] = (*walls, *ground, On(view.support(z), "all"), Clear(hull, gap))
-        found = settle(shape, x, y, here.facing, keeps)
-        if found.spots:
-            return *found.spots[0], True
-    return x, y, True
+    # Keeping 1" from the vehicle is preferred, not required: an inch is not worth more than an inch of way.
+    kept, loose = (
+        settle(shape, x, y, here.facing, (*walls, *ground, On(view.support(z), "all"), Clear(hull, gap)))
+        for gap in (ONE_INCH, 0.0)
+    )
+    found = kept if within(kept.distance, loose.distance + ONE_INCH) else loose
+    return (*found.spots[0], True) if found.spots else (x, y, True)

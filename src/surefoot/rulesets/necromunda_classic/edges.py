@@ -136,7 +136,9 @@ def straight_down(table: Table, who: str, x: float, y: float, z: float) -> Landi
         if spot is not None:
             pose = Pose(spot[0], spot[1], surface.height(*spot), facing)
             place = view.scene.place_at(pose, surface)
-            return Landing(place, pose, z - pose.z, _underneath(view, pose))
+            # Who comes down on a deck comes down on the vehicle.
+            carrier = (surface.carrier,) if surface.carrier else ()
+            return Landing(place, pose, z - pose.z, (*_underneath(view, pose), *carrier))
     return None
 
 

@@ -64,8 +64,10 @@ class Driving:
     dangerous_fail: tuple[str, ...] = ("support.vehicle-dangerous",)
     drive: tuple[str, ...] = ("support.vehicle-damage",)
     control: tuple[str, ...] = ()
-    # Clauses of placing riders once the vehicle has stopped, and of leaping from vehicle to vehicle.
+    # Clauses of placing riders once the vehicle has stopped, of the danger they are in there, and of leaping from
+    # vehicle to vehicle.
     placed_after: tuple[str, ...] = ()
+    prone_beside: tuple[str, ...] = ()
     between_vehicles: tuple[str, ...] = ()
 
 

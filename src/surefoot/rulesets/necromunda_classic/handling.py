@@ -23,10 +23,13 @@ def handling_test(
     drive = Modifier(-damage, "a damaged drive", edition(table).driving.drive[0])
     lasting = tuple(each for each in (*modifiers, drive) if each.value)
     need = model.profile.number("handling") + model.counted(CREW_DAMAGE)
+    more = ["support.vehicle-damage"] if model.counted(CREW_DAMAGE) else []
+    if table.option("natural_one_fails"):
+        more.append("support.initiative-test")
     reading = AtLeast(need, sum(each.value for each in lasting), LOWEST if lowest_fails(table) else 0)
     return (
         yield from passed(
-            Roll(what, TWO_D6, reading, who, (*clauses, "support.handling-test"), lasting, hope=True)
+            Roll(what, TWO_D6, reading, who, (*clauses, *more, "support.handling-test"), lasting, hope=True)
         )
     )
 

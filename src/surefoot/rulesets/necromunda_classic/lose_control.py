@@ -77,5 +77,5 @@ def loses_control(game: Game, declaration: Declaration) -> Procedure[None]:
     """Something outside movement makes a vehicle lose control."""
     who = declaration.actor
     if not stands_as_vehicle(game.now.models[who]):
-        raise Refused(Break(CLAUSE, f"{who} is no vehicle that could lose control"))
+        raise Refused(Break("support.statuses", f"{who} is no vehicle that could lose control"))
     yield from lose_control(game, who, CLAUSE)

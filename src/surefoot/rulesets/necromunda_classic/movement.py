@@ -110,6 +110,8 @@ class Movement:
     shoved: bool = False
     # The clauses by which any collision brings it to a stop.
     halts: tuple[str, ...] = ()
+    # Cited besides where something solid stops it.
+    barred: tuple[str, ...] = ()
     # Vehicles that it pushes along as one body with itself.
     pushed: tuple[str, ...] = ()
     # What was touched and dealt with in this step.

@@ -14,7 +14,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import climb, dangerous, lift, one_inch
+from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
 from surefoot.rulesets.necromunda_classic.jump import jumping
 from surefoot.rulesets.necromunda_classic.leap import leaping
@@ -92,7 +92,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             cross = leaping if stride.mode == "leap" else jumping
             goes_on = yield from cross(game, way.who, stride)
             if goes_on:
-                yield from _land(way, itinerary, index, scene)
+                yield from _land(game, way, itinerary, index, scene)
             legs = (*_beyond(legs, stride.leg), *ahead)
         if not goes_on:
             return
@@ -217,9 +217,10 @@ def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary, *, ends: bool
         if stride.mode == "step":
             cited.append("step.up-free")
         elif stride.mode == "climb":
-            cited += _climbed(stride)
+            cited += _climbed(table, stride)
         elif stride.mode == "hurdle":
             cited += ["obstacle.definition", "obstacle.cross"]
+    cited += deck_moves.walked(table, part.strides)
     if any(stride.passed for stride in part.strides):
         cited.append("move.through-friends")
     if ends and part.end.kind == "surface" and part.end.on in table.pieces:
@@ -227,16 +228,16 @@ def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary, *, ends: bool
     return tuple(dict.fromkeys(cited))
 
 
-def _climbed(stride: Stride) -> list[str]:
+def _climbed(table: Table, stride: Stride) -> list[str]:
     cited = ["climb.any-vertical"]
-    if stride.surface and stride.rise > 0:
+    if stride.surface and stride.rise > 0 and not deck_moves.is_deck(table, stride.over):
         cited.append("structure.climb-onto" if stride.start.z <= LEVEL_STEP else "structure.between-levels")
     if stride.outward:
         cited.append("overhang.up-to-one")
     return cited
 
 
-def _land(way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Procedure[None]:
+def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Procedure[None]:
     """Come down on the far side of a leap or at the foot of a jump."""
     stride = itinerary.strides[index]
     part = cut(itinerary, (index + 1, 0.0), scene)
@@ -251,6 +252,7 @@ def _land(way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Proce
     yield from do(
         Moved(way.who, part.end, "leaps" if stride.mode == "leap" else "jumps down"),
         *clauses,
+        *deck_moves.landed(game.now, game.now.models[way.who].place, part.end),
         ledger=paid.lines,
     )
 
@@ -310,6 +312,8 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
         if piece.sort == "obstacle":
             found.append(Break("structure.definition", f"{hold.what} is too large for an obstacle", where))
         return found
+    if deck_moves.is_deck(table, hold.what):
+        return [Break("step.over-half-climb", f'{hold.what} rises {hold.rise:g}" here; say climb', where)]
     return [Break("impassable.no-cross", f"{hold.what} is in the way", where)]
 
 

@@ -35,7 +35,7 @@ def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     if solid:
         m.over = True
         stopped = ["terrain-collision.solid-stops", "terrain-collision.solid-undamaged"]
-        stopped += _what_makes_it_solid(table.pieces[touch.other])
+        stopped += [*_what_makes_it_solid(table.pieces[touch.other]), *m.barred]
         if touch.member != m.who or m.shoved:
             stopped.append("chain.all-stop")
         yield from do(Stopped(m.who, f"{touch.other} is solid"), *stopped)

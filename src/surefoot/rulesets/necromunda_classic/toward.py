@@ -41,8 +41,8 @@ def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
     clauses = (*clauses, *edition(game.now).against_its_will)
     if drives:
         move, why = impact_move(model)
-        halts = ("toward.not-through-terrain", "toward.stops-on-contact")
-        m = Movement(who, move, why, clauses=clauses, how="is driven", halts=halts)
+        m = Movement(who, move, why, clauses=clauses, how="is driven", halts=("toward.line",))
+        m.barred = ("toward.not-through-terrain", "toward.stops-on-contact")
         yield from drive(game, m, (Go(length, bearing - game.now.pose(who).facing),))
         return
     touched, fell_on = yield from driven(game, who, bearing, length, clauses)

@@ -178,7 +178,7 @@ def vehicle_hit(game: Game, declaration: Declaration) -> Procedure[None]:
     """A hit from outside movement: on a facing, or as a result on a location."""
     who, details = declaration.actor, declaration.details
     if not stands_as_vehicle(game.now.models[who]):
-        raise Refused(Break(CLAUSE, f"{who} is no vehicle that could be hit"))
+        raise Refused(Break("support.statuses", f"{who} is no vehicle that could be hit"))
     location, result = details.text("location"), details.text("result")
     facing = details.text("facing", "front")
     found = []

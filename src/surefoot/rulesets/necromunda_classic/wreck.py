@@ -35,6 +35,8 @@ class Beside:
     keeps: tuple[Keep, ...]
 
     def __call__(self, answer: Any) -> tuple[Break, ...]:
+        if not isinstance(answer, tuple) or [type(each) for each in answer] != [int, int]:
+            return (Break(CLAUSE, "say where: [x, y]"),)
         x, y = from_lattice(answer[0]), from_lattice(answer[1])
         found = []
         if not within(gap(self.shape.at(x, y, self.facing), self.wreck), THROWN):

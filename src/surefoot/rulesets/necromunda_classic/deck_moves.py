@@ -1,0 +1,31 @@
+"""Fighters who move on, climb and leap onto vehicles: to them a vehicle is a piece of terrain."""
+
+from __future__ import annotations
+
+from surefoot.referee.itinerary import Stride
+from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.table.place import Place
+from surefoot.table.table import Table
+
+
+def is_deck(table: Table, surface: str) -> bool:
+    """Whether a surface is the deck of a vehicle."""
+    return table.deck(surface) is not None
+
+
+def walked(table: Table, strides: tuple[Stride, ...]) -> list[str]:
+    """The clauses by which a fighter climbs a vehicle and walks on it."""
+    found = []
+    if any(stride.mode == "climb" and is_deck(table, stride.over) for stride in strides):
+        found.append("deck.climb")
+    if any(stride.mode != "climb" and is_deck(table, stride.surface) for stride in strides):
+        found.append("deck.move-on")
+    return found
+
+
+def landed(table: Table, start: Place, end: Place) -> tuple[str, ...]:
+    """The clauses by which a fighter leaps or jumps onto a vehicle, from another one perhaps."""
+    if not is_deck(table, end.on):
+        return ()
+    between = edition(table).driving.between_vehicles if is_deck(table, start.on) else ()
+    return ("deck.leap-onto", *between)
