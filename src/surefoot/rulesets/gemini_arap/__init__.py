@@ -8,6 +8,7 @@ from surefoot.rulesets.gemini_arap.activation import activation, end_activation,
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.charge import bonuses, charge, end_combat
 from surefoot.rulesets.gemini_arap.diving_charge import dive, strength, to_hit
+from surefoot.rulesets.gemini_arap.doorway import stand_aside, targetable
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
@@ -54,6 +55,7 @@ ruleset = Ruleset(
                     Detail("parts", "the parts into which the squad is divided: [[model, …], […]]", "data"),
                 ),
             ),
+            Action("stand-aside", stand_aside, "Make room at a door", target="required"),
             Action("end-activation", end_activation, "End of an activation"),
             Action("merge", merge, "Two units become one", target="required", offered=in_a_unit),
             Action(
@@ -177,5 +179,6 @@ ruleset = Ruleset(
         "shooting": shooting,
         "speed": speed_of,
         "target": target,
+        "targets": targetable,
     },
 )

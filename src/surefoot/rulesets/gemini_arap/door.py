@@ -159,12 +159,28 @@ class Passage:
     clauses: tuple[str, ...]
 
 
-def passages(table: Table, who: str, itinerary: Itinerary) -> dict[int, Passage]:
-    """The strides at which the base enters an opening with a sill: a low one is free, a higher one costs its height."""
+NOTHING = Passage(0, ())
+
+
+def passages(
+    table: Table,
+    who: str,
+    itinerary: Itinerary,
+    squeezed: tuple[str, ...] = (),
+    extra: Passage = NOTHING,
+) -> dict[int, Passage]:
+    """The strides at which the base enters an opening with a sill, or one that it has to squeeze through.
+
+    A low sill is free, a higher one costs its height.
+    """
     shape = table.models[who].base.shape
     found: dict[int, Passage] = {}
     inside: list[str] = []
-    sills = [piece for piece in table.pieces.values() if piece.sort in ("door", "window") and sill(piece)]
+    sills = [
+        piece
+        for piece in table.pieces.values()
+        if piece.sort in ("door", "window") and (sill(piece) or piece.id in squeezed)
+    ]
     for index, stride in enumerate(itinerary.strides if sills else ()):
         a, b = stride.start, stride.end
         body = shape.at(a.x, a.y, a.facing)
@@ -172,7 +188,9 @@ def passages(table: Table, who: str, itinerary: Itinerary) -> dict[int, Passage]
         crossed = [piece for piece in sills if overlapping(body, motion, region_of(piece.outline))]
         for piece in crossed:
             if piece.id not in inside:
-                found[index] = _over_sill(sill(piece))
+                over = _over_sill(sill(piece)) if sill(piece) else NOTHING
+                more = extra if piece.id in squeezed else NOTHING
+                found[index] = Passage(over.fixed + more.fixed, (*over.clauses, *more.clauses))
         inside = [piece.id for piece in crossed]
     return found
 

@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, from_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action, morale, squads, tactical, turn
+from surefoot.rulesets.gemini_arap import action, doorway, morale, squads, tactical, turn
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.purse import restored
 from surefoot.table.effects import Moved, Reported
@@ -45,6 +45,7 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from action.spend(game, names, "fire", 1, *clauses)
     worse, why = tactical.as_shooter(table, who)
     details = Record(modifier=worse) if worse else Record()
+    names = yield from doorway.shooters(game, names)
     if declaration.target:
         details = details.changed(at=(yield from morale.aim(game, names, declaration.target)))
     yield from do(Reported("fires", who, details), *clauses, *why)

@@ -16,6 +16,7 @@ from surefoot.rulesets.gemini_arap import (
     climb,
     crawl,
     door,
+    doorway,
     fleet,
     ladder,
     plans,
@@ -167,20 +168,26 @@ def _walked(
     if not claimed.due:
         clauses = (*clauses, *claimed.clauses)
     yield from action.spend(game, party.names, kind, party.points, *clauses)
+    for name in paths:
+        yield from doorway.moves_off(game, name)
     inches = 0
     if claimed.due:
         inches = yield from fleet.inches(game, claimed, "fleet.multiple-move-bonus", "fleet.consecutive")
     scores = yield from _scores(game, party, paths, substitute=substitute)
     if party.declared_as_squad or scores or claimed.due:
         paths = yield from _planned(party, paths, judge, rolled=bool(scores), fleet_roll=claimed.due)
-    fates = yield from climb.fates(game, {name: path.rises for name, path in judge.trips(paths).items()})
+    trips = judge.trips(paths)
+    paths = yield from doorway.ranked(game, paths, {name: path.itinerary for name, path in trips.items()})
+    fates = yield from climb.fates(game, {name: path.rises for name, path in trips.items()})
     for name, legs in paths.items():
         # The run as it was before this declaration: spending has not touched it.
         way = party.way(game.now, name)
         bonus = way.bonus + claimed.bonus(name, inches)
         way = replace(way, score=scores.get(name), bonus=bonus, fate=fates.get(name, ""))
         yield from down_to_crawl(game, name, legs)
-        yield from route.follow(game, way, legs_of(game.now, name, legs)[0])
+        faced = legs_of(game.now, name, legs)[0]
+        yield from doorway.tell_passed(game.now, name, route.trip(game.now, way, faced).itinerary)
+        yield from route.follow(game, way, faced)
 
 
 def down_to_crawl(game: Game, name: str, legs: tuple[Leg, ...]) -> Procedure[None]:
@@ -313,7 +320,9 @@ class PathsJudge:
             found.append(Break("climb.two-actions", says))
         found += ladder.crowded(table, on_ladders(table, trips))
         found += _same_manner(table, party.names, paths)
-        found += crowded(table, ends)
+        ways = {name: path.itinerary for name, path in trips.items()}
+        found += crowded(table, ends, tuple(doorway.bunches(table, ways).values()))
+        found += doorway.blocked(table, ways)
         found += split.breaks(table, party.squad, ends)
         found += character.breaks(table, ends)
         return tuple(dict.fromkeys(found))
@@ -377,8 +386,8 @@ def named(name: str, each: Break) -> Break:
     return replace(each, says=f"{name}: {each.says}")
 
 
-def crowded(table: Table, ends: dict[str, Pose]) -> list[Break]:
-    """Figures of one squad cannot end in one another."""
+def crowded(table: Table, ends: dict[str, Pose], bunches: tuple[tuple[str, ...], ...] = ()) -> list[Break]:
+    """Figures of one squad cannot end in one another; those who crowd a doorway are ranked before it."""
     found = []
     names = list(ends)
     for index, name in enumerate(names):
@@ -386,7 +395,8 @@ def crowded(table: Table, ends: dict[str, Pose]) -> list[Break]:
         for other in names[index + 1 :]:
             there = table.models[other].base.shape.at(*_flat(ends[other]))
             level = same(ends[name].z, ends[other].z)
-            if level and overlaps(body, there):
+            ranked = any(name in bunch and other in bunch for bunch in bunches)
+            if level and not ranked and overlaps(body, there):
                 found.append(
                     Break("coherency.head-to-head", f"{name} and {other} would stand in one another")
                 )

@@ -17,6 +17,7 @@ from surefoot.rulesets.gemini_arap import (
     crawl,
     dangerous,
     door,
+    doorway,
     jump,
     jump_down,
     ladder,
@@ -45,6 +46,7 @@ from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 # Ways of moving that a walk cannot contain, and the clause that says how they are made.
 _NOT_WALKED = {
@@ -139,9 +141,11 @@ def extras(table: Table, way: Way) -> Extras:
 def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
     """Trace and price a path; doors that it opens on the way, or that others will have opened, do not stop it."""
     opened = (*opened, *door.opened(legs))
-    itinerary = trace(Scene(table), lens(table, way.who, opened, climb.onto(table, legs)), way.who, legs)
+    tight = doorway.narrow(table, way.who, legs, opened)
+    thin = doorway.squeezed(table, way.who, tight)
+    itinerary = trace(Scene(thin), lens(table, way.who, opened, climb.onto(table, legs)), way.who, legs)
     up_and_down = rises(table, way.who, itinerary, way.gained)
-    items = (*way.past, *_items(table, way, itinerary, legs, up_and_down))
+    items = (*way.past, *_items(table, way, itinerary, legs, up_and_down, tight))
     tariffs = alternatives(table, way.who, way.score, opened, way.allowance)
     paid = pay(items, tariffs, way.moves, extras(table, way))
     return Trip(way, legs, itinerary, items, paid, up_and_down)
@@ -153,6 +157,7 @@ def _items(
     itinerary: Itinerary,
     legs: tuple[Leg, ...],
     up_and_down: tuple[Rise | None, ...],
+    tight: tuple[Piece, ...],
 ) -> tuple[Item, ...]:
     """What the strides of a path cost, as far as that does not depend on who pays."""
     found: list[Item] = []
@@ -160,7 +165,9 @@ def _items(
     under = grounds(table, itinerary, rolled=way.rolled)
     _, cover = rules.through_cover(table, who)
     turned, doors = turn.turned(table, who), door.done(table, who)
-    openings = door.passages(table, who, itinerary)
+    inches_of_squeezing, why = doorway.squeeze(table, who)
+    extra = door.Passage(to_lattice(inches_of_squeezing), why)
+    openings = door.passages(table, who, itinerary, tuple(piece.id for piece in tight), extra)
     for index, (stride, ground) in enumerate(zip(itinerary.strides, under, strict=True)):
         leg = legs[stride.leg]
         if door.is_work(leg):
@@ -214,6 +221,9 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
         found.append(Break("impassable.not-on-foot", f"{barred[1]} cannot be crossed on foot", where))
     if falls(table, path):
         return found
+    squeezed = doorway.no_room(table, who, path.legs, itinerary, opened)
+    if squeezed:
+        return found + squeezed
     if itinerary.hold is not None and not (itinerary.hold.kind == "model" and itinerary.hold.what in foes):
         found.append(_held(table, itinerary.hold))
     elif not path.paid.whole:

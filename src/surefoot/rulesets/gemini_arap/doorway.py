@@ -1,0 +1,366 @@
+"""Doorways: squeezing through, getting past who stands in them, crowding before them, and who may shoot from a crowd."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import Dice
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, roll
+from surefoot.geometry.measure import gap, overlaps
+from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Region, Shift, round_base
+from surefoot.geometry.sweep import overlapping
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
+from surefoot.referee.bill import point
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.protocol import Answer, Declaration
+from surefoot.referee.scene import Scene, region_of
+from surefoot.referee.view import View, bearing
+from surefoot.rulesets.gemini_arap import action, door, speed
+from surefoot.rulesets.gemini_arap.prices import lens
+from surefoot.table.effects import Moved, Noted, Reported
+from surefoot.table.model import Base
+from surefoot.table.place import Place, Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+# Squeezing through an opening narrower than the base costs this much.
+SQUEEZE = 1.0
+MAN_SIZED = 2
+# Bases from here on are those of large man-sized creatures.
+LARGE = 40.0 / MILLIMETRES_PER_INCH
+# The door before which a figure is bunched with others.
+BUNCHED = "bunched"
+_THREAD = round_base(0.01)
+
+Ends = Mapping[str, Pose]
+
+
+def openings(table: Table, opened: tuple[str, ...] = ()) -> list[Piece]:
+    """Doors and windows that stand open, or will."""
+    return [
+        piece
+        for piece in table.pieces.values()
+        if piece.sort in ("door", "window") and (piece.is_("open") or piece.id in opened)
+    ]
+
+
+def _line(piece: Piece) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line[:4])
+    return x0, y0, x1, y1
+
+
+def width(piece: Piece) -> float:
+    """How wide an opening is."""
+    x0, y0, x1, y1 = _line(piece)
+    return math.dist((x0, y0), (x1, y1))
+
+
+def narrow(table: Table, who: str, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> tuple[Piece, ...]:
+    """The openings on a way that are narrower than the base."""
+    shape = table.models[who].base.shape
+    wide = openings(table, opened)
+    pose = table.pose(who)
+    x, y = pose.x, pose.y
+    found: list[Piece] = []
+    for leg in legs if wide else ():
+        if leg.to is None:
+            continue
+        to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
+        facing = bearing(to[0] - x, to[1] - y) if (x, y) != to else pose.facing
+        for piece in wide:
+            x0, y0, x1, y1 = _line(piece)
+            tight = beyond(shape.across(bearing(x1 - x0, y1 - y0), facing), width(piece))
+            crossed = overlapping(
+                _THREAD.at(x, y, 0.0), Shift(to[0] - x, to[1] - y), region_of(piece.outline)
+            )
+            if tight and crossed and piece not in found:
+                found.append(piece)
+        x, y = to
+    return tuple(found)
+
+
+def squeezed(table: Table, who: str, tight: tuple[Piece, ...]) -> Table:
+    """The table on which a man-sized figure makes itself as thin as the openings on its way."""
+    model = table.models[who]
+    if not tight or model.profile.number("size") > MAN_SIZED:
+        return table
+    thin = Base("round", (to_lattice(min(width(piece) for piece in tight)),))
+    return table.changed(models=table.models.with_(who, replace(model, base=thin)))
+
+
+def squeeze(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
+    """What squeezing through costs a figure, and the clauses behind it."""
+    shape = table.models[who].base.shape
+    if not short_of(2 * shape.reach, LARGE):
+        return SQUEEZE, ("doorway.large-size-two", "support.size-two")
+    if table.option("narrow_openings_all_size_two") is False:
+        return 0.0, ("support.size-two",)
+    return SQUEEZE, ("doorway.narrow-for-normal", "support.size-two")
+
+
+def no_room(
+    table: Table, who: str, legs: tuple[Leg, ...], itinerary: Itinerary, opened: tuple[str, ...]
+) -> list[Break]:
+    """Why a figure does not get through openings narrower than itself, or cannot end where it has squeezed to."""
+    tight = narrow(table, who, legs, opened)
+    if not tight:
+        return []
+    where = point(itinerary.strides[-1].end) if itinerary.strides else None
+    if table.models[who].profile.number("size") > MAN_SIZED:
+        return [Break("doorway.narrow-for-normal", f"{who} is too large for {tight[0].id}", where)]
+    if itinerary.hold is not None:
+        return []
+    view = View(Scene(table), lens(table, who, opened), who)
+    met = [what for kind, what in view.overlapped(table.resolve(itinerary.end)) if kind == "solid"]
+    return [Break("doorway.large-size-two", f"{who} cannot end squeezed into {what}", where) for what in met]
+
+
+# ---------------------------------------------------------------------- past others
+
+
+def stands_in(table: Table, who: str, pose: Pose) -> str:
+    """The open door in whose opening a figure at a position stands."""
+    body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
+    for piece in openings(table):
+        level = not beyond(abs(pose.z - from_lattice(piece.z)), door.ARM)
+        if piece.sort == "door" and level and overlaps(body, region_of(piece.outline)):
+            return piece.id
+    return ""
+
+
+def _over(table: Table, who: str, itinerary: Itinerary, other: str, pose: Pose) -> bool:
+    """Whether a way leads over the base of a figure at a position."""
+    shape = table.models[who].base.shape
+    there = table.models[other].base.shape.at(pose.x, pose.y, pose.facing)
+    return any(
+        overlapping(
+            shape.at(stride.start.x, stride.start.y, stride.start.facing),
+            Shift(stride.end.x - stride.start.x, stride.end.y - stride.start.y),
+            there,
+        )
+        for stride in itinerary.strides
+        if stride.length
+    )
+
+
+def passed_by(table: Table, who: str, itinerary: Itinerary, ends: Ends) -> tuple[str, ...]:
+    """The friends in doorways over whom a way leads."""
+    side = table.models[who].side
+    found = []
+    for other in table.models.values():
+        if other.id == who or other.side != side or not other.place.on_table:
+            continue
+        pose = ends.get(other.id) or table.pose(other.id)
+        if stands_in(table, other.id, pose) and _over(table, who, itinerary, other.id, pose):
+            found.append(other.id)
+    return tuple(found)
+
+
+def blocked(table: Table, ways: Mapping[str, Itinerary]) -> list[Break]:
+    """Who does not get past a friend in a doorway: only those do who go further than he did in the same turn."""
+    found = []
+    ends: dict[str, Pose] = {}
+    gone: dict[str, float] = {}
+    crowd = bunches(table, ways)
+    for who, itinerary in ways.items():
+        inches = speed.moved(table, who) + speed.length(itinerary.strides)
+        end = table.resolve(itinerary.end)
+        together = next((names for names in crowd.values() if who in names), ())
+        for other in passed_by(table, who, itinerary, ends):
+            if other in together:
+                continue
+            active = other in gone or bool(action.did(table, other))
+            further = beyond(inches, gone.get(other, speed.moved(table, other)))
+            if not active or not further or stands_in(table, who, end):
+                says = f"{other} stands in the doorway and {who} does not go further than he did"
+                found.append(Break("doorway.further-movers-pass", says, point(end)))
+        ends[who], gone[who] = end, inches
+    return found
+
+
+def tell_passed(table: Table, who: str, itinerary: Itinerary) -> Procedure[None]:
+    """Whoever goes past a friend in a doorway was there before him."""
+    for other in passed_by(table, who, itinerary, {}):
+        details = Record(blocker=other)
+        yield from do(Reported("is carried past", who, details), "doorway.further-movers-pass")
+
+
+# ---------------------------------------------------------------------- crowds
+
+
+def bunches(table: Table, ways: Mapping[str, Itinerary]) -> dict[str, tuple[str, ...]]:
+    """The doors in which several figures would end together, with their names."""
+    found: dict[str, tuple[str, ...]] = {}
+    for who, itinerary in ways.items():
+        name = stands_in(table, who, table.resolve(itinerary.end))
+        if name:
+            found[name] = (*found.get(name, ()), who)
+    return {name: names for name, names in found.items() if len(names) > 1}
+
+
+def ranked(
+    game: Game, paths: dict[str, tuple[Leg, ...]], ways: Mapping[str, Itinerary]
+) -> Procedure[dict[str, tuple[Leg, ...]]]:
+    """One stands in the opening; the paths of the others end in a rank before it, bases touching."""
+    table = game.now
+    new = dict(paths)
+    for name, names in bunches(table, ways).items():
+        cited = ("doorway.one-in-the-opening",)
+        side = table.models[names[0]].side
+        first = yield from choose(Choice(f"who stands in {name}", names, side, cited, names[0]))
+        rest = tuple(who for who in names if who != first)
+        for who, spot in zip(rest, _rank(table, name, str(first), rest, ways), strict=True):
+            new[who] = (*paths[who][:-1], replace(paths[who][-1], to=spot, by="walk", link="", manner=""))
+        yield from do(Reported("crowd the doorway", names[0], Record(door=name, models=names)), *cited)
+        for who in names:
+            yield from do(Noted(BUNCHED, who, name, "game"), *cited)
+    return new
+
+
+def _rank(
+    table: Table, name: str, first: str, rest: tuple[str, ...], ways: Mapping[str, Itinerary]
+) -> list[tuple[int, int]]:
+    """Places side by side before who stands in the opening, on the side that they come from."""
+    x0, y0, x1, y1 = _line(table.pieces[name])
+    long = math.dist((x0, y0), (x1, y1))
+    ux, uy = (x1 - x0) / long, (y1 - y0) / long
+    end = table.resolve(ways[first].end)
+    start = table.pose(rest[0])
+    across = (start.x - x0) * -uy + (start.y - y0) * ux
+    sign = 1.0 if across > 0 else -1.0
+    reach = table.models[first].base.shape.reach
+    found = []
+    left = right = 0.0
+    for index, who in enumerate(rest):
+        own = table.models[who].base.shape.reach
+        if index == 0:
+            along, left, right = 0.0, own, own
+        elif index % 2:
+            along, right = right + own, right + 2 * own
+        else:
+            along, left = -left - own, left + 2 * own
+        off = reach + table.models[rest[0]].base.shape.reach
+        x, y = end.x + ux * along - uy * sign * off, end.y + uy * along + ux * sign * off
+        found.append((to_lattice(x), to_lattice(y)))
+    return found
+
+
+def moves_off(game: Game, who: str) -> Procedure[None]:
+    """Who moves again is bunched no longer."""
+    if game.now.note(BUNCHED, who) is not None:
+        yield from do(Noted(BUNCHED, who, None, "game"), "doorway.one-in-the-opening")
+
+
+def shooters(game: Game, names: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
+    """Of those who crowd a doorway only one fires: drawn if they differ, named if they do not."""
+    table = game.now
+    firing = names
+    doors = dict.fromkeys(str(table.note(BUNCHED, name)) for name in names if table.note(BUNCHED, name))
+    for each in doors:
+        crowd = tuple(name for name in names if table.note(BUNCHED, name) == each)
+        if len(crowd) < 2:
+            continue
+        cited: tuple[str, ...] = ("doorway.one-shooter",)
+        if len({_skill(table, name) for name in crowd}) > 1:
+            cited = (*cited, "doorway.random-shooter")
+            drawn: int = yield from roll(
+                Roll(f"who fires from {each}", Dice(1, len(crowd)), Total(), crowd[0], cited)
+            )
+            one = crowd[drawn - 1]
+        else:
+            side = table.models[crowd[0]].side
+            one = str((yield from choose(Choice(f"who fires from {each}", crowd, side, cited, crowd[0]))))
+        yield from do(Reported("fires from the doorway", one, Record(door=each)), *cited)
+        firing = tuple(name for name in firing if name == one or name not in crowd)
+    return firing
+
+
+def _skill(table: Table, name: str) -> tuple[int, str]:
+    profile = table.models[name].profile
+    return profile.number("BS"), repr((profile.get("weapons") or (), profile.get("equipment") or ()))
+
+
+def targetable(table: Table, who: str, details: Record) -> Answer:
+    """Whether the enemy may aim at a figure: everybody in a crowd can be hit."""
+    bunched = table.note(BUNCHED, who) is not None
+    clause = "doorway.all-targets" if bunched else "support.bs-to-hit"
+    crowd = [
+        name for name in table.models if bunched and table.note(BUNCHED, name) == table.note(BUNCHED, who)
+    ]
+    return Answer(tuple(crowd) or (who,), (clause,), f"{', '.join(crowd) or who} can be aimed at")
+
+
+# ---------------------------------------------------------------------- standing aside
+
+
+def stand_aside(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Who spent its move on a door makes room for the others: a free shift to the nearest spot beside the opening."""
+    table, who = game.now, declaration.actor
+    clause = "doorway.opener-stands-aside"
+    found = action.breaks(table, declaration.who, 0)
+    if who not in table.models or len(declaration.who) != 1:
+        raise Refused(*found, Break(clause, "name the one who opened the door"))
+    piece = table.pieces.get(declaration.target)
+    if piece is None or piece.sort != "door" or not piece.is_("open"):
+        raise Refused(*found, Break(clause, f"{declaration.target} is no open door"))
+    if not door.done(table, who):
+        found.append(Break(clause, f"{who} has opened no door this turn"))
+    if beyond(gap(table.body(who), region_of(piece.outline)), door.ARM):
+        found.append(Break(clause, f"{who} is not at {piece.id}"))
+    spots = _aside(table, who, piece)
+    if not spots:
+        found.append(Break(clause, f"there is no room beside {piece.id}"))
+    if found:
+        raise Refused(*found)
+    side = table.models[who].side
+    spot = yield from choose(Choice(f"where {who} stands aside", spots, side, (clause,), who))
+    assert isinstance(spot, tuple), "a spot is two numbers"
+    place = table.models[who].place
+    there = Place("surface", place.on, int(str(spot[0])), int(str(spot[1])), place.z, place.facing)
+    yield from do(Moved(who, there, "stands aside"), clause)
+
+
+def _aside(table: Table, who: str, piece: Piece) -> tuple[tuple[int, int], ...]:
+    """The nearest places clear of the opening, on the side where the figure stands, touching no enemy."""
+    view = View(Scene(table), lens(table, who), who)
+    pose = table.pose(who)
+    way, far = _corridor(table, who, piece)
+    keeps: list[Keep] = [On(view.support(pose.z), "centre"), Clear(way), Clear(far)]
+    keeps += [
+        Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
+    ]
+    side = table.models[who].side
+    for figure in view.scene.figures:
+        if figure.id != who and within(abs(figure.pose.z - pose.z), door.ARM):
+            keeps.append(Clear(figure.body, 0.0 if figure.model.side == side else 2 * TOLERANCE))
+    found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps), limit=8 * view.shape.reach)
+    return tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
+
+
+def _corridor(table: Table, who: str, piece: Piece) -> tuple[Region, Region]:
+    """The way through an opening on both its sides, and everything beyond it as seen by a figure."""
+    x0, y0, x1, y1 = _line(piece)
+    long = width(piece)
+    ux, uy = (x1 - x0) / long, (y1 - y0) / long
+    pose = table.pose(who)
+    sign = 1.0 if (pose.x - x0) * -uy + (pose.y - y0) * ux > 0 else -1.0
+    deep = 4 * table.models[who].base.shape.reach
+
+    def box(a: float, b: float, c: float, d: float) -> Region:
+        corners = ((a, c), (b, c), (b, d), (a, d))
+        flat: list[float] = []
+        for along, off in corners:
+            flat += (x0 + ux * along - uy * off, y0 + uy * along + ux * off)
+        return Region((tuple(flat),))
+
+    near, beyond_it = (0.0, sign * deep), (0.0, -sign * 100.0)
+    return (
+        box(0.0, long, min(near), max(near)),
+        box(-100.0, long + 100.0, min(beyond_it), max(beyond_it)),
+    )
