@@ -10,6 +10,7 @@ import pytest
 from tests import tiny
 
 from surefoot.cli.game import Game
+from surefoot.cli.play import find_scenario
 from surefoot.cli.prompt import Left, Prompt
 from surefoot.files.game import create, open_game, verify
 from surefoot.referee.protocol import Declaration
@@ -302,3 +303,29 @@ def test_the_table_is_drawn_into_a_file(
 
     assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<svg")
     assert (tmp_path / "a.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_a_plan_that_was_declared_is_not_asked_for_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    laid = find_scenario("outpost")
+    table = Table(tmp_path / "outpost.game", session=Session(laid.table))
+    seen = table.play(capsys, "scouts move shift 3,0", "y", "scouts ?")
+
+    assert "blue decides" not in seen
+    assert table.session.open is None
+    assert table.session.now.pose("scouts.1")[:2] == (8.0, 5.0)
+
+
+def test_a_path_that_waits_for_a_die_is_asked_for_behind_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    laid = find_scenario("causeway")
+    table = Table(tmp_path / "causeway.game", session=Session(laid.table))
+    seen = table.play(capsys, "guard advance", "y", "3", "", "shift 20,0", "sihft 3,0", "shift 7,0")
+
+    assert "nothing is proposed" in seen
+    assert "would move 20" in seen
+    assert "'sihft' means nothing here" in seen
+    assert table.session.now.pose("guard.1")[:2] == (13.0, 10.0)
+    assert verify(table.path) == ()

@@ -9,6 +9,7 @@ from tests.cli.test_process import run
 
 from surefoot.cli.play import DEMO, bundled, find_scenario
 from surefoot.files.problems import FileInvalid
+from surefoot.referee.protocol import installed
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +118,21 @@ def test_make_play_plays_in_the_terminal() -> None:
     makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
 
     assert "$(BIN)/surefoot play --terminal" in makefile
+
+
+def test_every_ruleset_has_a_scenario_of_its_own() -> None:
+    rulesets = {find_scenario(name).table.ruleset for name in bundled()}
+
+    assert rulesets >= {name for name in installed() if name != "tiny"}
+
+
+@pytest.mark.parametrize("name", list(bundled()))
+def test_a_bundled_scenario_tells_a_story(name: str) -> None:
+    """Every declaration of it is announced, and most of them can be made."""
+    laid = find_scenario(name)
+    ended = Ended("play", name)
+
+    assert len(laid.declarations) >= 5
+    assert all(laid.says)
+    assert all(each in " ".join(ended.out.split()) for each in laid.says)
+    assert "goes to" in ended.out

@@ -111,7 +111,7 @@ def _before(path: list[Any], at: int, who: str, table: Table) -> tuple[float, fl
 
 
 def _tidy(x: float, y: float) -> list[float]:
-    return [round(x, 4), round(y, 4)]
+    return [int(each) if each == int(each) else each for each in (round(x, 4), round(y, 4))]
 
 
 # --- up to somebody -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from surefoot.cli.prompt import Left, Prompt
 from surefoot.cli.show import Show, console
 from surefoot.cli.speech import ORDERS, Order, Query, Said, Unclear, understand
 from surefoot.dice.host import Asked, Reply, Unanswered
-from surefoot.dice.requests import Roll
+from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded
 from surefoot.files.game import create, folded
 from surefoot.files.problems import FileInvalid
@@ -156,7 +156,7 @@ class Game:
             for problem in malformed.problems:
                 self.prompt.say(f"  {problem.where}: {problem.says}")
             return None
-        if declaration.legs:
+        if declaration.legs or preview.ledger:
             self.show.table(now, preview)
         self.show.preview(preview)
         self.show.chances(now, preview)
@@ -221,6 +221,8 @@ class Game:
         """The question that waits, until it is answered or its declaration is taken back."""
         assert self.session.open is not None
         request = self.session.open.request
+        if self._declared_before(request, self.session.open.declaration):
+            return
         self.show.part(Text(f"  {questions.heading(request)}", style="bold"))
         for line in questions.menu(request):
             self.prompt.say(f"    {line}")
@@ -236,6 +238,18 @@ class Game:
                     self.prompt.say("  First answer this; undo takes back what led to it.")
             except (OSError, FileInvalid) as error:
                 self.prompt.say(f"  It cannot be kept, so it does not count: {error}")
+
+    def _declared_before(self, request: Asked, declaration: Declaration) -> bool:
+        """Whether a plan was asked for that the declaration holds already; if the rules refuse it now, it is asked for."""
+        declared = bool(declaration.legs) or "plan" in declaration.details
+        if not isinstance(request, Plan) or request.proposal is None or not declared:
+            return False
+        try:
+            self._tell(self.session.answer(Reply(request.proposal)))
+        except Unanswered as refused:
+            self.prompt.say(f"  {refused}")
+            return False
+        return True
 
     def _ordered(self, typed: str, request: Asked) -> bool:
         """Whether what was typed is an order; what can be chosen is a choice before it is anything else."""

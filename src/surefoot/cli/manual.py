@@ -14,9 +14,10 @@ from surefoot.cli.show import CLAUSE, QUIET, Show
 from surefoot.cli.speech import ORDERS
 from surefoot.cli.tokens import read_data
 from surefoot.files.problems import instead, near
+from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.referee.protocol import Action
 from surefoot.referee.referee import legal_actions, ruleset_of
-from surefoot.table.record import EMPTY, Record, freeze, thaw
+from surefoot.table.record import EMPTY, Record, Value, freeze, thaw
 from surefoot.table.table import Table
 
 # How a path is said, by example.
@@ -27,7 +28,10 @@ PATHS = (
     ("climb up, climb down, jump down", "over the nearest ledge or edge that will do"),
     ("leap to 14,9", "over a gap; walk, fly and swim are said the same way"),
     ("up NAME, down NAME, lift NAME up 4", "by a ladder or a rope; by a lift"),
-    ("through NAME to 12,9", "through a door, a window, a duct"),
+    (
+        "through NAME to 12,9 manner open",
+        "through a door, a window, a duct; manner says how, where rules care",
+    ),
     ("to NAME", "straight up to somebody or something"),
     ("turn right 90, forward 4", "on the spot; straight ahead"),
     ("shift 3,0", "a whole unit by as much; or NAME to 4,5; NAME to 6,5"),
@@ -136,9 +140,8 @@ class Manual:
         self.show.section(grid)
         asked = ", ".join(ruleset_of(table).questions)
         if asked:
-            self.prompt.say(
-                f"  You can also ask: {asked}. Write {who} ? {next(iter(ruleset_of(table).questions))}"
-            )
+            example = next(iter(ruleset_of(table).questions))
+            self.show.section(Text(f"You can also ask: {asked}. Write {who} ? {example}", QUIET))
 
     def _question(self, who: str, about: str, table: Table) -> None:
         """A question to the rules, with what it needs to know in brackets."""
@@ -158,9 +161,15 @@ class Manual:
             # What a question needs to know is the ruleset's own affair.
             self.prompt.say(f"  that needs to be told more, in brackets: {who} ? {found} {{…}} ({missing})")
             return
-        says = answer.says or words.value(thaw(answer.value), table)
+        says = answer.says or self._value(answer.value, table)
         cited = ", ".join(answer.clauses)
         self.show.part(Text(f"  {says}").append(f"  {cited}", CLAUSE))
+
+    def _value(self, value: Value, table: Table) -> str:
+        """An answer in words; numbers that only the lattice has are lengths."""
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MILLIONTHS // 100:
+            return f"{words.length(value)}{self.show.unit}"
+        return words.value(thaw(value), table)
 
     # --- clauses ----------------------------------------------------------------------------------
 

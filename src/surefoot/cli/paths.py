@@ -192,8 +192,8 @@ class Paths(Reader):
         word = self.take().word
         if word == "through":
             name = self._piece(OPENINGS, "go through")
-            if name and not way.mark("through", name) and not self.pending:
-                self.pending = {"through": name}
+            if name:
+                self._of_goal(way, "through", name)
         elif word == "lift":
             self._lift(way)
         elif word in ("on", "onto"):
@@ -204,9 +204,16 @@ class Paths(Reader):
                 self.problems.append("which manner? Write for example manner crawl")
                 return
             self.take()
-            self.pending["manner"] = token.typed
+            self._of_goal(way, "manner", token.typed)
         else:
             self._turned(way, "turn" if word == "turn" else "forward")
+
+    def _of_goal(self, way: Way, key: str, value: str) -> None:
+        """Something more about a goal: the next one if it is named right now or none was yet, else the last."""
+        token = self.peek()
+        coming = token is not None and (token.kind == "point" or token.word in ("to", "manner", *MODES))
+        if coming or way.goal is None or not way.mark(key, value):
+            self.pending[key] = value
 
     def _lift(self, way: Way) -> None:
         name = self._piece(("lift",), "ride")

@@ -313,10 +313,12 @@ class Show(Printer):
         return grid
 
     def _forks(self, result: Outcome) -> RenderableType | None:
-        if not result.forks:
+        ways = dict.fromkeys((fork.verdict, fork.cost, fork.breaks) for fork in result.forks)
+        known = in_any_case(result)
+        if len(ways) < 2:
+            # Whatever is rolled, it is the same.
             return None
         rows: list[list[RenderableType]] = []
-        known = in_any_case(result)
         for fork in result.forks:
             rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
             own = [each for each in fork.breaks if each not in known]

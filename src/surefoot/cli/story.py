@@ -55,7 +55,7 @@ class Story:
         self.show.line()
         if said:
             self.show.part(Text(said, style="italic"))
-        if declaration.legs:
+        if declaration.legs or preview.ledger:
             self.show.table(before, preview)
         self.show.preview(preview, number)
         self.show.chances(before, preview)

@@ -18,6 +18,9 @@ from surefoot.table.terrain import Piece
 # Changes that only keep the books: when an action was spent, whose activation it is.
 BOOKKEEPING = ("clockset", "noted", "expired")
 
+# What is longer is told no further in the heading of a declaration.
+LONGEST_DETAIL = 60
+
 # Effects whose name is no sentence yet: their words, with the fields they need.
 _EFFECTS = {
     "removed": "is {why}",
@@ -191,7 +194,8 @@ def declared(declaration: Declaration, ruleset: str) -> str:
 def _detail(key: str, given: Any) -> str:
     if isinstance(given, bool):
         return key if given else f"no {key}"
-    return f"{key} {_plainly(given)}"
+    text = f"{key} {_plainly(given)}"
+    return text if len(text) <= LONGEST_DETAIL else f"{text[: LONGEST_DETAIL - 1].rstrip()}…"
 
 
 def _plainly(given: Any) -> str:
