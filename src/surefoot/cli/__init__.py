@@ -12,7 +12,7 @@ def main() -> None:
     _never_fail_to_write(sys.stderr)
     from surefoot.cli.app import app
 
-    app()
+    app(prog_name="surefoot")
 
 
 def _never_fail_to_write(stream: TextIO) -> None:

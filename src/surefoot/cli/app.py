@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 import surefoot
-from surefoot.cli import drawing, forecasting
-from surefoot.cli.exits import ExitCode, handled
+from surefoot.cli import complete, drawing, forecasting
+from surefoot.cli.exits import ExitCode, handled, silenced
 
 app = typer.Typer(
     name="surefoot",
@@ -17,11 +17,11 @@ app = typer.Typer(
         "and which clause says so."
     ),
     epilog=(
+        "\b\nExamples:\n  surefoot play\n  surefoot check table.yaml\n  surefoot rules show climb.cost\n\n"
         "Exit codes: 0 all is well, 1 failure, 2 usage, 3 something is illegal, 4 a file is invalid, "
         "5 an answer is needed and was not given."
     ),
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -34,10 +34,18 @@ def examples(*commands: str) -> str:
 
 
 Scenario = Annotated[
-    str, typer.Argument(metavar="FILE", help="A scenario, YAML or JSON; - for standard input.")
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A scenario, YAML or JSON; - for standard input.",
+        autocompletion=complete.files,
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show what only keeps the books, too.")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print nothing; the exit code is the answer. Failures are told.")
+]
 
 
 def _version(wanted: bool) -> None:
@@ -55,16 +63,24 @@ def _surefoot(
     """Nothing is common to all commands but their help."""
 
 
-@app.command("check", epilog=examples("check table.yaml", "check - --json < table.yaml"))
+@app.command(
+    "check",
+    epilog=examples(
+        "check table.yaml", "check - --json < table.yaml", "check table.yaml --quiet && echo legal"
+    ),
+)
 @handled
-def _check(file: Scenario, as_json: AsJson = False, verbose: Verbose = False) -> ExitCode:
+def _check(
+    file: Scenario, as_json: AsJson = False, verbose: Verbose = False, quiet: Quiet = False
+) -> ExitCode:
     """Judge what a scenario declares, before anything is rolled.
 
     Nothing is changed. Each declaration is judged on the table that the one before it is hoped to leave.
     """
     from surefoot.cli import commands
 
-    return commands.check(file, as_json=as_json, verbose=verbose)
+    with silenced(quiet):
+        return commands.check(file, as_json=as_json, verbose=verbose)
 
 
 @app.command(
@@ -83,6 +99,7 @@ def _move(
         typer.Argument(
             metavar="FILE",
             help="A scenario, - for standard input; or a game that waits for an answer.",
+            autocompletion=complete.files,
         ),
     ],
     dice: Annotated[
@@ -100,6 +117,7 @@ def _move(
     ] = "",
     as_json: AsJson = False,
     verbose: Verbose = False,
+    quiet: Quiet = False,
 ) -> ExitCode:
     """Make what a scenario declares, or go on with a game.
 
@@ -110,18 +128,25 @@ def _move(
         raise typer.BadParameter("give either --dice or --seed, not both")
     from surefoot.cli import commands
 
-    return commands.move(file, dice, seed, game, as_json=as_json, verbose=verbose)
+    with silenced(quiet):
+        return commands.move(file, dice, seed, game, as_json=as_json, verbose=verbose)
 
 
-@app.command("replay", epilog=examples("replay game", "replay game --verify"))
+@app.command("replay", epilog=examples("replay friday.game", "replay friday.game --verify --quiet"))
 @handled
 def _replay(
-    file: Annotated[str, typer.Argument(metavar="GAME", help="A game log; - for standard input.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game log; - for standard input.", autocompletion=complete.files
+        ),
+    ],
     verify: Annotated[
         bool, typer.Option("--verify", help="Judge everything again and compare it with the log.")
     ] = False,
     as_json: AsJson = False,
     verbose: Verbose = False,
+    quiet: Quiet = False,
 ) -> ExitCode:
     """Show a game from its log, entry by entry.
 
@@ -129,7 +154,8 @@ def _replay(
     """
     from surefoot.cli import commands
 
-    return commands.replay(file, verify=verify, as_json=as_json, verbose=verbose)
+    with silenced(quiet):
+        return commands.replay(file, verify=verify, as_json=as_json, verbose=verbose)
 
 
 @app.command(
@@ -144,7 +170,8 @@ def _play(
         str,
         typer.Argument(
             metavar="[FILE | NAME]",
-            help="A scenario or a game that was left; or a bundled scenario by name. A menu if left out.",
+            help="A scenario, - for standard input; a game that was left; or a bundled scenario by name. A menu if left out.",
+            autocompletion=complete.playable,
         ),
     ] = "",
     terminal: Annotated[  # noqa: ARG001  # there is no other table yet
@@ -161,7 +188,7 @@ def _play(
         ),
     ] = "",
 ) -> ExitCode:
-    """Play at the terminal: declare, see what it costs and needs, roll, and hear what happens.
+    """Play at the terminal, in words: declare, preview, roll.
 
     Type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` says what else there is. Each declaration
     is shown with its price, tests and odds before it is made. Dice are rolled for you, or you type in your own. Every
@@ -181,7 +208,10 @@ def _play(
 @app.command("rulesets", epilog=examples("rulesets", "rulesets --verbose"))
 @handled
 def _rulesets(as_json: AsJson = False, verbose: Verbose = False) -> ExitCode:
-    """Show which rulesets are installed, and which package offers each."""
+    """Show which rulesets are installed.
+
+    Each with its unit, its options, what can be declared, and the package that offers it.
+    """
     from surefoot.cli.guests import rulesets
 
     return rulesets(as_json=as_json, verbose=verbose)
@@ -202,10 +232,17 @@ Corpus = Annotated[
 def _rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="RULESET | show ID", help="A ruleset, or the id of a clause behind `show`."),
+        typer.Argument(
+            metavar="RULESET | show ID",
+            help="A ruleset, or the id of a clause behind `show`.",
+            autocompletion=complete.rules,
+        ),
     ] = None,
     topic: Annotated[
-        str, typer.Option(metavar="TOPIC", help="Only clauses of this topic: climb, fall, …")
+        str,
+        typer.Option(
+            metavar="TOPIC", help="Only clauses of this topic: climb, fall, …", autocompletion=complete.topics
+        ),
     ] = "",
     corpus: Corpus = "",
     as_json: AsJson = False,
@@ -236,21 +273,27 @@ def _rules(
 def _coverage(
     rulesets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="RULESET", help="Rulesets; all that are installed if left out."),
+        typer.Argument(
+            metavar="RULESET",
+            help="Rulesets; all that are installed if left out.",
+            autocompletion=complete.rulesets,
+        ),
     ] = None,
     corpus: Corpus = "",
     as_json: AsJson = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List every unproven and every exempt clause.")
     ] = False,
+    quiet: Quiet = False,
 ) -> ExitCode:
-    """Run the conformance corpus and show how much of each ruleset it proves.
+    """Show how much of each ruleset the corpus proves.
 
-    It ends with 1 if a pair of the corpus is wrong or a file of it cannot be read; unproven clauses are no failure.
+    Every pair of the conformance corpus is run. It ends with 1 if a pair of the corpus is wrong or a file of it cannot be read; unproven clauses are no failure.
     """
     from surefoot.cli.proving import coverage
 
-    return coverage(rulesets or [], corpus, as_json=as_json, verbose=verbose)
+    with silenced(quiet):
+        return coverage(rulesets or [], corpus, as_json=as_json, verbose=verbose)
 
 
 @app.command("schema", epilog=examples("schema > scenario.schema.json"))
@@ -284,18 +327,36 @@ def _compare(
     file: Scenario,
     rulesets: Annotated[
         str,
-        typer.Option(metavar="A,B,…", help="The rulesets; all that the file speaks for if left out."),
+        typer.Option(
+            metavar="A,B,…",
+            help="The rulesets; all that the file speaks for if left out.",
+            autocompletion=complete.several_rulesets,
+        ),
     ] = "",
     as_json: AsJson = False,
 ) -> ExitCode:
-    """Judge the same table and paths under several rulesets, side by side.
+    """Judge the same table under several rulesets.
 
-    A file says what each ruleset needs under its name: `profiles` of a model, `actions` of a declaration; `scale` says
-    how many metres an inch stands for. That something is illegal in one of them is an answer, not a failure.
+    What each says of the same paths is shown side by side. A file says what each ruleset needs under its
+    name: `profiles` of a model, `actions` of a declaration; `scale` says how many metres an inch stands for. That something is illegal in one of them is an answer, not a failure.
     """
     from surefoot.cli.comparing import compare
 
     return compare(file, rulesets, as_json=as_json)
+
+
+@app.command("doctor", epilog=examples("doctor", "doctor --json", "doctor --quiet || echo broken"))
+@handled
+def _doctor(as_json: AsJson = False, quiet: Quiet = False) -> ExitCode:
+    """See whether everything is there and works.
+
+    Versions, the compiled kernel, rulesets, scenarios, fonts, the folder of games and what the terminal can show. It
+    ends with 1 if something is broken.
+    """
+    from surefoot.cli.doctor import doctor
+
+    with silenced(quiet):
+        return doctor(as_json=as_json)
 
 
 app.command("draw", epilog=examples(*drawing.EXAMPLES))(drawing.draw)

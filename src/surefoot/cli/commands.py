@@ -10,7 +10,7 @@ import typer
 
 from surefoot.cli import answers, replaying
 from surefoot.cli.exits import ExitCode, tell
-from surefoot.cli.run import Told, game_file, is_game, played, previewed, read_scenario
+from surefoot.cli.run import STDIN, Told, game_file, is_game, played, previewed, read_scenario
 from surefoot.cli.show import Show, console
 from surefoot.cli.state import print_json, state_data
 from surefoot.dice.host import Responder
@@ -70,6 +70,9 @@ class _Game:
 
 def _game(file: str, game: str) -> _Game:
     """A game that was left at a question."""
+    if file == STDIN:
+        says = "a game goes on in its own file: name it instead of piping it in"
+        raise typer.BadParameter(says, param_hint="FILE")
     if game:
         raise typer.BadParameter(f"{file} is a game and is kept there already", param_hint="--output")
     session = open_game(file, lambda notice: tell(str(notice)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
 
 if TYPE_CHECKING:
@@ -29,7 +30,11 @@ EXAMPLES = (
 def draw(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="A scenario, - for standard input; or a game, as it stands now."),
+        typer.Argument(
+            metavar="FILE",
+            help="A scenario or a game, as it stands now; - for standard input.",
+            autocompletion=complete.files,
+        ),
     ],
     output: Annotated[
         str,
@@ -104,7 +109,7 @@ def _ways(judge: bool, made: bool, dice: str, seed: int | None) -> list[tuple[st
 def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str, Told]:
     """The table, and what is declared on it if that is wanted."""
     from surefoot.cli import answers
-    from surefoot.cli.run import Told, is_game, played, previewed, read_scenario
+    from surefoot.cli.run import STDIN, Told, game_file, is_game, played, previewed, read_scenario
     from surefoot.dice.responders import Seeded
     from surefoot.referee.session import Session
 
@@ -113,8 +118,9 @@ def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str,
             raise typer.BadParameter(f"{file} is a game; {ways[0]} is for scenarios", param_hint="FILE")
         from surefoot.files.game import open_game
 
-        now = open_game(file, lambda notice: tell(str(notice))).now
-        return Path(file).stem, Told(now, now)
+        with game_file(file) as path:
+            now = open_game(path, lambda notice: tell(str(notice))).now
+        return "" if file == STDIN else Path(file).stem, Told(now, now)
     try:
         given = answers.typed_dice(dice) if dice else []
     except answers.NoDice as wrong:

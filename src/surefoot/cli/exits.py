@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from enum import IntEnum
 from typing import ParamSpec
 
@@ -30,7 +32,26 @@ DEBUG = "SUREFOOT_DEBUG"
 
 def tell(text: str) -> None:
     """Say something to the person at the keyboard, apart from the data."""
-    sys.stderr.write(f"{text}\n")
+    if not _silence:
+        sys.stderr.write(f"{text}\n")
+
+
+# Whoever wants nothing but the exit code is told nothing but failures.
+_silence: list[None] = []
+
+
+@contextmanager
+def silenced(quiet: bool) -> Iterator[None]:
+    """Print and say nothing, if that is wanted; what goes wrong is said all the same."""
+    if not quiet:
+        yield
+        return
+    _silence.append(None)
+    try:
+        with redirect_stdout(io.StringIO()):
+            yield
+    finally:
+        _silence.pop()
 
 
 def handled(command: Callable[P, ExitCode]) -> Callable[P, None]:

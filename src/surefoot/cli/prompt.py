@@ -13,7 +13,7 @@ class Left(Exception):
     """The player has left the table."""
 
 
-def _editor() -> Any:
+def editor() -> Any:
     """What edits lines on this system; None if nothing does."""
     try:
         import readline
@@ -33,7 +33,7 @@ class Prompt:
 
     def __post_init__(self) -> None:
         at_terminal = self.source is sys.stdin and self.source.isatty() and sys.stdout.isatty()
-        self.editor: Any = _editor() if at_terminal else None
+        self.editor: Any = editor() if at_terminal else None
         if self.editor is not None:
             self.editor.set_completer_delims(" \t,;=")
             self.editor.set_completer(self._completed)

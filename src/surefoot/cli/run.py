@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,9 @@ MOST_WAYS = 2_000
 def read_scenario(file: str) -> scenario.Scenario:
     """The scenario in a file, or in what is piped in."""
     name, text = read_text(file)
+    if _begins_game(text[: source.MOST_BYTES].partition("\n")[0].encode()):
+        says = "this is a game, not a scenario: surefoot replay shows it, surefoot play goes on with it"
+        raise FileInvalid([FileProblem(name, 0, "", says)])
     return scenario.loads(text, name)
 
 
@@ -52,13 +56,19 @@ def _piped() -> str:
 def is_game(file: str) -> bool:
     """Whether a file is a game log rather than a scenario: its first line is a sealed header."""
     if file == STDIN:
-        return False
+        content = sys.stdin.buffer.read()
+        # Whoever reads it next finds it again.
+        sys.stdin = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="surrogateescape")
+        return _begins_game(content.partition(b"\n")[0])
     try:
         with Path(file).open("rb") as stream:
-            first = stream.readline(source.MOST_BYTES)
+            return _begins_game(stream.readline(source.MOST_BYTES))
     except (OSError, ValueError):
         # Whoever reads it next says what is wrong with it.
         return False
+
+
+def _begins_game(first: bytes) -> bool:
     return first.startswith(b"{") and b'"seal":"' in first
 
 

@@ -1,0 +1,82 @@
+"""What the shell offers behind a half-typed word: scenario files and games, rulesets, ids of clauses, topics."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import typer
+
+# What a file that could be read may be called.
+ENDINGS = (".yaml", ".yml", ".json", ".game")
+
+
+def files(incomplete: str) -> list[str]:
+    """Scenarios, games and folders that begin so."""
+    folder, begun = os.path.split(incomplete)
+    try:
+        found = sorted(Path(folder or ".").iterdir())
+    except OSError:
+        return []
+    offered = []
+    for path in found:
+        if not path.name.startswith(begun) or (path.name.startswith(".") and not begun):
+            continue
+        name = os.path.join(folder, path.name)  # noqa: PTH118  # as it was typed, ./ and ~ included
+        if path.is_dir():
+            offered.append(f"{name}{os.sep}")
+        elif path.suffix in ENDINGS:
+            offered.append(name)
+    return offered
+
+
+def playable(incomplete: str) -> list[str]:
+    """The bundled scenarios, and files."""
+    from importlib.resources import files as resources
+
+    folder = resources("surefoot") / "scenarios"
+    bundled = sorted(
+        each.name.removesuffix(".yaml") for each in folder.iterdir() if each.name.endswith(".yaml")
+    )
+    return [*(name for name in bundled if name.startswith(incomplete)), *files(incomplete)]
+
+
+def rulesets(incomplete: str) -> list[str]:
+    """The installed rulesets that begin so."""
+    from importlib.metadata import entry_points
+
+    names = sorted(point.name for point in entry_points(group="surefoot.rulesets"))
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def several_rulesets(incomplete: str) -> list[str]:
+    """Rulesets with commas between them: the last one is completed."""
+    before, comma, begun = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in rulesets(begun) if name not in before.split(",")]
+
+
+def rules(context: typer.Context, incomplete: str) -> list[str]:
+    """Behind `rules`: a ruleset or show; behind show, the id of a clause, bare or with its ruleset."""
+    words = context.params.get("words") or []
+    if "show" in words:
+        return clauses(incomplete)
+    return [*(["show"] if "show".startswith(incomplete) else []), *rulesets(incomplete)] if not words else []
+
+
+def clauses(incomplete: str) -> list[str]:
+    """Ids of clauses that begin so."""
+    from surefoot.cli.guests import guests
+
+    found: dict[str, None] = {}
+    for guest in guests():
+        for clause in guest.ruleset.catalogue if guest.ruleset is not None else ():
+            named = clause.full_id if "/" in incomplete else clause.id
+            if named.startswith(incomplete):
+                found[named] = None
+    return sorted(found)
+
+
+def topics(incomplete: str) -> list[str]:
+    """Topics that begin so."""
+    found = dict.fromkeys(each.partition(".")[0] for each in clauses(""))
+    return [topic for topic in found if topic.startswith(incomplete)]
