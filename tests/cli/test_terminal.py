@@ -29,7 +29,7 @@ class AtTerminal:
                 **environment,
             },
             dimensions=(60, 100),
-            timeout=60,
+            timeout=180,
             encoding="utf-8",
         )
         # What is typed must be there before it can be echoed.

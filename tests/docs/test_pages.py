@@ -336,7 +336,8 @@ def test_every_command_that_a_page_names_exists() -> None:
 
 
 def test_every_option_that_a_page_names_exists() -> None:
-    known = {name for _, parameter in parameters() for name in (*parameter.opts, *parameter.secondary_opts)}
+    every = [*(parameter for _, parameter in parameters()), *commands.root().params]
+    known = {name for parameter in every for name in (*parameter.opts, *parameter.secondary_opts)}
     named = [
         (page.name, option)
         for page in [README, *BY_HAND]

@@ -44,6 +44,7 @@ terrain:
   - {id: rail, railing: [[22, 20], [27, 20]], height: 0.5, on: top}
   - {id: bulk, wall: [[34, 9.2], [34, 11.8]], width: 0.4, height: 3}
   - {id: duct, ductway: [[33, 10.5], [35, 10.5]], width: 1, height: 1}
+  - {id: bunker, wall: [[34, 9.5], [34, 11.5]], width: 1, height: 2}
 models:
   - {id: kal, base: 25.4, at: [5, 15], facing: 90, on: near, side: a, profile: {M: 6, I: 4}}
   - {id: lurker, base: 32, at: [4, 15.2], side: b, profile: {M: 5, I: 4}}

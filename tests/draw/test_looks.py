@@ -7,6 +7,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from surefoot.draw.compose import picture
+from surefoot.draw.layout import lay_out
 from surefoot.draw.lettering import clean, covered, shortened, text_width, widths, wrapped
 from surefoot.draw.looks import (
     AREAS,
@@ -23,6 +25,7 @@ from surefoot.draw.looks import (
     on,
 )
 from surefoot.draw.numbers import chance, length
+from surefoot.files.scenario import loads
 from surefoot.table.words import number
 
 # What WCAG asks of text.
@@ -141,3 +144,25 @@ def test_lines_fit_and_lose_nothing() -> None:
 def test_names_are_made_fit_for_any_picture() -> None:
     assert clean("a\x00b\x1bc\nd\ud800") == "a\ufffdb\ufffdc d\ufffd"
     assert shortened("x" * 30, 10) == "x" * 9 + "…"
+
+
+def test_no_name_stands_on_a_wall() -> None:
+    laid = loads("""
+ruleset: gemini-arap
+board: [24, 14]
+terrain:
+  - {id: side, wall: [[16, 0], [16, 14]], width: 0.3, height: 4}
+  - {id: gate, door: [[16, 9], [16, 12]], width: 0.3, height: 2, state: [open]}
+  - {id: hatch, door: [[16, 2], [16, 4]], width: 0.3, height: 2, state: [closed]}
+models:
+  - {id: kal, base: 25, at: [10, 4], side: a, profile: {M: 4, I: 4, ap: 3}}
+""")
+    page = lay_out(picture(laid.table), 720.0)
+    frame = page.frames[0]
+    (left, top), (right, bottom) = frame.point(15.85, 14), frame.point(16.15, 0)
+    shown = {text.text: text for text in page.texts if text.text in ("gate", "hatch", "side ↑4″")}
+
+    assert len(shown) == 3
+    for text in shown.values():
+        beside = text.left >= right or text.left + text.width <= left
+        assert beside or text.top + text.height <= top or text.top >= bottom

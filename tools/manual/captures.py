@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import select
 import subprocess
 import sys
 import tempfile
@@ -34,7 +36,7 @@ class Shown:
 
 # Each list is typed in one folder, one after another; the folder holds the files of docs/examples.
 SESSIONS: tuple[tuple[Shown, ...], ...] = (
-    (Shown("play", "surefoot play --seed 7", lines=31),),
+    (Shown("play", "surefoot play --seed 7", lines=31), Shown("doctor", "surefoot doctor")),
     (
         Shown("check", "surefoot check gap.yaml"),
         Shown("draw", "surefoot draw gap.yaml --check --ledger -o gap.svg", picture="gap.svg"),
@@ -77,6 +79,38 @@ SESSIONS: tuple[tuple[Shown, ...], ...] = (
 )
 
 
+@dataclass(frozen=True)
+class Played:
+    """A game at a terminal: under which name it is kept, how it is begun, and what is typed at each prompt."""
+
+    name: str
+    typed: str
+    lines: tuple[str, ...]
+
+
+GAMES: tuple[Played, ...] = (
+    Played(
+        "game",
+        "surefoot play gantry --seed 7 -o friday.game",
+        (
+            "kal ?",
+            "kal move to rungs then up rungs",
+            "y",
+            "vex mvoe to 11.5,11.5",
+            "vex move to 11.5,11.5",
+            "y",
+            "3",
+            "vex jump down",
+            "end round",
+            "y",
+            "quit",
+        ),
+    ),
+)
+# A prompt that waits: everything that asks ends so.
+_WAITS = re.compile(r"[>:?] $")
+
+
 class Unexpected(RuntimeError):
     """A command of the manual that did not end as the manual says."""
 
@@ -85,14 +119,15 @@ def names() -> list[str]:
     """The files that the captures will leave, without running anything."""
     shown = [each for session in SESSIONS for each in session]
     pictures = [f"pictures/{each.picture}" for each in shown if each.picture]
-    return [f"examples/{COMPARED.name}", *(f"captures/{each.name}.txt" for each in shown), *pictures]
+    kept = [f"captures/{each.name}.txt" for each in (*shown, *GAMES)]
+    return [f"examples/{COMPARED.name}", *kept, *pictures]
 
 
 def files() -> Files:
     """Run everything; what each command showed, and the pictures that it drew."""
     found: Files = {f"examples/{COMPARED.name}": COMPARED.read_text(encoding="utf-8")}
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for each in pool.map(_session, SESSIONS):
+        for each in (*pool.map(_session, SESSIONS), *pool.map(_game, GAMES)):
             found |= each
     return found
 
@@ -110,9 +145,9 @@ def _session(session: tuple[Shown, ...]) -> Files:
     return found
 
 
-def _captured(shown: Shown, folder: Path) -> str:
+def _environment() -> dict[str, str]:
     here = Path(sys.executable).parent
-    told = {
+    return {
         **os.environ,
         "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', '')}",
         "COLUMNS": str(COLUMNS),
@@ -120,10 +155,63 @@ def _captured(shown: Shown, folder: Path) -> str:
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8",
     }
+
+
+def _game(played: Played) -> Files:
+    """Play a game through a pseudo-terminal; what was seen on it."""
+    # Only who builds the manual needs a terminal, and not every system has this kind.
+    import pty
+
+    with tempfile.TemporaryDirectory() as folder:
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen(
+            ["bash", "-c", played.typed],
+            cwd=folder,
+            env={**_environment(), "TERM": "dumb", "SUREFOOT_HOME": folder},
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        left = list(played.lines)
+        seen = _conversation(ours, left)
+        os.close(ours)
+        if process.wait() != 0 or left:
+            raise Unexpected(f"{played.typed!r} ended with {process.returncode}, {left} untyped:\n{seen}")
+    lines = [line.rstrip() for line in seen.strip().splitlines()]
+    return {f"captures/{played.name}.txt": "\n".join([f"$ {played.typed}", *lines]) + "\n"}
+
+
+def _conversation(terminal: int, lines: list[str]) -> str:
+    """What is seen on a terminal while lines are typed, each when something waits for it; those that are left stay."""
+    seen, answered = b"", 0
+    while True:
+        quiet = not select.select([terminal], [], [], 0.2)[0]
+        if not quiet:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:
+                # Nobody is at the other end any more.
+                part = b""
+            if not part:
+                return _plain(seen)
+            seen += part
+        elif len(seen) > answered and lines and _WAITS.search(_plain(seen)):
+            answered = len(seen)
+            os.write(terminal, f"{lines.pop(0)}\n".encode())
+
+
+def _plain(seen: bytes) -> str:
+    """What a terminal shows, without what it is told to do."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen.decode("utf-8", "replace")).replace("\r", "")
+
+
+def _captured(shown: Shown, folder: Path) -> str:
     done = subprocess.run(
         ["bash", "-c", shown.typed],
         cwd=folder,
-        env=told,
+        env=_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

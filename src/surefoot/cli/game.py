@@ -18,6 +18,7 @@ from surefoot.cli.manual import Manual
 from surefoot.cli.prompt import Left, Prompt
 from surefoot.cli.show import Show, console
 from surefoot.cli.speech import ORDERS, Order, Query, Said, Unclear, understand
+from surefoot.cli.words import BOOKKEEPING
 from surefoot.dice.host import Asked, Reply, Unanswered
 from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded
@@ -211,6 +212,10 @@ class Game:
         fresh, self.told = result.events[self.told :], len(result.events)
         self.show.events(fresh, result.run.table)
         if self.session.open is None:
+            if not any(event.what not in BOOKKEEPING for event in result.events) and not result.breaks:
+                # Only the books have changed; that something was done is said all the same.
+                action = ruleset_of(result.run.table).actions[result.declaration.action]
+                self.prompt.say(f"  Done: {action.title}.")
             if result.verdict != "legal":
                 self.show.verdict(result)
             self.show.reasons(result.breaks)

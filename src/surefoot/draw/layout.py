@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from surefoot.draw.labels import Box, Crowd, Placed, Placing, box_of
 from surefoot.draw.lettering import LINE, text_width, wrapped
-from surefoot.draw.looks import BADGES, GHOSTS, LINKS, SIZES
+from surefoot.draw.looks import BADGES, GHOSTS, LINKS, SIZES, UNREADABLE
 from surefoot.draw.picture import Caption, Picture, Point
 from surefoot.draw.scenery import bounds_of
 
@@ -242,6 +242,11 @@ def _placed(frame: Frame) -> list[Text]:
             west, south, east, north = bounds_of(patch.rings)
             x, y = frame.point((west + east) / 2, (south + north) / 2)
             placing.path.add((x - 6, y - 10, 12, 20))
+        elif patch.kind in UNREADABLE and not patch.shade:
+            # On a wall nobody could read a name.
+            for ring in patch.rings:
+                for one, other in pairwise((*ring, ring[0])):
+                    _along(placing.path, frame.point(*one), frame.point(*other))
     for track in frame.picture.tracks:
         for one, other in pairwise(track.points):
             _along(placing.path, frame.point(*one), frame.point(*other))

@@ -100,6 +100,8 @@ SOLIDS = {
 }
 
 LEVELS = ("platform", "block", "lift", "stairs", "ramp", "deck")
+# What is so dark that no text is put on it while there is another place.
+UNREADABLE = ("wall", "door-closed", "door-open", "window")
 LINKS = ("ladder", "rope")
 
 # How a piece of a path is drawn: its colour, and its dashes, so that modes differ without colour.
