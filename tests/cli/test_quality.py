@@ -24,7 +24,7 @@ WITHOUT_JSON = ("draw", "play")
 # Where the exit code alone is an answer.
 WITH_QUIET = ("check", "move", "replay", "coverage", "doctor")
 # What reads a file, and therefore standard input.
-READERS = ("check", "move", "replay", "compare", "draw", "play")
+READERS = ("check", "move", "replay", "compare", "draw", "play", "odds", "simulate")
 
 
 def commands() -> Iterator[tuple[str, Any]]:
@@ -70,7 +70,9 @@ def test_no_command_is_cut_short_in_the_list_of_all() -> None:
 @pytest.mark.parametrize(("name", "command"), list(commands()))
 def test_every_option_that_takes_a_known_word_completes_it(name: str, command: Any) -> None:
     wanted = [
-        each for each in command.params if each.name in ("file", "scenario", "words", "rulesets", "topic")
+        each
+        for each in command.params
+        if each.name in ("file", "files", "scenario", "words", "rulesets", "topic")
     ]
 
     assert [each.name for each in wanted if each._custom_shell_complete is None] == []
@@ -111,8 +113,9 @@ def game(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", READERS)
 def test_whatever_reads_a_file_reads_standard_input(name: str, tmp_path: Path) -> None:
     piped = game(tmp_path).read_text() if name == "replay" else Path(scenario(tmp_path, WALK)).read_text()
-    more = ["--rulesets", "tiny,tiny(leap_target=5)"] if name == "compare" else []
-    ended = Ended(name, "-", *more, piped=piped)
+    # The tiny ruleset is installed in this process alone.
+    more = {"compare": ["--rulesets", "tiny,tiny(leap_target=5)"], "simulate": ["-n", "5", "--workers", "1"]}
+    ended = Ended(name, "-", *more.get(name, []), piped=piped)
 
     assert (ended.code, ended.error) == (0, None)
     assert "ana" in ended.out

@@ -17,7 +17,8 @@ class AtTerminal:
     """The game in a terminal of its own."""
 
     def __init__(self, home: Path, *arguments: str, **environment: str) -> None:
-        clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        told = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+        clean = {key: value for key, value in os.environ.items() if key not in told}
         self.process = pexpect.spawn(
             COMMAND[0],
             [*COMMAND[1:], "play", "--terminal", *arguments],

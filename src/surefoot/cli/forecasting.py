@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
 
 if TYPE_CHECKING:
@@ -48,7 +49,9 @@ def odds(
     files: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE…", help="Scenarios, - for standard input; several are alternatives, compared."
+            metavar="FILE…",
+            help="Scenarios, - for standard input; several are alternatives, compared.",
+            autocompletion=complete.files,
         ),
     ],
     ask: Asked = "end",
@@ -75,7 +78,7 @@ def odds(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Say how what a scenario declares can end, each way with its exact chance.
+    """Say how a scenario can end, each way with its exact chance.
 
     All declarations of a file are one plan: how the last of them ends is asked for. Nothing is rolled or changed.
     """
@@ -236,7 +239,12 @@ def _words(answer: Any, ask: str) -> str:
 
 @handled
 def simulate(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario; - for standard input.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A scenario; - for standard input.", autocompletion=complete.files
+        ),
+    ],
     runs: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How often it is played.")] = 10_000,
     ask: Asked = "end",
     who: Who = "",
