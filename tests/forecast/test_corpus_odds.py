@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from math import sqrt
 
 import pytest
 
+from surefoot.dice.explore import Explorer, faces_apart
 from surefoot.forecast.odds import odds
 from surefoot.forecast.simulate import simulate
+from surefoot.referee.referee import started
 from tests.forecast.rolled import Rolled, rolled
 
 # One case in so many, the same ones every time; `make bench` looks at all of them.
 EVERY = 9
 RUNS = 1_000
 MOST_WAYS = 400
+MOST_FACES = 300
 SAMPLE = rolled(EVERY)
 
 
@@ -26,6 +30,23 @@ def test_odds_of_a_case_hold_what_it_rolls(case: Rolled) -> None:
     assert all(way.chance > 0 for way in found.ways)
     if found.unresolved == 0 and case.by_default:
         assert case.after in {way.end.after.digest for way in found.ways}
+
+
+@pytest.mark.parametrize("case", SAMPLE[::4], ids=lambda case: case.id)
+def test_merged_ways_are_all_ways_together(case: Rolled) -> None:
+    """The slow oracle throws every die; where it would take too long, what it has seen must be known all the same."""
+    apart = Explorer(branch=faces_apart).leaves(started(case.declaration, case.table), case.table)
+    exact: dict[str, Fraction] = {}
+    for leaf in islice(apart, MOST_FACES):
+        exact[leaf.run.table.digest] = exact.get(leaf.run.table.digest, Fraction(0)) + leaf.chance
+    found = odds(case.table, case.declaration, most=10 * MOST_WAYS)
+    merged: dict[str, Fraction] = {}
+    for way in found.ways:
+        merged[way.end.after.digest] = merged.get(way.end.after.digest, Fraction(0)) + way.chance
+    if sum(exact.values()) == 1:
+        assert merged == exact
+    elif found.unresolved == 0:
+        assert all(merged[digest] >= chance for digest, chance in exact.items())
 
 
 @pytest.mark.parametrize("case", SAMPLE[::3], ids=lambda case: case.id)

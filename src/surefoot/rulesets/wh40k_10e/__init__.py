@@ -13,6 +13,7 @@ from surefoot.rulesets.wh40k_10e.deployment import (
 )
 from surefoot.rulesets.wh40k_10e.destroyed import (
     DESTROYED_DETAILS,
+    LOST,
     SHOCK_DETAILS,
     WOUND_DETAILS,
     destroyed,
@@ -75,7 +76,7 @@ ruleset = Ruleset(
             Action("end-battle", end_battle, "End of the battle", kind="tick"),
         )
     },
-    harms=("wounds-lost",),
+    harms=(LOST,),
     lay=lay,
     tariffs=tariffs,
     questions={**QUESTIONS, "weapons": weapons},
