@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import surefoot
-from surefoot.cli import complete, drawing, forecasting
+from surefoot.cli import complete, drawing, feat, forecasting, travel
 from surefoot.cli.exits import ExitCode, handled, silenced
 
 app = typer.Typer(
@@ -362,3 +362,5 @@ def _doctor(as_json: AsJson = False, quiet: Quiet = False) -> ExitCode:
 app.command("draw", epilog=examples(*drawing.EXAMPLES))(drawing.draw)
 app.command("odds", epilog=examples(*forecasting.ODDS))(forecasting.odds)
 app.command("simulate", epilog=examples(*forecasting.SIMULATE))(forecasting.simulate)
+app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
+app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)

@@ -9,6 +9,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
 from surefoot.rulesets.dark_heresy_2e.carry import LIFTED, Column, Limits, Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
+from surefoot.rulesets.dark_heresy_2e.numbers import shown
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
 from surefoot.table.effects import Noted, ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
@@ -47,7 +48,7 @@ def _hold(who: str, thing: Thing, *clauses: str) -> Procedure[None]:
 
 
 def _weight(thing: Thing) -> Record:
-    return Record(grams=int(thing.kilograms * 1000))
+    return Record(kilograms=shown(thing.kilograms))
 
 
 def over_limit(

@@ -64,3 +64,8 @@ def written(value: Fraction) -> str:
     '2.5'
     """
     return f"{float(value):g}"
+
+
+def shown(value: Fraction) -> int | str:
+    """A number as a state or an answer keeps it: whole, or as text."""
+    return int(value) if value.denominator == 1 else written(value)

@@ -16,7 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
-from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
 from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, mode_breaks, path_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import walking_up_to
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
@@ -121,5 +121,5 @@ def _slide(
     yield from do(Moved(who, own.end, "pushes"), *clauses, ledger=lines)
     if thing.object is not None:
         yield from do(ObjectMoved(thing.object.id, ways[-1].end, thing.object.holders), *clauses)
-    metres = Record(millimetres=to_lattice(own.length) // 1000)
+    metres = Record(metres=shown(Fraction(to_lattice(own.length), 10**6)))
     yield from do(Reported("pushes", who, metres), *clauses)

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, may_attack
 from surefoot.rulesets.dark_heresy_2e.carry import Column, burden, limits
 from surefoot.rulesets.dark_heresy_2e.hurry import clocks_of
 from surefoot.rulesets.dark_heresy_2e.narrative import PACE_PENALTIES
-from surefoot.rulesets.dark_heresy_2e.numbers import written
+from surefoot.rulesets.dark_heresy_2e.numbers import shown, written
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS, speed
-from surefoot.table.record import Record, Value
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 COLUMNS: dict[str, Column] = {"carry": "carry", "lift": "lift", "push": "push"}
-
-
-def shown(value: Fraction) -> Value:
-    """A number as an answer: whole, or as text."""
-    return int(value) if value.denominator == 1 else written(value)
 
 
 def speed_of(table: Table, who: str, details: Record) -> Answer:

@@ -19,7 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, written
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, shown, written
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
@@ -105,7 +105,7 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
         clauses = (*clauses, "throw.at-his-feet")
     wall = _wall(table, declaration, metres)
     goes = metres if wall is None else min(metres, wall[1])
-    yield from do(Reported("throws", who, Record(millimetres=lattice(goes) // 1000)), *clauses)
+    yield from do(Reported("throws", who, Record(metres=shown(goes))), *clauses)
     if thing.object is not None:
         yield from _land(game, declaration, thing, goes, clauses)
     if wall is not None and wall[1] <= metres:
