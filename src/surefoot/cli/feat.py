@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from surefoot.referee.verdict import Outcome
     from surefoot.table.place import Pose
 
-# The ruleset whose characters leap, climb and lift by tests of their own.
-RULESET = "dark-heresy-2e"
+# What the rules must know for their characters to be asked: feats of strength, and journeys.
+NEEDS = ("lift", "push", "throw", "journey")
 EXAMPLES = (
     "feat leap 4.5 --who 'S 42 T 35 Ag 41' --run-up 8",
     "feat leap 4 --deep 12 --gravity low",
@@ -37,6 +37,16 @@ EXAMPLES = (
 )
 # The middle of the small table.
 X, Y = 50.0, 20.0
+
+
+def ruleset() -> str:
+    """The ruleset that is asked: the first one installed that knows such feats."""
+    from surefoot.referee.protocol import find, installed
+
+    for name in installed():
+        if all(need in find(name).actions for need in NEEDS):
+            return name
+    raise typer.BadParameter("no ruleset is installed whose characters do such things")
 
 
 @dataclass(frozen=True)
@@ -92,7 +102,7 @@ def _jump(asked: Asked) -> Table:
 
 def _swim(asked: Asked) -> Table:
     water = {"depth": 10, "water": "rough" if asked.rough else "calm"}
-    lake = {"area": {"rect": [10, 5, 80, 30]}, "tags": ["deep-water"], "traits": {RULESET: water}}
+    lake = {"area": {"rect": [10, 5, 80, 30]}, "tags": ["deep-water"], "traits": {ruleset(): water}}
     return _table(asked, {"lake": lake}, X, {"action": "swim", "path": [{"swim": [X + asked.amount, Y]}]})
 
 
@@ -134,7 +144,7 @@ def _table(asked: Asked, terrain: Table, x: float, declare: Table, on: str = "")
     profile = {name: value for name, value in asked.who.items() if name not in ("fatigue", "name")}
     name = str(asked.who.get("name", "character"))
     return {
-        "ruleset": RULESET,
+        "ruleset": ruleset(),
         "name": name,
         "scale": 1,
         "board": [100, 40],
@@ -431,9 +441,9 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
     from surefoot.draw.numbers import chance
     from surefoot.referee.referee import ruleset_of
 
-    ruleset = ruleset_of(laid.table)
     if made is not None or not degrees:
-        show = Show(console(), ruleset.catalogue, ruleset.unit)
+        rules = ruleset_of(laid.table)
+        show = Show(console(), rules.catalogue, rules.unit)
         show.outcome(made or judged, 0, preview=made is None)
         return
     out = console()

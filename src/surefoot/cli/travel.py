@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from surefoot.cli.exits import ExitCode, handled
-from surefoot.cli.feat import RULESET, profile, responder
+from surefoot.cli.feat import profile, responder, ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,7 +163,7 @@ def _laid(file: str, who: list[str], legs: list[str], *, own_pace: bool) -> Scen
         counters = {"fatigue": each.pop("fatigue")} if "fatigue" in each else {}
         characters[name] = {"profile": each, "counters": counters}
     typed_in: dict[str, Any] = {
-        "ruleset": RULESET,
+        "ruleset": ruleset(),
         "name": "On the road",
         "characters": characters,
         "declare": plan(legs, list(characters), own_pace=own_pace),
@@ -288,8 +288,8 @@ def _in_words(laid: Scenario, told: list[Outcome], ahead: list[Arrival], *, prev
 
     out = console()
     if told[-1].verdict == "illegal":
-        ruleset = ruleset_of(laid.table)
-        Show(out, ruleset.catalogue, ruleset.unit).outcome(told[-1], len(told), preview=preview)
+        rules = ruleset_of(laid.table)
+        Show(out, rules.catalogue, rules.unit).outcome(told[-1], len(told), preview=preview)
         return
     grid = Grid(box=None, pad_edge=False, header_style="bold")
     for column in ("by then", "what", "way", "tests", ""):
