@@ -313,10 +313,8 @@ class Show(Printer):
         return grid
 
     def _forks(self, result: Outcome) -> RenderableType | None:
-        ways = dict.fromkeys((fork.verdict, fork.cost, fork.breaks) for fork in result.forks)
         known = in_any_case(result)
-        if len(ways) < 2:
-            # Whatever is rolled, it is the same.
+        if not result.differing:
             return None
         rows: list[list[RenderableType]] = []
         for fork in result.forks:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from surefoot.draw.labels import Box, Crowd, Placed, Placing, box_of
 from surefoot.draw.lettering import LINE, text_width, wrapped
 from surefoot.draw.looks import BADGES, GHOSTS, LINKS, SIZES, UNREADABLE
-from surefoot.draw.picture import Caption, Picture, Point
+from surefoot.draw.picture import Caption, Picture, Point, Ring
 from surefoot.draw.scenery import bounds_of
+from surefoot.geometry import kernel
 
 MARGIN = 16.0
 TITLE = 16.0
@@ -247,6 +249,7 @@ def _placed(frame: Frame) -> list[Text]:
             for ring in patch.rings:
                 for one, other in pairwise((*ring, ring[0])):
                     _along(placing.path, frame.point(*one), frame.point(*other))
+            _all_over(placing.path, frame, patch.rings)
     for track in frame.picture.tracks:
         for one, other in pairwise(track.points):
             _along(placing.path, frame.point(*one), frame.point(*other))
@@ -254,6 +257,20 @@ def _placed(frame: Frame) -> list[Text]:
     for label in sorted(frame.picture.labels, key=lambda label: order.index(label.kind)):
         placing.place(label, *frame.point(label.x, label.y), frame.scale)
     return [_text(placed) for placed in placing.placed]
+
+
+def _all_over(crowd: Crowd, frame: Frame, rings: Sequence[Ring]) -> None:
+    """Small squares over all of something, close enough for no text to lie between them."""
+    flat = tuple(tuple(value for point in ring for value in point) for ring in rings)
+    west, south, east, north = bounds_of(rings)
+    step = 8.0 / frame.scale
+    columns, rows = (min(200, int(far / step)) for far in (east - west, north - south))
+    for column in range(1, columns):
+        for row in range(1, rows):
+            x, y = west + column * step, south + row * step
+            if kernel.inside_rings(x, y, flat):
+                left, top = frame.point(x, y)
+                crowd.add((left - 1.5, top - 1.5, 3.0, 3.0))
 
 
 def _along(crowd: Crowd, start: Point, end: Point) -> None:

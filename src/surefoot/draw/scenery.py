@@ -28,6 +28,9 @@ def order(patch: Patch) -> tuple[float, int]:
     """From below to above: what is seen from above lies later."""
     # Who stands half-way up the stairs is not under them.
     height = patch.low if patch.kind in ("stairs", "ramp") else patch.high
+    if patch.kind == "ductway":
+        # It is a way through what stands above it, and must be seen there.
+        height = math.inf
     kind = "area" if patch.kind in AREAS else patch.kind
     return height, _RANKS.index(kind) if kind in _RANKS else _LAST
 

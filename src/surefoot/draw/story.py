@@ -281,7 +281,7 @@ class Story:
             if event.what == "stops short"
         ]
         found += told
-        found += [Caption(clean(self._fork(fork)), "•") for fork in result.forks]
+        found += [Caption(clean(self._fork(fork)), "•") for fork in result.differing]
         if len(found) > MOST_LINES:
             rest = len(found) - MOST_LINES + 1
             found = [*found[: MOST_LINES - 1], Caption(f"… and {rest} more", "•")]

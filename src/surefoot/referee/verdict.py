@@ -84,6 +84,12 @@ class Outcome:
         return sum(line.cost for line in self.ledger)
 
     @property
+    def differing(self) -> tuple[Fork, ...]:
+        """The forks, if it makes a difference what is rolled; else none."""
+        ways = dict.fromkeys((fork.verdict, fork.cost, fork.breaks) for fork in self.forks)
+        return self.forks if len(ways) > 1 else ()
+
+    @property
     def clauses(self) -> tuple[str, ...]:
         """Every clause cited, in order, each once."""
         cited: list[str] = [each.clause for each in self.breaks]
