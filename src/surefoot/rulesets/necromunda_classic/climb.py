@@ -21,10 +21,11 @@ CLIMBS = ("climb", "ladder", "over")
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A climb that the allowance does not finish: the stride in which it runs out, what the climb still costs."""
+    """A climb that the allowance does not finish: where it runs out, what it still costs, whether it leads anywhere."""
 
     stride: int
     missing: float
+    leads: bool
 
 
 def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished | None:
@@ -40,7 +41,7 @@ def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished |
         last += 1
     spent = sum(price(stride, tariff)[2] for stride in strides[: last + 1])
     had = paid.purse + paid.cost
-    return Unfinished(index, from_lattice(spent - had))
+    return Unfinished(index, from_lattice(spent - had), bool(strides[last].surface))
 
 
 def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) -> bool:
@@ -64,7 +65,7 @@ def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
 
 def rest_on_wall(who: str, start: Place) -> Procedure[None]:
     """The fighter hangs on the wall until its next action; where this one was declared is remembered."""
-    origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, z=start.z, facing=start.facing)
+    origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, facing=start.facing)
     yield from do(Noted(CLIMBING, who, origin, "activation"), "climb.two-actions")
 
 
@@ -73,7 +74,7 @@ def stays(game: Game, who: str, start: Place) -> Procedure[None]:
     origin = game.now.note(CLIMBING, who)
     back = start
     if isinstance(origin, Record):
-        fields = {name: origin.number(name) for name in ("x", "y", "z", "facing")}
+        fields = {name: origin.number(name) for name in ("x", "y", "facing")}
         back = Place(origin.text("kind"), origin.text("on"), **fields)  # type: ignore[arg-type]  # a kind that was kept
         yield from do(Noted(CLIMBING, who, None, "activation"), "climb.failed-stays")
     if game.now.models[who].place != back:

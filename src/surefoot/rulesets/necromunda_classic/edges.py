@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
-from surefoot.geometry.kernel import leg_inside
+from surefoot.geometry.kernel import leg_inside, point_segment
 from surefoot.geometry.landing import Edge, edges_near
 from surefoot.geometry.settle import Clear, Keep, On, settle
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View, bearing
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
@@ -27,7 +26,6 @@ class Brink:
     """An edge with a drop behind it, and how tall a railing guards it, if one does."""
 
     edge: Edge
-    drop: float
     railing: float | None
 
 
@@ -43,7 +41,7 @@ class Landing:
 
 def falling_view(table: Table, who: str) -> View:
     """What a falling fighter sees: walls and floors."""
-    return View(Scene(table), lens(table, who, voluntary=False), who)
+    return View(Scene(table), lens(table, who), who)
 
 
 def brinks(table: Table, who: str, reach: float = EDGE_REACH, *, narrow: bool = False) -> tuple[Brink, ...]:
@@ -51,12 +49,11 @@ def brinks(table: Table, who: str, reach: float = EDGE_REACH, *, narrow: bool = 
     view = falling_view(table, who)
     pose = table.pose(who)
     body = view.body(pose)
-    found = []
-    for edge in edges_near(body, view.support(pose.z), reach):
-        drop = _drop_behind(view, edge, pose)
-        if drop is not None and (narrow or not _narrow(view, edge, pose)):
-            found.append(Brink(edge, drop, _railed(view, edge, pose)))
-    return tuple(found)
+    return tuple(
+        Brink(edge, _railed(view, edge, pose))
+        for edge in edges_near(body, view.support(pose.z), reach)
+        if _drops(view, edge, pose) and (narrow or not _narrow(view, edge, pose))
+    )
 
 
 def edge_towards(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
@@ -64,16 +61,12 @@ def edge_towards(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
     return max(near, key=lambda brink: brink.edge.outward[0] * dx + brink.edge.outward[1] * dy)
 
 
-def _drop_behind(view: View, edge: Edge, pose: Pose) -> float | None:
-    """How far down it goes behind an edge; None where a wall or the end of the board closes it."""
+def _drops(view: View, edge: Edge, pose: Pose) -> bool:
+    """Whether it goes down behind an edge; a wall or the end of the board closes it."""
     x, y = edge.point[0] + edge.outward[0] * 1e-3, edge.point[1] + edge.outward[1] * 1e-3
     if view.covered(x, y, pose.z):
-        return None
-    lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), pose.z)]
-    if not lower:
-        return None
-    drop = pose.z - lower[-1].height(x, y)
-    return drop if beyond(drop, LEVEL_STEP) else None
+        return False
+    return any(short_of(surface.height(x, y), pose.z) for surface in view.surfaces_at(x, y))
 
 
 def _narrow(view: View, edge: Edge, pose: Pose) -> bool:
@@ -97,20 +90,10 @@ def _railed(view: View, edge: Edge, pose: Pose) -> float | None:
     for piece in view.scene.ground.pieces.values():
         if piece.sort == "railing":
             x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
-            along = _distance_to_line(edge.point, (x0, y0), (x1, y1))
+            along = point_segment(*edge.point, x0, y0, x1, y1)
             if along <= 0.25 and within(abs(from_lattice(piece.z) - pose.z), LEVEL_STEP):
                 return from_lattice(piece.height)
     return None
-
-
-def _distance_to_line(
-    point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]
-) -> float:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = dx * dx + dy * dy
-    share = 0.0 if length == 0 else ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length
-    share = min(1.0, max(0.0, share))
-    return math.dist(point, (start[0] + dx * share, start[1] + dy * share))
 
 
 def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:

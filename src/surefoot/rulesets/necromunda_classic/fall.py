@@ -128,7 +128,7 @@ def pin(game: Game, who: str, clause: str) -> Procedure[None]:
 def pin_underneath(game: Game, other: str) -> Procedure[None]:
     """A fighter that was fallen on is Pinned, and at risk itself beside an edge."""
     model = game.now.models[other]
-    if is_vehicle(model) or not model.place.on_table:
+    if is_vehicle(model):
         return
     was_standing = not is_prone(model)
     yield from pin(game, other, "fall-on.pinned")

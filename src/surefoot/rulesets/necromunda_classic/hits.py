@@ -18,7 +18,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
 from surefoot.table.effects import Became, Counted, Removed, Reported
 from surefoot.table.record import Record
 
-FLESH, SERIOUS, OUT = "Flesh Wound", "Serious Injury", "Out of Action"
+SERIOUS, OUT = "Serious Injury", "Out of Action"
 
 
 def injury_table() -> Row:
@@ -63,9 +63,7 @@ def need_to_wound(strength: int, tough: int) -> int:
         return 2
     if 2 * strength <= tough:
         return 6
-    if strength == tough:
-        return 4
-    return 3 if strength > tough else 5
+    return 4 - (strength > tough) + (strength < tough)
 
 
 def resolve(victim: Victim, hit: Hit, clauses: tuple[str, ...]) -> Procedure[None]:
@@ -99,7 +97,7 @@ def _damage(victim: Victim, damage: int) -> Procedure[None]:
     # Reaching 0 rolls one dice, each point beyond it one more; who had none left rolls for every point.
     dice = damage - victim.wounds + (1 if victim.wounds else 0)
     tough, down, gone = victim.toughness, victim.seriously_injured, False
-    for _ in range(max(0, dice)):
+    for _ in range(dice):
         result = yield from roll(
             Roll("injury dice", D6, injury_table(), victim.who, ("support.injury-dice",))
         )

@@ -22,8 +22,8 @@ def drop_modifier(table: Table, drop: float) -> tuple[Modifier, ...]:
     """The modifier of a jump down from some height."""
     worse = max(0, math.ceil((drop - STRETCH) / STRETCH - TOLERANCE))
     if table.option("long_drop_modifiers") == "table":
-        worse = min(worse, -fall_rows()[-1]["jump"])
-    return (Modifier(-worse, f'a drop of {drop:g}"', "jump.modifier"),) if worse else ()
+        worse = min(worse, max(-row["jump"] for row in fall_rows()))
+    return (Modifier(-worse, f'a drop of {drop:g}"', "jump.modifier"),)
 
 
 def facing_along(near: tuple[Brink, ...], stride: Stride) -> Brink:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Choice, Procedure, choose, do
-from surefoot.geometry.tolerance import beyond
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.necromunda_classic.edges import brinks
 from surefoot.rulesets.necromunda_classic.fall import fall_over
-from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
 from surefoot.rulesets.necromunda_classic.jump import drop_modifier, facing_along
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Reported, Stopped
@@ -24,8 +22,7 @@ def leaping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
     if answer == "stay":
         yield from do(Stopped(who, "declined the leap"), "leap.stop-at-edge", "leap.test")
         return False
-    drop = -stride.rise
-    modifiers = drop_modifier(game.now, drop) if beyond(drop, LEVEL_STEP) else ()
+    modifiers = drop_modifier(game.now, -stride.rise)
     safe = yield from initiative_test(game.now, who, "leap", "leap.test", modifiers=modifiers)
     if safe:
         return True

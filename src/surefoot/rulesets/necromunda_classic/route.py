@@ -67,6 +67,8 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
         itinerary = trace(scene, way.tariff.lens, way.who, legs)
         paid = bill(itinerary, way.tariff, way.purse, way.spent)
         failed = climb.unfinished(itinerary, paid, way.tariff)
+        if failed is not None and not failed.leads and itinerary.hold is not None:
+            refuse(hold_breaks(game.now, way.who, itinerary.hold))
         if failed is not None and not climb.may_rest_on_wall(game, way.who, way.tariff, failed):
             if climb.hopeless(game, way.who, way.tariff):
                 raise climb.too_far(itinerary, failed, way.tariff)
@@ -75,7 +77,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
         stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
-            yield from _finish(game, way, stage, scene, on_wall=failed is not None, ends=not ahead)
+            yield from _finish(game, way, stage, scene, ends=not ahead)
             if not stage.whole or not ahead:
                 return
             yield from _ride(game, way, ahead[0])
@@ -125,7 +127,7 @@ def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wal
         end = (0, 0.0)
     complete = reach == whole and _same_point(itinerary, end, whole)
     if not complete and reach == whole:
-        clauses = (*clauses, *_why_no_rest(game.now, itinerary))
+        clauses = (*clauses, *_why_no_rest(itinerary))
     elif not _same_point(itinerary, end, reach):
         clauses = (*clauses, *_why_no_rest_at(itinerary, reach))
     return Stage(itinerary, paid, end, complete, clauses)
@@ -159,14 +161,14 @@ def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
     return ()
 
 
-def _why_no_rest(table: Table, itinerary: Itinerary) -> tuple[str, ...]:
+def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
     """Why the base cannot end where the route does."""
     found: list[str] = []
-    for kind, what in itinerary.overlapped:
+    for kind, _ in itinerary.overlapped:
         if kind == "hurdle":
             found.append("obstacle.no-end-on-top")
         elif kind == "model":
-            found.append("move.through-friends-clear" if what in table.models else "impassable.no-cross")
+            found.append("move.through-friends-clear")
     return tuple(dict.fromkeys(found)) or ("structure.space-for-base",)
 
 
@@ -203,7 +205,7 @@ def _walk(
     way.purse, way.spent = paid.purse, way.spent + paid.cost
     if part.end != game.now.models[way.who].place:
         yield from do(
-            Moved(way.who, part.end, "goes"),
+            Moved(way.who, part.end),
             *_cited(game.now, paid.lines, part, ends=ends),
             *(("lift.remaining-movement",) if way.rode else ()),
             ledger=paid.lines,
@@ -214,9 +216,7 @@ def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary, *, ends: bool
     """The clauses of a walked part: its prices, what it was allowed to do, and where it ends."""
     cited = ["move.up-to-allowance", *(line.clause for line in lines), *one_inch.exceptions(part)]
     for stride in part.strides:
-        if stride.mode == "step":
-            cited.append("step.up-free")
-        elif stride.mode == "climb":
+        if stride.mode == "climb":
             cited += _climbed(table, stride)
         elif stride.mode == "hurdle":
             cited += ["obstacle.definition", "obstacle.cross"]
@@ -257,12 +257,10 @@ def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Sce
     )
 
 
-def _finish(
-    game: Game, way: Journey, stage: Stage, scene: Scene, *, on_wall: bool, ends: bool
-) -> Procedure[None]:
+def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, ends: bool) -> Procedure[None]:
     yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=ends)
     yield from climb.topped(game, way.who)
-    if on_wall and stage.clauses == ("climb.two-actions",):
+    if stage.clauses == ("climb.two-actions",):
         yield from climb.rest_on_wall(way.who, way.start)
     elif not stage.whole:
         yield from do(Stopped(way.who, "cannot get as far as planned"), *stage.clauses)

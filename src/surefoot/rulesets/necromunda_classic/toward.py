@@ -73,7 +73,8 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
         by = f"opponent of {table.models[who].side}"
         request_ = Choice("direction", tuple(range(0, 360, 45)), by, ("toward.away-line",), who)
         picked = yield from choose(request_)
-        return float(picked) if isinstance(picked, int) else 0.0, (clause,)
+        assert isinstance(picked, int)
+        return float(picked), (clause,)
     sign = 1.0 if towards else -1.0
     return math.degrees(math.atan2(sign * dx, sign * dy)), (clause,)
 
@@ -110,7 +111,7 @@ def driven(
                 *clauses,
                 *_suspended(part),
                 *_why_stopped(itinerary.hold),
-                *(("structure.space-for-base",) if rest is not None else ()),
+                *(() if rest is None else _why_no_rest(itinerary)),
             )
         return (yield from _stopped(game, who, itinerary, angle))
 
@@ -118,6 +119,12 @@ def driven(
 def _suspended(itinerary: Itinerary) -> tuple[str, ...]:
     """The 1" rule does not bind who is moved against its will."""
     return ("one-inch.involuntary", "involuntary.suspends-one-inch") if one_inch.entered(itinerary) else ()
+
+
+def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
+    """Why it cannot come to rest where it was driven to."""
+    on_top = any(kind == "hurdle" for kind, _ in itinerary.overlapped)
+    return ("obstacle.no-end-on-top",) if on_top else ("structure.space-for-base",)
 
 
 def _why_stopped(hold: Hold | None) -> tuple[str, ...]:
