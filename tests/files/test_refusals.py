@@ -479,8 +479,8 @@ DECLARED = [
         "path[0]: 'on' says which surface a point lies on",
     ),
     (
-        "{who: kal, action: move, path: [{forward: all}]}",
-        "path[0].forward: expected a number above 0, found the text 'all'",
+        "{who: kal, action: move, path: [{forward: far}]}",
+        "path[0].forward: expected a number above 0, found the text 'far'",
     ),
     (
         "{who: kal, action: move, path: [[1, 1], {forward: 3}]}",

@@ -385,3 +385,15 @@ def test_a_file_lays_the_same_table_under_any_hash_seed(tmp_path: Path) -> None:
 
     assert texts[0] == texts[1]
     assert len(texts[0]) > 1000
+
+
+def test_whoever_goes_all_the_way_forward_is_sent_to_the_edge_of_the_board() -> None:
+    text = small(
+        "declare:",
+        "  - {who: kal, action: move, path: [{forward: all}]}",
+        "  - {who: kal, action: move, path: [{turn: 90}, {forward: all}]}",
+        "  - {who: kal, action: move, path: [{turn: -135}, {forward: all}]}",
+    )
+    paths = [each.legs[-1].to for each in loads(text).declarations]
+
+    assert paths == [(4 * INCH, 24 * INCH), (24 * INCH, 4 * INCH), (0, 0)]

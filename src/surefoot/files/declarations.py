@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal, cast
 
 from pydantic_core import PydanticCustomError
 
 from surefoot.files import kinds
 from surefoot.files.forms import DeclareForm, LegForm
-from surefoot.files.kinds import BYS, shown
+from surefoot.files.kinds import BYS, FURTHEST, shown
 from surefoot.files.places import surface_at, surfaces_of
 from surefoot.files.problems import instead
 from surefoot.files.reading import Reading, with_article
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import turn
-from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import Action, Declaration, Detail
 from surefoot.referee.scene import Scene
@@ -270,10 +271,25 @@ class _Legs:
         if at is None or facing is None:
             self._lost(way)
             return Leg(manner=form.manner)
-        dx, dy = turn(0.0, distance, facing)
+        length = distance if distance < inf else self._to_the_edge(at, facing)
+        dx, dy = turn(0.0, length, facing)
         end = (at[0] + dx, at[1] + dy)
         self.course = _Course(end, facing)
         return Leg((to_lattice(end[0]), to_lattice(end[1])), manner=form.manner)
+
+    def _to_the_edge(self, at: tuple[float, float], facing: float) -> float:
+        """How far it is to the edge of the board, for whoever goes on as far as the rules let him."""
+        board = self.table.board
+        if board is None:
+            return FURTHEST
+        ahead = turn(0.0, 1.0, facing)
+        far = [
+            (side - here) / step
+            for here, step, size in zip(at, ahead, (board.width, board.depth), strict=True)
+            for side in (0.0, from_lattice(size))
+            if abs(step) > TOLERANCE and (side - here) / step > 0
+        ]
+        return min(far, default=FURTHEST)
 
     def _lost(self, way: Way) -> None:
         here = (*way, "forward")

@@ -28,6 +28,7 @@ from surefoot.files.kinds import (
     POSITIVE,
     SPOT,
     Actions,
+    Ahead,
     Anything,
     Base,
     By,
@@ -239,7 +240,9 @@ class LegForm(Form):
         description="how far a lift travels, or how far up a ladder or along a rope; downwards if negative",
     )
     turn: Number = Field(None, description="turn on the spot, degrees clockwise")
-    forward: Positive = Field(None, description="straight ahead, as far as this")
+    forward: Ahead = Field(
+        None, description="straight ahead, as far as this; all: as far as there is board, if the rules let it"
+    )
     on: Name = Field("", description="the surface meant, where several lie above one another")
     manner: Word = Field("", description="crawl, sidestep, backwards, …")
 

@@ -437,6 +437,13 @@ def _either(*schemas: dict[str, Any]) -> WithJsonSchema:
 
 Number = Annotated[float | None, PlainValidator(_number), WithJsonSchema(NUMBER)]
 Given = Annotated[float, PlainValidator(_number), WithJsonSchema(NUMBER)]
+# Straight ahead: so far, or as far as there is board.
+ALL = "all"
+Ahead = Annotated[
+    float | None,
+    PlainValidator(lambda value: math.inf if value == ALL else _positive(value)),
+    WithJsonSchema({"anyOf": [POSITIVE, {"const": ALL}]}),
+]
 Positive = Annotated[float | None, PlainValidator(_positive), WithJsonSchema(POSITIVE)]
 GivenPositive = Annotated[float, PlainValidator(_positive), WithJsonSchema(POSITIVE)]
 NotNegative = Annotated[
