@@ -73,6 +73,12 @@ def test_a_jump_goes_over_the_nearest_edge_that_the_rules_allow() -> None:
     assert leg_data(said("kal jump down", south).legs) != [{"jump": [11, 3.5]}]
 
 
+def test_a_side_may_be_named() -> None:
+    assert path("kal jump down north") == [{"jump": [13.2, 10.5]}]
+    assert path("kal climb down west") == [{"climb": [7.5, 7]}]
+    assert path("low climb up east") == [{"climb": [8.5, 7], "on": "deck"}]
+
+
 def test_a_climb_goes_onto_the_nearest_ledge_or_onto_the_one_that_is_named() -> None:
     assert path("low climb") == [{"climb": [8.5, 7], "on": "deck"}]
     assert path("low climb up on loft") == [{"climb": [18.5, 7], "on": "loft"}]

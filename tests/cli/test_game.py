@@ -192,7 +192,8 @@ def test_who_can_do_what_and_how_it_is_typed(table: Table, capsys: pytest.Captur
     seen = table.play(capsys, "who", "ana ?", "squad", "help", "help leap", "help walck", "ana ? speed")
 
     assert re.search(r"squad +walk, leap, dash, sprint, march, camp", seen)
-    assert re.search(r"• +ana leap to X,Y \[run-up\] +Leap", seen)
+    assert re.search(r"• +ana leap to X,Y \[…\] +Leap", seen)
+    assert re.search(r"ana leap to X,Y \[run-up\] +Leap", seen)
     assert "run-up" in seen
     assert "did you mean 'walk'?" in seen
     assert "nothing is known of 'speed'" in seen

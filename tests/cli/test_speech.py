@@ -142,7 +142,16 @@ def test_a_path_is_said_leg_by_leg(line: str, path: list[Any]) -> None:
         ("kal climb to 3,4 via 1,1", {"action": "climb", "path": [[1, 1], {"climb": [3, 4]}]}),
         ("kal climb up on gantry", {"action": "climb", "path": [{"climb": Aim(), "on": "gantry"}]}),
         ("kal climb down", {"action": "climb", "path": [{"climb": Aim("", down=True)}]}),
+        ("kal climb rungs", {"action": "climb", "path": [{"link": "rungs"}]}),
+        (
+            "kal move to 8,9 then rungs to 3,4",
+            {"action": "move", "path": [[8, 9], {"link": "rungs", "to": [3, 4]}]},
+        ),
         ("kal climb ladder rungs", {"action": "climb", "path": [{"link": "rungs"}]}),
+        (
+            "kal jump down south",
+            {"action": "jump-down", "path": [{"jump": Aim("", down=True, side="south")}]},
+        ),
         ("kal jump down", {"action": "jump-down", "path": [{"jump": Aim("", down=True)}]}),
         ("kal jump-down to 3,4", {"action": "jump-down", "path": [{"jump": [3, 4]}]}),
     ],

@@ -96,7 +96,7 @@ def _places(path: list[Any], at: int, who: str, table: Table) -> Iterator[tuple[
         yield _up_to(aim.name, who, x, y, table), ""
         return
     wanted = path[at].get("on", "") if isinstance(path[at], dict) else ""
-    found = _edges(who, x, y, table) if aim.down else _ledges(who, x, y, wanted, table)
+    found = _edges(who, x, y, aim.side, table) if aim.down else _ledges(who, x, y, wanted, aim.side, table)
     yield from found[:MOST_TRIED]
 
 
@@ -161,15 +161,25 @@ def _thing(name: str, table: Table) -> tuple[float, float, Body | Region | tuple
 # --- edges and ledges -----------------------------------------------------------------------------
 
 
-def _edges(who: str, x: float, y: float, table: Table) -> list[tuple[list[float], str]]:
+def _towards(nx: float, ny: float, side: str) -> bool:
+    """Whether a direction leads more to a side of the compass than to any other; any will do if none is named."""
+    wanted = {"north": ny, "south": -ny, "east": nx, "west": -nx}
+    return not side or wanted[side] >= max(abs(nx), abs(ny)) - 1e-9
+
+
+def _edges(who: str, x: float, y: float, side: str, table: Table) -> list[tuple[list[float], str]]:
     """Places just beyond the edges of what somebody stands on, the nearest first."""
     stands = _stands_on(who, table)
     far = table.models[who].base.shape.reach
     borders = _borders(stands, x, y, far) if stands is not None else []
-    return [(_tidy(cx + nx * far, cy + ny * far), "") for _, cx, cy, nx, ny in borders]
+    return [
+        (_tidy(cx + nx * far, cy + ny * far), "") for _, cx, cy, nx, ny in borders if _towards(nx, ny, side)
+    ]
 
 
-def _ledges(who: str, x: float, y: float, wanted: str, table: Table) -> list[tuple[list[float], str]]:
+def _ledges(
+    who: str, x: float, y: float, wanted: str, side: str, table: Table
+) -> list[tuple[list[float], str]]:
     """Places just inside the surfaces above somebody, the nearest first."""
     inside = table.models[who].base.shape.reach
     height = table.pose(who).z
@@ -180,6 +190,7 @@ def _ledges(who: str, x: float, y: float, wanted: str, table: Table) -> list[tup
         found += [
             (apart, _tidy(cx - nx * inside, cy - ny * inside), surface.id)
             for apart, cx, cy, nx, ny in _borders(surface, x, y, inside)
+            if _towards(-nx, -ny, side)
         ]
     return [(place, on) for _, place, on in sorted(found, key=lambda each: (each[0], each[2]))]
 

@@ -16,7 +16,7 @@ from surefoot.cli.exits import tell
 from surefoot.cli.lexicon import Lexicon
 from surefoot.cli.manual import Manual
 from surefoot.cli.prompt import Left, Prompt
-from surefoot.cli.show import Show, console
+from surefoot.cli.show import Show, console, moves
 from surefoot.cli.speech import ORDERS, Order, Query, Said, Unclear, understand
 from surefoot.cli.words import BOOKKEEPING
 from surefoot.dice.host import Asked, Reply, Unanswered
@@ -157,7 +157,7 @@ class Game:
             for problem in malformed.problems:
                 self.prompt.say(f"  {problem.where}: {problem.says}")
             return None
-        if declaration.legs or preview.ledger:
+        if moves(preview):
             self.show.table(now, preview)
         self.show.preview(preview)
         self.show.chances(now, preview)

@@ -112,7 +112,7 @@ _TAKES = {
     "text": "WORD",
     "names": "NAME,NAME",
     "point": "X,Y",
-    "data": "{…}",
+    "data": "VALUE",
 }
 
 
@@ -121,8 +121,8 @@ def detail_usage(detail: Detail) -> str:
     return detail.name if detail.kind == "switch" else f"{detail.name} {_TAKES[detail.kind]}"
 
 
-def usage(action: Action, who: str = "NAME") -> str:
-    """How an action is typed; what may be left out stands in brackets.
+def usage(action: Action, who: str = "NAME", *, short: bool = False) -> str:
+    """How an action is typed; what may be left out stands in brackets, or as dots if it is to be short.
 
     >>> usage(Action("charge", lambda game, said: iter(()), "Charge", path="optional", target="required"), "kal")
     'kal charge TARGET [to X,Y]'
@@ -136,7 +136,6 @@ def usage(action: Action, who: str = "NAME") -> str:
                 if wanted == "required" and (part != "to X,Y" or action.target != "required")
                 else f"[{part}]"
             )
-    parts += [
-        detail_usage(detail) if detail.required else f"[{detail_usage(detail)}]" for detail in action.details
-    ]
-    return " ".join(parts)
+    parts += [detail_usage(detail) for detail in action.details if detail.required]
+    optional = [f"[{detail_usage(detail)}]" for detail in action.details if not detail.required]
+    return " ".join([*parts, *(["[…]"] if short and optional else optional)])

@@ -25,7 +25,7 @@ PATHS = (
     ("to 12,9", "straight to a point"),
     ("to 12,9 via 8,9", "with a corner on the way; several via, in order"),
     ("to 8,9 then climb to 12,9 on roof", "one leg after another; on says which level is meant"),
-    ("climb up, climb down, jump down", "over the nearest ledge or edge that will do"),
+    ("climb up, jump down, jump down north", "over the nearest ledge or edge that will do"),
     ("leap to 14,9", "over a gap; walk, fly and swim are said the same way"),
     ("up NAME, down NAME, lift NAME up 4", "by a ladder or a rope; by a lift"),
     (
@@ -135,7 +135,9 @@ class Manual:
             sign = Text("✗", "red") if breaks else Text("•", "green")
             why = "; ".join(f"{each.says} ({each.clause})" for each in breaks)
             grid.add_row(
-                sign, Text(usage(action, who), QUIET if breaks else "bold"), Text(why or action.title, QUIET)
+                sign,
+                Text(usage(action, who, short=True), QUIET if breaks else "bold"),
+                Text(why or action.title, QUIET),
             )
         self.show.section(grid)
         asked = ", ".join(ruleset_of(table).questions)

@@ -12,6 +12,7 @@ from surefoot.cli.tokens import Token
 from surefoot.files.problems import instead
 from surefoot.referee.protocol import Action
 
+SIDES = ("north", "east", "south", "west")
 _THEN = ("then", "and", "→", "->")
 _LINKS = ("ladder", "rope", "link", "using", "by")
 
@@ -22,6 +23,8 @@ class Aim:
 
     name: str = ""
     down: bool = False
+    # Only to this side, if one was named.
+    side: str = ""
 
 
 @dataclass
@@ -70,6 +73,7 @@ class Paths(Reader):
         self.mode = ""
         self.implied = False
         self.down: bool | None = None
+        self.side = ""
         self.pending: dict[str, Any] = {}
 
     def going(self, way: Way) -> bool:
@@ -90,6 +94,8 @@ class Paths(Reader):
             self._toward(way)
         elif word in ("up", "down"):
             self._up_or_down(way)
+        elif word in SIDES and self.mode:
+            self.side = self.take().word
         elif word in _LINKS:
             self._link(way)
         elif word in ("through", "lift", "on", "onto", "turn", "forward", "ahead", "manner"):
@@ -143,7 +149,7 @@ class Paths(Reader):
         elif self.pending:
             leg = {"to": place}
         way.add(leg if isinstance(leg, (list, Aim)) else leg | self.pending)
-        self.mode, self.implied, self.down, self.pending = "", False, None, {}
+        self.mode, self.implied, self.down, self.side, self.pending = "", False, None, "", {}
 
     def _up_or_down(self, way: Way) -> None:
         word = self.take().word

@@ -356,6 +356,11 @@ def in_any_case(result: Outcome) -> tuple[Break, ...]:
     return tuple(each for each in result.breaks if all(each in fork.breaks for fork in result.forks))
 
 
+def moves(result: Outcome) -> bool:
+    """Whether there is a way to be seen on a map."""
+    return bool(result.declaration.legs) or any(line.start != line.end for line in result.ledger)
+
+
 class Cited:
     """Ids of clauses: a line breaks between two of them, or else where an id has a joint, never inside a word."""
 

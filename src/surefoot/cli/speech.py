@@ -57,7 +57,7 @@ ORDERS: dict[tuple[str, ...], str] = {
     ("help", "h", "?"): "what can be typed; `help WORD` says more about an action",
     ("table", "map", "t"): "the table as it is now",
     ("who", "w"): "who can do what",
-    ("next", "n"): "what the scenario declares next, if it tells a story",
+    ("next",): "what the scenario declares next, if it tells a story",
     ("undo", "u"): "take back the last declaration, whole",
     ("replay", "log"): "everything that happened so far",
     ("rule", "rules", "clause"): "what a clause says: `rule climb.cost`",
@@ -247,6 +247,10 @@ class _Sentence(Paths):
         if name and self.action.target != "none" and not self.target:
             self.take()
             self.target = name
+        elif name in self.lexicon.links and self.action.path != "none":
+            # Nothing else can be meant by a ladder.
+            self.take()
+            self._linked(self.way, name)
         elif self._planned() and (token.word == "shift" or name in self._members()):
             self.details["plan"] = self.plan()
         elif token.word in FILLERS or token.kind == "break":
@@ -370,7 +374,7 @@ class _Sentence(Paths):
         if self.mode in ("climb", "jump") and not (self.implied and self.way.legs):
             down = self.mode == "jump" if self.down is None else self.down
             mode = self.mode
-            self.goal(self.way, Aim("", down))
+            self.goal(self.way, Aim("", down, self.side))
             assert mode in self.way.legs[-1]
         elif self.mode and not self.implied:
             self.problems.append(f"{self.mode} where? Write {self.mode} to 12,9")

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from surefoot.cli import answers
 from surefoot.cli.exits import tell
-from surefoot.cli.show import Show
+from surefoot.cli.show import Show, moves
 from surefoot.dice.host import Responder, Unanswered
 from surefoot.dice.responders import Seeded, script
 from surefoot.files.scenario import Scenario
@@ -55,7 +55,7 @@ class Story:
         self.show.line()
         if said:
             self.show.part(Text(said, style="italic"))
-        if declaration.legs or preview.ledger:
+        if moves(preview):
             self.show.table(before, preview)
         self.show.preview(preview, number)
         self.show.chances(before, preview)
