@@ -9,12 +9,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.corpus_odds import corpus_odds
 from benchmarks.judging import judged_moves
 from benchmarks.odds import exact_odds
 from benchmarks.rows import Row
 from benchmarks.starting import starts
 
-MEASUREMENTS = (starts, judged_moves, exact_odds)
+MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds)
 
 
 def main() -> int:
