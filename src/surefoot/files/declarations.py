@@ -260,6 +260,10 @@ class _Legs:
 
     def _piece(self, name: str, sorts: tuple[str, ...], called: str, way: Way) -> None:
         piece = self.table.pieces.get(name)
+        thing = self.table.objects.get(name)
+        if piece is None and thing is not None and thing.sort in sorts:
+            # Somebody may have set it up by then.
+            return
         if piece is not None and piece.sort not in sorts:
             self.reading.wrong(way, f"expected {called}, but {name!r} is {with_article(piece.sort)}")
         elif piece is None:

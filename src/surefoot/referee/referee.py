@@ -67,7 +67,8 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
         found.append(Problem("path", f"{action.title} takes no path"))
     if action.target == "required" and not declaration.target:
         found.append(Problem("target", f"{action.title} needs a target"))
-    if declaration.target and declaration.target not in names and declaration.target not in table.pieces:
+    targets = (*names, *table.pieces, *table.objects)
+    if declaration.target and declaration.target not in targets:
         found.append(
             Problem("target", f"there is no {declaration.target!r}{near_miss(declaration.target, names)}")
         )

@@ -12,9 +12,11 @@ from surefoot.rulesets.gemini_arap.doorway import stand_aside, targetable
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
+from surefoot.rulesets.gemini_arap.grapple import throw
 from surefoot.rulesets.gemini_arap.laying import lay
 from surefoot.rulesets.gemini_arap.morale import casualties, ld
 from surefoot.rulesets.gemini_arap.move import move
+from surefoot.rulesets.gemini_arap.portable_ladder import cast_down, drop, hands, pick_up, place, routs
 from surefoot.rulesets.gemini_arap.prices import tariffs
 from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
 from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
@@ -132,6 +134,41 @@ ruleset = Ruleset(
                 target="required",
                 details=(_AP,),
             ),
+            Action(
+                "throw-grapple",
+                throw,
+                "Throw a grapple",
+                Permits(),
+                target="required",
+                details=(
+                    _AP,
+                    Detail("at", "where the hook is to hold, [x, y]", "point", required=True),
+                    Detail("height", "how high the hook is to hold; the top if left out", "length"),
+                    Detail("aim", "roof-edge, window or arrow-loophole; roof-edge if left out"),
+                ),
+            ),
+            Action(
+                "place-ladder",
+                place,
+                "Set up a ladder",
+                target="required",
+                details=(_AP, Detail("at", "where its foot stands, [x, y]", "point", required=True)),
+            ),
+            Action(
+                "pick-up",
+                pick_up,
+                "Pick up a ladder",
+                target="required",
+                details=(_AP, Detail("bearers", "who carries it; all if left out", "names")),
+            ),
+            Action("drop", drop, "Put down what is carried"),
+            Action(
+                "cast-down",
+                cast_down,
+                "Cast down a ladder or a grapple",
+                target="required",
+                details=(_AP, Detail("helpers", "who helps", "names")),
+            ),
             Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
             Action("get-up", get_up, "Get up", details=(_AP,), offered=offered_when_down),
             Action(
@@ -160,6 +197,7 @@ ruleset = Ruleset(
                     Detail("cause", "shooting, psionics, mines or anything else; shooting if left out"),
                 ),
             ),
+            Action("routs", routs, "A failed Morale test makes it run", kind="happen"),
             Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
             Action("end-combat", end_combat, "End of close combat", kind="tick"),
             Action("end-turn", end_turn, "End of the player turn", kind="tick"),
@@ -173,6 +211,7 @@ ruleset = Ruleset(
         "cover": cover,
         "charge-bonuses": bonuses,
         "defending-ws": defending_skill,
+        "hands": hands,
         "ld": ld,
         "melee-strength": strength,
         "melee-to-hit": to_hit,

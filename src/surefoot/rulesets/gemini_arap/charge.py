@@ -13,6 +13,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import (
     action,
+    carrying,
     charging_fire,
     crawl,
     fleet,
@@ -317,7 +318,13 @@ def _onto(
     for name in on_table(game.now, onset.fighters):
         locked = yield from _lock(game.now, name, onset.fighters, foes)
         if locked:
+            yield from carrying.dropped(game, _struck(game.now, name, foes), "portable-ladder.drop-in-melee")
             yield from bonuses_due(name, not by_ladder, "ladder.no-charge-bonus" if by_ladder else locked)
+
+
+def _struck(table: Table, name: str, foes: tuple[str, ...]) -> tuple[str, ...]:
+    """The foes that a charger has reached."""
+    return tuple(foe for foe in foes if touches(table, name, table.pose(name), (foe,)))
 
 
 def bonuses_due(name: str, due: bool, *clauses: str) -> Procedure[None]:

@@ -9,7 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Ruling, do, rule
 from surefoot.geometry.tolerance import beyond, to_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import action, speed, split, tactical
+from surefoot.rulesets.gemini_arap import action, loads, speed, split, tactical
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.figure import IN_COVER, movement, on_table
 from surefoot.rulesets.gemini_arap.plans import plain
@@ -118,6 +118,7 @@ def _answer(game: Game, target: str, chargers: tuple[str, ...], *clauses: str) -
     asked = Ruling(f"who falls to the fire of {target}", "names of chargers", (), cited, target)
     for name in _names((yield from rule(asked))):
         if name in on_table(game.now, chargers):
+            yield from loads.release(game, name, game.now.models[name].place, *cited)
             yield from do(Removed(name, "shot while charging"), *cited)
 
 

@@ -57,8 +57,10 @@ def onto(table: Table, legs: tuple[Leg, ...]) -> tuple[str, ...]:
 def climbable(piece: Piece) -> bool:
     """Whether a surface taller than the figure can be climbed: as it is ruled, else by its handholds."""
     own = piece.details.text("climbable") or traits(piece).get("climbable")
-    if own in ("yes", "no", True, False):
-        return own in ("yes", True)
+    if own in ("yes", True):
+        return True
+    if own in ("no", False):
+        return False
     return piece.sort == "ramp" or any(piece.has(tag) for tag in HANDHOLDS)
 
 

@@ -9,6 +9,7 @@ from surefoot.dice.pool import Dice, Faces
 from surefoot.dice.requests import Procedure, Roll, Ruling, do, roll, rule, sub
 from surefoot.geometry.tolerance import beyond
 from surefoot.referee.itinerary import Stride
+from surefoot.rulesets.gemini_arap import loads
 from surefoot.rulesets.gemini_arap.action import members, unit_of
 from surefoot.rulesets.gemini_arap.fall import Victim, suffer
 from surefoot.rulesets.gemini_arap.figure import INFANTRY, flag, kind, toughness, wounds_left
@@ -161,6 +162,7 @@ def _strike(game: Game, who: str, name: str, danger: Record, *clauses: str) -> P
             yield from do(Reported(str(effect), who), *clauses)
             return False
     if effect == "remove":
+        yield from loads.release(game, who, game.now.models[who].place, *clauses)
         yield from do(Removed(who, f"lost to {name}"), *clauses, "dangerous.severity")
         return False
     if effect == "stop":

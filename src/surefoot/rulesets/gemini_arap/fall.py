@@ -16,6 +16,7 @@ from surefoot.referee.lens import Models
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View, bearing
+from surefoot.rulesets.gemini_arap import loads
 from surefoot.rulesets.gemini_arap.book import decimal, rows
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, on_table, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.prices import SMALL, lens
@@ -101,6 +102,7 @@ def _under(view: View, x: float, y: float, start: Pose) -> Landing | None:
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
     """One fall: down, the hits, those underneath, prone, and the end of the turn."""
     yield from do(Moved(who, landing.place, "falls"), *clauses)
+    yield from loads.release(game, who, landing.place, *clauses)
     if beyond(landing.drop, SMALL):
         yield from _hits(game, who, landing, *clauses)
     yield from _make_room(game, who, landing)
@@ -119,8 +121,11 @@ def _hits(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[No
     yield from do(Reported("is hit", who, details), "fall.hits", *by_jump, *storey)
     yield from sub(suffer, victim(game.now.models[who]), power, number)
     for other in landing.onto:
+        stood = game.now.models[other].place
         yield from do(Reported("is hit", other, details), "fall.on-another-model")
         yield from sub(suffer, victim(game.now.models[other]), power, number)
+        if not game.now.models[other].place.on_table:
+            yield from loads.release(game, other, stood, "fall.on-another-model")
 
 
 def victim(model: Model) -> Victim:
@@ -183,6 +188,9 @@ def hit(game: Game, declaration: Declaration) -> Procedure[None]:
             continue
         saved = yield from _saves(struck, "support.strength-vs-toughness")
         if not saved and struck.wounds <= 1:
+            landing = below(game.now, who) if model.place.kind == "link" else None
+            lies = model.place if landing is None else landing.place
+            yield from loads.release(game, who, lies, "support.strength-vs-toughness")
             yield from do(Removed(who, "killed"), "support.strength-vs-toughness")
             continue
         clause = dislodges(game.now, who, cause)

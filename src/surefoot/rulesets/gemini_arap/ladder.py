@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.referee.itinerary import Itinerary
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.referee.itinerary import Itinerary, Stride
+from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.fall import LADDERS
 from surefoot.rulesets.gemini_arap.figure import bulk
+from surefoot.rulesets.gemini_arap.steep import Rise
 from surefoot.rulesets.gemini_arap.terrain import traits
 from surefoot.table.effects import Noted
 from surefoot.table.table import Table
@@ -17,12 +21,21 @@ from surefoot.table.terrain import Piece
 USERS = "ladder-users"
 # Figures of normal human size for each lane of a ladder in a turn.
 MOST = 4
+PORTABLE = "portable-ladder"
+# Between the name of a ladder and one of its levels.
+LEVEL = "#"
 
 
 def users(table: Table, name: str) -> tuple[str, ...]:
     """Who has used a ladder in this player turn."""
-    value = table.note(USERS, name)
+    value = table.note(*_note(name))
     return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
+
+
+def _note(name: str) -> tuple[str, str]:
+    """The note that keeps the users of a ladder, or of one level of it."""
+    piece, _, level = name.partition(LEVEL)
+    return f"{USERS}-{level}" if level else USERS, piece
 
 
 def most(piece: Piece) -> int:
@@ -34,28 +47,45 @@ def crowded(table: Table, climbers: Mapping[str, tuple[str, ...]]) -> list[Break
     """Ladders that would be used by too many in this turn: by those who have, and by those who are about to."""
     found = []
     for name, new in climbers.items():
-        piece = table.pieces[name]
+        piece = table.pieces[name.split(LEVEL, maxsplit=1)[0]]
         together = tuple(dict.fromkeys((*users(table, name), *new)))
         if sum(bulk(table.models[each]) for each in together) > most(piece):
             says = f"{name} takes {most(piece)} figures of normal size in a turn"
-            found.append(Break("ladder.four-per-turn", says))
+            clauses = (
+                "ladder.four-per-turn",
+                *(("portable-ladder.four-climbers",) if piece.sort == PORTABLE else ()),
+            )
+            found += [Break(clause, says) for clause in clauses]
     return found
 
 
 def climbed(table: Table, itinerary: Itinerary) -> tuple[str, ...]:
-    """The ladders that a path leads along."""
-    links = (stride.link for stride in itinerary.strides if stride.mode == "ladder")
-    return tuple(dict.fromkeys(name for name in links if table.pieces[name].sort in LADDERS))
+    """The ladders that a path leads along; of a portable one, each level."""
+    found: list[str] = []
+    for stride in itinerary.strides:
+        piece = table.pieces.get(stride.link)
+        if stride.mode == "ladder" and piece is not None and piece.sort in LADDERS:
+            found += _levels(table, piece, stride) if piece.sort == PORTABLE else (piece.id,)
+    return tuple(dict.fromkeys(found))
 
 
-def is_mixed(itinerary: Itinerary) -> bool:
+def _levels(table: Table, piece: Piece, stride: Stride) -> list[str]:
+    low = from_lattice(piece.z)
+    level = decimal(table.option("level_height"))
+    heights = sorted((stride.start.z - low, stride.end.z - low))
+    first = math.floor(heights[0] / level + TOLERANCE)
+    last = max(first + 1, math.ceil(heights[1] / level - TOLERANCE))
+    return [f"{piece.id}{LEVEL}{number + 1}" for number in range(first, last)]
+
+
+def is_mixed(itinerary: Itinerary, up_and_down: tuple[Rise | None, ...]) -> bool:
     """Whether a path climbs a ladder and walks as well."""
-    modes = [stride.mode for stride in itinerary.strides if stride.length or stride.rise]
-    return "ladder" in modes and "walk" in modes
+    climbs = any(rise is not None and rise.kind == "ladder" for rise in up_and_down)
+    return climbs and any(stride.mode == "walk" and stride.length for stride in itinerary.strides)
 
 
 def used(table: Table, name: str, who: str) -> Procedure[None]:
     """One more figure has used a ladder."""
     before = users(table, name)
     if who not in before:
-        yield from do(Noted(USERS, name, (*before, who), "turn"), "ladder.normal-rate")
+        yield from do(Noted(*_note(name), (*before, who), "turn"), "ladder.normal-rate")

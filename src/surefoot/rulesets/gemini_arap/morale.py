@@ -9,7 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.tolerance import beyond, within
 from surefoot.referee.protocol import Answer, Declaration
-from surefoot.rulesets.gemini_arap import action, squads
+from surefoot.rulesets.gemini_arap import action, carrying, squads
 from surefoot.rulesets.gemini_arap.coherency import LINK, clusters, poses
 from surefoot.rulesets.gemini_arap.figure import LEADER, PINNED, ROUTING, on_table
 from surefoot.rulesets.gemini_arap.support import leadership_test
@@ -97,6 +97,7 @@ def casualties(game: Game, declaration: Declaration) -> Procedure[None]:
     lost = on_table(game.now, tuple(name for name in declaration.who if name in game.now.models))
     units = dict.fromkeys(action.unit_of(game.now, name) for name in lost)
     for name in lost:
+        yield from carrying.let_go(game, name, "split.forced-by-casualties")
         yield from do(Removed(name, f"lost to {cause}"), "split.forced-by-casualties")
     for unit in units:
         if unit not in game.now.units:
@@ -152,6 +153,7 @@ def _check(game: Game, unit: str, names: tuple[str, ...]) -> Procedure[None]:
         )
         for name in () if stands else group:
             yield from do(Became(name, (ROUTING,), (PINNED,)), "mob.routs-not-pinned")
+            yield from carrying.dropped(game, (name,), "portable-ladder.drop-on-morale")
 
 
 def aim(game: Game, names: tuple[str, ...], target: str) -> Procedure[str]:

@@ -20,6 +20,7 @@ from surefoot.rulesets.gemini_arap import (
     fleet,
     ladder,
     plans,
+    rope,
     route,
     split,
     squads,
@@ -331,7 +332,7 @@ class PathsJudge:
 def two_actions(table: Table, trips: dict[str, route.Trip]) -> tuple[str, ...]:
     """The clauses by which something on some ways takes two actions."""
     found = [
-        climb.takes_two(table, name, rise)
+        climb.takes_two(table, name, rise) or rope.takes_two(table, name, rise)
         for name, path in trips.items()
         for rise in path.rises
         if rise is not None

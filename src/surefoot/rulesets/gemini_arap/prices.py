@@ -8,8 +8,9 @@ from dataclasses import replace
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.referee.lens import Lens, Models, Pieces
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
+from surefoot.rulesets.gemini_arap import burden
 from surefoot.rulesets.gemini_arap.book import overridden
-from surefoot.rulesets.gemini_arap.figure import LEAPING, movement
+from surefoot.rulesets.gemini_arap.figure import LEAPING
 from surefoot.rulesets.gemini_arap.leap import TIMES_ITS_HEIGHT
 from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
 from surefoot.table.table import Table
@@ -96,13 +97,15 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
         Rate(4.0, climbed, tags=(f"{STEEP}{VERY_DIFFICULT}",)),
     )
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
+    burdened, _ = burden.factor(table, who)
+    carried = Rate(burdened, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
     return Tariff(
         action="move",
         # M and every Variable score are whole: by the inch nothing is rounded.
         allowance=inch * math.ceil(allowance / factor - TOLERANCE),
         allowance_clause="allowance.one-ap-one-move",
         lens=lens(table, who, opened),
-        rates=(*(ground if factor == 1 else ()), *steep, back),
+        rates=(*(ground if factor == 1 else ()), *steep, back, carried),
         combine="product",
         fares=(
             Fare("walk", rounded.get(factor, "terrain.normal"), along=inch, by_ground=True),
@@ -142,7 +145,7 @@ def alternatives(
     allowance: float | None = None,
 ) -> tuple[Tariff, ...]:
     """All ways of pricing one move action of M or of what stands in for it; with a Variable score also with that."""
-    base = movement(table.models[who]) if allowance is None else allowance
+    base = burden.slowest(table, who) if allowance is None else allowance
     found = [tariff(table, who, base, k, opened) for k in (1, HALF, QUARTER)]
     if score is not None:
         rolled = [tariff(table, who, score, k, opened) for k in (1, HALF, QUARTER)]

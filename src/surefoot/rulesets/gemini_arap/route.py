@@ -13,14 +13,17 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.gemini_arap import (
+    burden,
     climb,
     crawl,
     dangerous,
     door,
     doorway,
+    fall,
     jump,
     jump_down,
     ladder,
+    rope,
     rules,
     speed,
     steep,
@@ -41,6 +44,7 @@ from surefoot.rulesets.gemini_arap.purse import (
     restored,
 )
 from surefoot.rulesets.gemini_arap.steep import Rise, rises
+from surefoot.rulesets.gemini_arap.support import strength_test
 from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, grounds, impassable
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place, Pose
@@ -87,6 +91,8 @@ class Way:
     fate: climb.Fate = ""
     # What it has climbed so far: the way down the far side is free.
     gained: steep.Gained = ()
+    # How often a weak climber has shown his strength on this rope.
+    checked: int = 0
 
 
 @dataclass(frozen=True)
@@ -145,6 +151,8 @@ def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] 
     thin = doorway.squeezed(table, way.who, tight)
     itinerary = trace(Scene(thin), lens(table, way.who, opened, climb.onto(table, legs)), way.who, legs)
     up_and_down = rises(table, way.who, itinerary, way.gained)
+    if not way.past:
+        up_and_down = rope.floored(table, way.who, way.moves, itinerary, up_and_down)
     items = (*way.past, *_items(table, way, itinerary, legs, up_and_down, tight))
     tariffs = alternatives(table, way.who, way.score, opened, way.allowance)
     paid = pay(items, tariffs, way.moves, extras(table, way))
@@ -180,13 +188,18 @@ def _items(
             found.append(Item(stride, to_lattice(inches), clauses, True))
         elif (rise := up_and_down[index]) is not None:
             item = steep.item(table, who, stride, rise, ground)
-            found.append(replace(item, clauses=(*item.clauses, *climb.aided(table, who, rise))))
+            more = rope.clauses(table, who, rise) if rise.kind == "rope" else climb.aided(table, who, rise)
+            priced_by = item.priced_by or (more[0] if rise.kind == "rope" else "")
+            found.append(replace(item, clauses=(*item.clauses, *more), priced_by=priced_by))
         else:
             opening = openings.get(index, door.Passage(0, ()))
             tags, clauses = _priced_as(stride, ground)
             # What a character has on its own, or loses among others, counts where the ground is bad.
             clauses = (*clauses, *opening.clauses, *(cover if tags and stride.length else ()))
             tags = (*tags, VARIABLE) if ground.variable else tags
+            slowed, why = burden.factor(table, who)
+            tags = (*tags, burden.BURDENED) if slowed != 1.0 else tags
+            clauses = (*clauses, *why)
             found.append(Item(replace(stride, grounds=tags), opening.fixed, (*ground.clauses, *clauses)))
     return tuple(found)
 
@@ -238,6 +251,10 @@ def _rising(table: Table, path: Trip, stride: Stride, rise: Rise) -> list[Break]
     way = path.way
     if rise.kind == "climb":
         return climb.breaks(table, way.who, stride, rise, climbs=way.climbs)
+    if rise.kind == "rope":
+        index, fraction = path.reach
+        ends = fraction if index < len(path.rises) and path.rises[index] is rise else 1.0
+        return rope.breaks(table, way.who, stride, rise, ends, climbs=way.climbs)
     if rise.kind == "drop":
         tactical = way.clause == "tactical.d6-distance"
         return jump_down.breaks(table, way.who, stride, "in a tactical move" if tactical else stride.manner)
@@ -303,6 +320,9 @@ def _held(table: Table, hold: Hold) -> Break:
         clause = "jump.no-premeasure" if hold.gap else "jump-down.part-of-move"
         return Break(clause, hold.says, where)
     piece = table.pieces.get(what)
+    if piece is not None and piece.sort in ("rope", "grapple") and hold.kind == "room":
+        clause = "rope.height-of-grapple" if hold.rise > 0 else "descend.slide-rope"
+        return Break(clause, f"there is no footing where {what} ends", where)
     if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
         return Break("door.actions", f"{what} is closed", where)
     if piece is not None and hold.kind == "solid":
@@ -372,11 +392,11 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
             legs = path.legs[stride.leg :]
             continue
         rise = path.rises[hinge]
-        if rise is not None and rise.kind == "climb":
-            goes = yield from climb.starting(game, way.who, stride, rise, way.fate)
-            if not goes:
+        if rise is not None and rise.kind in ("climb", "rope"):
+            goes = yield from _climb(game, path, way, hinge)
+            if goes is None:
                 return False
-            way, legs = replace(way, tested=True), path.legs[stride.leg :]
+            way, legs = goes, path.legs[stride.leg :]
             continue
         item = path.items[path.offset + hinge]
         ledger = lines(path.items, path.paid, path.offset + hinge, (path.offset + hinge + 1, 0.0), way.spent)
@@ -392,6 +412,28 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
         way = replace(way, past=path.items[: path.offset + hinge + 1], spent=way.spent + cost(ledger))
 
 
+def _climb(game: Game, path: Trip, way: Way, hinge: int) -> Procedure[Way | None]:
+    """At the foot of a climb, or where a weak climber has to show his strength; None if that is the end of it."""
+    stride, rise, who = path.itinerary.strides[hinge], path.rises[hinge], way.who
+    assert rise is not None
+    if _is_tested(game.now, way, rise):
+        if rise.kind == "rope":
+            goes = yield from rope.starting(game, who, stride, rise)
+        else:
+            goes = yield from climb.starting(game, who, stride, rise, way.fate)
+        return replace(way, tested=True) if goes else None
+    check = rope.next_check(game.now, who, stride, rise, way.checked)
+    assert check is not None
+    part = replace(path.leg(stride), to=None, rise=to_lattice(check.fraction * stride.rise))
+    there = trip(game.now, way, (part,))
+    way = yield from walk(game, there, (len(there.itinerary.strides), 0.0))
+    strong = yield from strength_test(game.now, who, "strength", "rope.weak-every-two-levels")
+    if not strong:
+        yield from fall.drop(game, who, "rope.weak-every-two-levels")
+        return None
+    return replace(way, checked=check.count, past=there.items)
+
+
 def _jump(game: Game, path: Trip, hinge: int, ledger: tuple[Line, ...]) -> Procedure[bool]:
     """Across a gap, or down from an edge; true if the figure is to go on."""
     stride, who = path.itinerary.strides[hinge], path.way.who
@@ -404,9 +446,11 @@ def _jump(game: Game, path: Trip, hinge: int, ledger: tuple[Line, ...]) -> Proce
 
 def _is_tested(table: Table, way: Way, rise: Rise | None) -> bool:
     """Whether a test stands before a climb."""
-    if rise is None or rise.kind != "climb" or way.tested or way.fate == "holds":
+    if rise is None or way.tested or way.fate == "holds":
         return False
-    return climb.tests(table, way.who, rise)
+    if rise.kind == "rope":
+        return rope.is_tested(table, way.who, rise)
+    return rise.kind == "climb" and climb.tests(table, way.who, rise)
 
 
 def _hinge(table: Table, path: Trip, total: float) -> int | None:
@@ -423,6 +467,9 @@ def _hinge(table: Table, path: Trip, total: float) -> int | None:
         if _is_tested(table, path.way, rise):
             # Without any allowance left the test waits for the next action.
             return index if entered else None
+        check = rope.next_check(table, path.way.who, stride, rise, path.way.checked) if rise else None
+        if check is not None and not ahead((index, check.fraction), path.reach):
+            return index
         if door.is_work(path.leg(stride)):
             return None if ahead((index + 1, 0.0), path.reach) else index
     return None
@@ -442,7 +489,7 @@ def walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
         yield from turn.remember(who, before + sum(pivots), *(cited or paid))
     here = game.now.models[who].place
     if part.end != here or ledger:
-        how = "goes" if (part.end.x, part.end.y, part.end.on) != (here.x, here.y, here.on) else "turns"
+        how = "turns" if replace(part.end, facing=here.facing) == here else "goes"
         yield from do(Moved(who, part.end, how), *_cited(path, part, ledger), ledger=ledger)
         yield from speed.remember(game.now, who, part.strides, way.clause)
     for name in ladder.climbed(game.now, part):
@@ -465,7 +512,7 @@ def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, 
             cited.append("variable.modifiers-after-roll")
         if stride.manner == "backwards":
             cited.append("backup.half-rate")
-    if ladder.is_mixed(path.itinerary):
+    if ladder.is_mixed(path.itinerary, path.rises):
         cited.append("ladder.mix-with-walking")
     cited += _whole_actions(path)
     return tuple(dict.fromkeys(clause for clause in cited if clause)) or (path.way.clause,)

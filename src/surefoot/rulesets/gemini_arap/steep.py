@@ -18,7 +18,7 @@ from surefoot.rulesets.gemini_arap.fall import LADDERS
 from surefoot.rulesets.gemini_arap.figure import KNEELING
 from surefoot.rulesets.gemini_arap.prices import STEEP as STEEP_CLASS
 from surefoot.rulesets.gemini_arap.purse import Item
-from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, face, is_listed
+from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, NORMAL, VARIABLE, Ground, face, is_listed
 from surefoot.table.effects import Reported
 from surefoot.table.place import Place
 from surefoot.table.record import Record
@@ -42,6 +42,8 @@ class Rise:
     paid: float
     # Down the far side of what was climbed in the same move.
     passing: bool = False
+    # A rope from one side of a gap to the other.
+    across: bool = False
 
     @property
     def name(self) -> str:
@@ -92,6 +94,8 @@ def _rise(table: Table, who: str, stride: Stride, *, hanging: bool) -> Rise | No
     tall = from_lattice(table.models[who].height)
     if stride.mode == "ladder":
         kind: Kind = "ladder" if piece is not None and piece.sort in LADDERS else "rope"
+        if stride.length:
+            return Rise("rope", False, stride.length, piece, stride.length, across=True)
         return Rise(kind, up, inches, piece, inches)
     if stride.mode == "stairs":
         if piece is None or not is_steep(piece) or within(from_lattice(piece.height), tall):
@@ -134,6 +138,9 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
         priced_by = "difficult.two-for-one" if ground.name != NORMAL else ""
     if stride.mode == "stairs":
         cited.append("climb.definition")
+    if rise.across:
+        crossed = replace(stride, rise=0.0, grounds=(f"{STEEP_CLASS}{DIFFICULT}",))
+        return Item(crossed, 0, tuple(cited), priced_by="rope.across-gap")
     tags = () if ground.name == NORMAL else (f"{STEEP_CLASS}{ground.name}",)
     tags = (*tags, VARIABLE) if ground.variable else tags
     mode = "climb" if stride.mode == "stairs" else stride.mode

@@ -173,6 +173,8 @@ def holds(piece: Piece, x: float, y: float) -> bool:
 def _of_surface(table: Table, stride: Stride) -> tuple[str, ...]:
     """What a slope that is walked, or a side that is climbed, adds to the ground of areas."""
     if stride.mode == "ladder":
+        if table.pieces[stride.link].sort not in ("ladder", "portable-ladder"):
+            return ()
         return (f"{DIFFICULT}{_LISTED}ladder",) if table.option("ladders_are_difficult") is True else ()
     if stride.mode not in ("stairs", "climb"):
         return ()

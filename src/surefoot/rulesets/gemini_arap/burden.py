@@ -1,0 +1,54 @@
+"""What carrying a ladder does to its bearers: the more there are, the less it slows them."""
+
+from __future__ import annotations
+
+from surefoot.geometry.tolerance import beyond, from_lattice
+from surefoot.rulesets.gemini_arap.book import decimal, rows
+from surefoot.rulesets.gemini_arap.figure import bulk, movement
+from surefoot.table.model import Object
+from surefoot.table.table import Table
+
+LADDER = "portable-ladder"
+# Set on ground over which a ladder is carried.
+BURDENED = "burdened"
+
+
+def held(table: Table, who: str, sort: str) -> Object | None:
+    """What a figure carries of a sort."""
+    return next(
+        (thing for thing in table.objects.values() if who in thing.holders and thing.sort == sort), None
+    )
+
+
+def bearers(table: Table, thing: Object) -> tuple[str, ...]:
+    """Those on the table who carry a thing."""
+    return tuple(name for name in thing.holders if table.models[name].place.on_table)
+
+
+def factor(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
+    """How much dearer each inch is for a figure that carries a ladder, and the clauses behind it."""
+    thing = held(table, who, LADDER)
+    if thing is None:
+        return 1.0, ()
+    strength = sum(bulk(table.models[name]) for name in bearers(table, thing))
+    found = 1.0
+    for row in rows("portable-ladder.carry-rate"):
+        number = str(row["carriers"])
+        if strength == int(number.rstrip("+")) or (number.endswith("+") and strength >= int(number[:-1])):
+            found = float(row["factor"])
+    more = decimal(table.option("ladder_encumbrance"), 1.0)
+    if more != 1.0 and is_unusual(table, from_lattice(thing.length)):
+        return found * more, ("portable-ladder.carry-rate", "portable-ladder.unusual-height")
+    return found, ("portable-ladder.carry-rate",)
+
+
+def is_unusual(table: Table, height: float) -> bool:
+    """Whether a ladder goes higher than those that people usually carry about."""
+    return beyond(height, decimal(table.option("ladder_max_level")) * decimal(table.option("level_height")))
+
+
+def slowest(table: Table, who: str) -> float:
+    """The M of a figure, or of the slowest of those with whom it carries a ladder."""
+    thing = held(table, who, LADDER)
+    names = (who,) if thing is None else bearers(table, thing)
+    return min(movement(table.models[name]) for name in names)

@@ -1,0 +1,101 @@
+"""Things that are carried, dropped, picked up and set up: each is always in one place, as an object or as a piece."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Procedure, do
+from surefoot.geometry.measure import gap
+from surefoot.geometry.shapes import Body
+from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.rulesets.gemini_arap import fall, loads
+from surefoot.rulesets.gemini_arap.burden import LADDER
+from surefoot.rulesets.gemini_arap.prices import SMALL
+from surefoot.table.effects import (
+    ObjectMoved,
+    ObjectPlaced,
+    ObjectRemoved,
+    PiecePlaced,
+    PieceRemoved,
+    Reported,
+)
+from surefoot.table.model import Object
+from surefoot.table.place import BOARD, Place, on_surface
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+
+def lying(table: Table, who: str) -> Place:
+    """The ground at somebody's feet; who hangs lets it fall."""
+    place = table.models[who].place
+    if place.kind == "surface":
+        return place
+    landing = fall.below(table, who)
+    return on_surface(from_lattice(place.x), from_lattice(place.y)) if landing is None else landing.place
+
+
+def let_go(game: Game, who: str, *clauses: str) -> Procedure[None]:
+    """A figure lets go of everything; what nobody else holds lies at its feet."""
+    yield from loads.release(game, who, lying(game.now, who), *clauses)
+
+
+def drop(game: Game, thing: Object, *clauses: str) -> Procedure[None]:
+    """All who carry a thing let it fall where the first of them stands."""
+    yield from do(ObjectMoved(thing.id, lying(game.now, thing.holders[0]), ()), *clauses)
+    yield from do(Reported("is dropped", thing.holders[0], Record(thing=thing.id)), *clauses)
+
+
+def dropped(game: Game, names: tuple[str, ...], clause: str) -> Procedure[None]:
+    """Bearers who have something else to do let their ladder fall."""
+    for thing in tuple(game.now.objects.values()):
+        if thing.sort == LADDER and any(name in thing.holders for name in names):
+            yield from drop(game, thing, clause)
+
+
+def touches(table: Table, who: str, x: float, y: float, z: float, half: float = 0.0) -> bool:
+    """Whether the base of a figure touches a thing, half as wide as this, that stands at a point of its own height."""
+    there = Body((x, y), half, x, y)
+    return within(gap(table.body(who), there), 0.0) and within(abs(table.pose(who).z - z), SMALL)
+
+
+def set_up(game: Game, thing: Object, piece: Piece, *clauses: str) -> Procedure[None]:
+    """An object becomes a piece of terrain of the same name."""
+    kept = Record(
+        {**thing.details, "length": thing.length, "weight": thing.weight, "sort": thing.sort, **piece.details}
+    )
+    yield from do(ObjectRemoved(thing.id), *clauses)
+    yield from do(PiecePlaced(replace(piece, details=kept)), *clauses)
+
+
+def taken_down(game: Game, name: str, holders: tuple[str, ...], *clauses: str) -> Procedure[None]:
+    """A piece becomes an object again: in somebody's hands, or lying at its foot."""
+    piece = game.now.pieces[name]
+    details = piece.details
+    own = ("length", "weight", "sort", "against", "side", "thrown_by")
+    foot = Place("surface", piece.on or BOARD, piece.line[0], piece.line[1])
+    thing = Object(
+        name,
+        details.text("sort", piece.sort),
+        Place("aboard", holders[0]) if holders else foot,
+        holders,
+        length=details.number("length", piece.height),
+        weight=details.number("weight"),
+        details=Record({key: value for key, value in details.items() if key not in own}),
+    )
+    yield from do(PieceRemoved(name), *clauses)
+    yield from do(ObjectPlaced(thing), *clauses)
+
+
+def climbers(table: Table, name: str) -> tuple[str, ...]:
+    """Those who hang on a piece, the highest last."""
+    on = [one for one in table.models.values() if one.place.kind == "link" and one.place.on == name]
+    return tuple(one.id for one in sorted(on, key=lambda one: (one.place.z, one.id)))
+
+
+def cast_off(game: Game, name: str, *clauses: str) -> Procedure[None]:
+    """Everybody on a ladder or a rope falls from where he is, and down it comes."""
+    for who in climbers(game.now, name):
+        yield from fall.drop(game, who, *clauses)
+    yield from taken_down(game, name, (), *clauses)

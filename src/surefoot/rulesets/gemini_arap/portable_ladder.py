@@ -1,0 +1,224 @@
+"""Portable ladders: carried by one, two or four, set up against a wall, cast down, dropped and picked up."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6
+from surefoot.dice.readings import AtLeast
+from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, passed
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.referee.protocol import Answer, Declaration
+from surefoot.rulesets.gemini_arap import action, burden, carrying, grapple, squads, wall
+from surefoot.rulesets.gemini_arap.burden import LADDER
+from surefoot.rulesets.gemini_arap.figure import ROUTING
+from surefoot.rulesets.gemini_arap.move import stated
+from surefoot.table.effects import Became, ObjectMoved, Reported
+from surefoot.table.model import Object
+from surefoot.table.place import Place
+from surefoot.table.record import Record
+from surefoot.table.table import Table, piece_top
+from surefoot.table.terrain import Piece
+
+# A ladder is set up from no further than this.
+NEAR = 2.0
+# One ladder for each full stretch of a section.
+EACH = 2.0
+# A ladder with somebody on it comes down on this, and so many may push.
+CAST_DOWN = 6
+MOST_PUSHERS = 3
+# A ladder is an inch wide: room for three pairs of hands.
+HALF_WIDTH = 0.5
+
+
+def place(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Set a ladder up against a wall, as a part of the bearers' move."""
+    table, who = game.now, declaration.actor
+    names = action.members(table, declaration.who)
+    held = [burden.held(table, name, LADDER) for name in names]
+    thing = next((each for each in held if each is not None), None)
+    found = action.breaks(table, declaration.who, 0, stated(declaration))
+    piece = table.pieces.get(declaration.target)
+    if thing is None:
+        found.append(Break("portable-ladder.place-within-two", f"{who} carries no ladder"))
+    if piece is None or piece.sort not in wall.WALLS:
+        found.append(Break("portable-ladder.place-within-two", f"{declaration.target} is no wall"))
+    if thing is None or piece is None or found:
+        raise Refused(*found)
+    at = declaration.details.get("at")
+    x, y = (from_lattice(int(str(each))) for each in at[:2]) if isinstance(at, tuple) else (0.0, 0.0)
+    found += _against(table, thing, piece, x, y)
+    if found:
+        raise Refused(*found)
+    yield from squads.begin(game, declaration.who, stated(declaration), 0)
+    z = min(table.pose(name).z for name in burden.bearers(table, thing))
+    height = from_lattice(piece_top(piece)) - z
+    line = tuple(to_lattice(value) for value in (x, y, x, y))
+    base = table.models[burden.bearers(table, thing)[0]].place.on
+    details = Record(against=piece.id, side=table.models[names[0]].side)
+    on = base if base in table.pieces else ""
+    rungs = Piece(
+        thing.id,
+        "portable-ladder",
+        line=line,
+        z=to_lattice(z),
+        height=to_lattice(height),
+        on=on,
+        details=details,
+    )
+    yield from carrying.set_up(game, thing, rungs, "portable-ladder.place-within-two")
+    if burden.is_unusual(table, height):
+        told = Record(thing=thing.id, height=f"{height:g}")
+        yield from do(Reported("is unusually high", who, told), "portable-ladder.unusual-height")
+
+
+def _against(table: Table, thing: Object, piece: Piece, x: float, y: float) -> list[Break]:
+    """What forbids a ladder to stand at a point of a wall."""
+    found = []
+    names = burden.bearers(table, thing)
+    away = min(wall.distance(table, name, piece) for name in names)
+    if beyond(away, NEAR):
+        says = f'{thing.id} is {away:.4g}" from the foot of {piece.id}'
+        found.append(Break("portable-ladder.place-within-two", says))
+    height = from_lattice(piece_top(piece)) - min(table.pose(name).z for name in names)
+    if beyond(height, from_lattice(thing.length)):
+        says = f'{thing.id} is too short for {height:.4g}"'
+        found.append(Break("portable-ladder.place-within-two", says))
+    if len(wall.standing(table, piece, x, y, LADDER)) >= wall.room(piece, x, y, EACH):
+        says = f"that section of {piece.id} is full of ladders"
+        found.append(Break("portable-ladder.three-per-section", says))
+    return found
+
+
+def drop(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Put down what is carried, which costs nothing."""
+    things = [
+        thing
+        for thing in game.now.objects.values()
+        if any(name in thing.holders for name in _names(game, declaration))
+    ]
+    if not things:
+        raise Refused(Break("portable-ladder.pick-up", f"{declaration.actor} carries nothing"))
+    for thing in things:
+        yield from carrying.drop(game, thing, "portable-ladder.pick-up")
+
+
+def _names(game: Game, declaration: Declaration) -> tuple[str, ...]:
+    return action.members(game.now, declaration.who)
+
+
+def routs(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A Morale test has failed and makes a unit move: it drops its ladder and runs."""
+    names = action.members(game.now, declaration.who)
+    yield from carrying.dropped(game, names, "portable-ladder.drop-on-morale")
+    for name in names:
+        yield from do(Became(name, (ROUTING,)), "support.leadership-test")
+
+
+def pick_up(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Take up a ladder that lies there, or one that stands and nobody is on."""
+    table = game.now
+    names = action.members(table, declaration.who)
+    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    for name in names:
+        found += action.down(table, name)
+    name = declaration.target
+    lies, stands = table.objects.get(name), table.pieces.get(name)
+    bearers = _bearers(declaration, names)
+    if lies is not None and not burden.bearers(table, lies):
+        pose = table.resolve(lies.place)
+        spot = pose.x, pose.y, pose.z
+    elif (
+        stands is not None and stands.sort in (LADDER, grapple.GRAPPLE) and not carrying.climbers(table, name)
+    ):
+        spot = from_lattice(stands.line[0]), from_lattice(stands.line[1]), from_lattice(stands.z)
+    else:
+        raise Refused(*found, Break("portable-ladder.pick-up", f"{name} is nothing that could be picked up"))
+    if not any(carrying.touches(table, each, *spot, HALF_WIDTH) for each in bearers):
+        found.append(Break("portable-ladder.pick-up", f"nobody of them touches {name}"))
+    if found:
+        raise Refused(*found)
+    if not (yield from squads.begin(game, declaration.who, stated(declaration))):
+        return
+    yield from action.spend(game, names, "pick-up", 1, "portable-ladder.pick-up")
+    if lies is not None:
+        yield from do(ObjectMoved(name, Place("aboard", bearers[0]), bearers), "portable-ladder.pick-up")
+    else:
+        yield from carrying.taken_down(game, name, bearers, "portable-ladder.pick-up")
+    yield from squads.over(game, action.unit_of(game.now, names[0]))
+
+
+def _bearers(declaration: Declaration, names: tuple[str, ...]) -> tuple[str, ...]:
+    given = declaration.details.get("bearers")
+    wanted = tuple(str(each) for each in given) if isinstance(given, tuple) else names
+    return tuple(name for name in names if name in wanted) or names[:1]
+
+
+def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Throw down a ladder or a grapple."""
+    table, who = game.now, declaration.actor
+    piece = table.pieces.get(declaration.target)
+    if who not in table.models or piece is None or piece.sort not in (LADDER, grapple.GRAPPLE):
+        raise Refused(Break("portable-ladder.cast-down-empty", f"{declaration.target} cannot be cast down"))
+    if piece.sort == grapple.GRAPPLE:
+        yield from grapple.cast_down(game, who, piece, declaration)
+        return
+    climbed = bool(carrying.climbers(table, piece.id))
+    clause = "portable-ladder.cast-down-climbed" if climbed else "portable-ladder.cast-down-empty"
+    pushers = _pushers(table, declaration) if climbed else (who,)
+    found: list[Break] = []
+    for name in pushers:
+        found += action.breaks(table, (name,), 1 if climbed else 0, stated(declaration))
+        found += action.down(table, name)
+        if not _touches(table, name, piece):
+            found.append(Break(clause, f"{name} does not touch {piece.id}"))
+    if piece.details.text("side") == table.models[who].side:
+        found.append(Break(clause, f"{piece.id} is a ladder of {who}'s own side"))
+    if found:
+        raise Refused(*dict.fromkeys(found))
+    if not (yield from squads.begin(game, (who,), stated(declaration), 1 if climbed else 0)):
+        return
+    if not climbed:
+        yield from carrying.taken_down(game, piece.id, (), clause)
+        return
+    yield from _pushed(game, pushers, piece, declaration)
+    yield from squads.over(game, action.unit_of(game.now, who))
+
+
+def _pushed(game: Game, pushers: tuple[str, ...], piece: Piece, declaration: Declaration) -> Procedure[None]:
+    """Push with all who help, and see whether it goes."""
+    clause = "portable-ladder.cast-down-climbed"
+    for name in pushers:
+        yield from action.spend(game, (name,), "cast-down", 1, clause)
+    helpers = len(pushers) - 1
+    modifiers = tuple(
+        [Modifier(helpers, f"{helpers} helping", "portable-ladder.cast-down-helpers")] if helpers else []
+    )
+    given = declaration.details.get("helpers")
+    limited = isinstance(given, tuple) and len(given) > helpers
+    cited = (clause, "portable-ladder.cast-down-max-three") if limited else (clause,)
+    request = Roll("cast down", D6, AtLeast(CAST_DOWN - helpers), pushers[0], cited, modifiers, hope=True)
+    if (yield from passed(request)):
+        yield from carrying.cast_off(game, piece.id, clause)
+
+
+def _pushers(table: Table, declaration: Declaration) -> tuple[str, ...]:
+    """Those who push: who tries it, and up to two helpers."""
+    given = declaration.details.get("helpers")
+    helpers = [str(each) for each in given if str(each) in table.models] if isinstance(given, tuple) else []
+    return tuple(dict.fromkeys((declaration.actor, *helpers)))[:MOST_PUSHERS]
+
+
+def _touches(table: Table, who: str, piece: Piece) -> bool:
+    """Whether a figure touches a ladder at its foot or at its head."""
+    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
+    low, high = from_lattice(piece.z), from_lattice(piece.z + piece.height)
+    return carrying.touches(table, who, x0, y0, low, HALF_WIDTH) or carrying.touches(
+        table, who, x1, y1, high, HALF_WIDTH
+    )
+
+
+def hands(table: Table, who: str, details: Record) -> Answer:
+    """How many hands a figure has free for weapons and equipment."""
+    if burden.held(table, who, LADDER) is None:
+        return Answer(2, ("support.action-points",), "both hands free")
+    return Answer(1, ("portable-ladder.no-two-handed",), "one hand holds the ladder")

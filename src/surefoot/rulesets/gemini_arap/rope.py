@@ -1,0 +1,218 @@
+"""Ropes, drainpipes and grapples in place: climbed on a test with a second chance, slid down, crossed hand over hand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of
+from surefoot.referee.bill import point
+from surefoot.referee.itinerary import Itinerary, Stride
+from surefoot.rulesets.gemini_arap import action, climb
+from surefoot.rulesets.gemini_arap.book import decimal
+from surefoot.rulesets.gemini_arap.figure import flag, flagged, movement
+from surefoot.rulesets.gemini_arap.steep import Rise
+from surefoot.rulesets.gemini_arap.support import initiative_test, strength_test
+from surefoot.rulesets.gemini_arap.terrain import holds, traits
+from surefoot.table.effects import Stopped
+from surefoot.table.table import Table, piece_top
+from surefoot.table.terrain import Piece
+
+# What makes a climber of walls: a figure that has one of these climbs easy surfaces at its full rate.
+GEAR = ("climbing-gear", "rope-launcher", "power-grapple", "handbow", "grappling-hook")
+# A weak climber rolls again after each stretch of so many levels.
+LEVELS_PER_ROLL = 2
+CIVILIAN = "civilian"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A weak climber's next roll: how far along the stride it comes."""
+
+    fraction: float
+    count: int
+
+
+def level(table: Table) -> float:
+    """The height of a building level."""
+    return decimal(table.option("level_height"))
+
+
+def has_gear(table: Table, who: str) -> bool:
+    """Whether a figure has the equipment of a climber, or carries a grapple."""
+    carries = any(who in thing.holders and thing.sort == "grapple" for thing in table.objects.values())
+    thrown = any(
+        piece.sort == "grapple" and piece.details.text("thrown_by") == who for piece in table.pieces.values()
+    )
+    return carries or thrown or any(table.models[who].has(each) for each in GEAR)
+
+
+def is_easy(table: Table, piece: Piece) -> bool:
+    """Whether what a rope hangs on is easy to climb: the wall of a building, unless it is ruled otherwise."""
+    x, y = from_lattice(piece.line[2]), from_lattice(piece.line[3])
+    top = piece.z + piece.height
+    walls = [
+        each
+        for each in table.pieces.values()
+        if each.outline and each.sort in ("wall", "platform") and piece_top(each) >= top and holds(each, x, y)
+    ]
+    for each in (piece, *walls):
+        own = traits(each).get("easy_surface")
+        if isinstance(own, bool):
+            return own
+    return any(each.sort == "wall" or each.structure or each.has("building") for each in walls)
+
+
+def is_full_rate(table: Table, who: str, rise: Rise) -> bool:
+    """Whether a figure climbs a rope at its full rate, with one action."""
+    return rise.piece is not None and has_gear(table, who) and is_easy(table, rise.piece)
+
+
+def floored(
+    table: Table, who: str, moves: int, itinerary: Itinerary, up_and_down: tuple[Rise | None, ...]
+) -> tuple[Rise | None, ...]:
+    """One level in a turn is always had by who climbs at the full rate and does nothing else with it."""
+    climbs = [rise for rise in up_and_down if rise is not None]
+    walked = sum(stride.length for stride in itinerary.strides)
+    spent = action.did(table, who)
+    whole_turn = action.points(table, action.unit_of(table, who)) == moves and len(spent) in (0, moves)
+    if len(climbs) != 1 or walked or not whole_turn or any(each != "move" for each in spent):
+        return up_and_down
+    rise = climbs[0]
+    allowance = moves * movement(table.models[who])
+    if (
+        rise.kind != "rope"
+        or not rise.up
+        or not is_full_rate(table, who, rise)
+        or beyond(rise.inches, level(table))
+    ):
+        return up_and_down
+    return tuple(
+        replace(each, paid=min(each.paid, allowance)) if each is rise else each for each in up_and_down
+    )
+
+
+def takes_two(table: Table, who: str, rise: Rise) -> str:
+    """The clause by which a rope takes two actions; empty if one is enough."""
+    climbs = rise.kind == "rope" and rise.up and not rise.across
+    return "rope.two-actions" if climbs and not is_full_rate(table, who, rise) else ""
+
+
+def is_pipe(piece: Piece | None) -> bool:
+    """Whether what hangs there is no rope to slide down."""
+    return piece is not None and any(piece.has(tag) for tag in climb.CREEPERS)
+
+
+def clauses(table: Table, who: str, rise: Rise) -> tuple[str, ...]:
+    """The clause behind the price of a rope."""
+    if rise.across:
+        return ("rope.across-gap",)
+    if not rise.up:
+        return ("descend.one-action-with-aid",) if is_pipe(rise.piece) else ("descend.slide-rope",)
+    return ("grapple.full-rate",) if is_full_rate(table, who, rise) else ("rope.two-actions",)
+
+
+def breaks(table: Table, who: str, stride: Stride, rise: Rise, ends: float, *, climbs: bool) -> list[Break]:
+    """What forbids a rope: too few actions, somebody on the same level, a body that cannot."""
+    where = point(stride.start)
+    found = []
+    two = takes_two(table, who, rise)
+    if two and not climbs:
+        found.append(Break(two, f"{rise.name} is climbed with two actions: declare a climb", where))
+    if not climb.can_climb(table.models[who]):
+        found.append(Break("climb.form-and-gear", f"{who} cannot climb", where))
+    if rise.across:
+        return found
+    heights = sorted((stride.start.z, stride.start.z + (stride.end.z - stride.start.z) * ends))
+    wanted = range(_level(table, rise, heights[0] + 2 * TOLERANCE), 1 + _level(table, rise, heights[1]))
+    for other in table.models.values():
+        on = other.place.kind == "link" and other.place.on == rise.name and other.id != who
+        if on and _level(table, rise, from_lattice(other.place.z)) in wanted:
+            found.append(Break("grapple.one-per-level", f"{other.id} is on that level of {rise.name}", where))
+    return found
+
+
+def _level(table: Table, rise: Rise, z: float) -> int:
+    """The level of a rope at a height, from 0 up."""
+    assert rise.piece is not None
+    return max(0, math.ceil((z - from_lattice(rise.piece.z)) / level(table) - TOLERANCE) - 1)
+
+
+def is_tested(table: Table, who: str, rise: Rise) -> bool:
+    """Whether anything is asked or rolled before a rope is used."""
+    weak = flag(table.models[who], "weak_climber")
+    if rise.across:
+        return weak
+    if not rise.up:
+        return is_pipe(rise.piece)
+    return weak or not trained(table, who) or _rolls(table, who, rise)
+
+
+def _rolls(table: Table, who: str, rise: Rise) -> bool:
+    full = is_full_rate(table, who, rise)
+    return not full or table.option("equipped_climb_test") is not False
+
+
+def trained(table: Table, who: str) -> bool:
+    """Whether a figure needs nobody's leave to climb a rope."""
+    model = table.models[who]
+    return flagged(model, "rope_trained", not model.has(CIVILIAN))
+
+
+def starting(game: Game, who: str, stride: Stride, rise: Rise) -> Procedure[bool]:
+    """Before a rope is used: leave, Strength, the test with its second chance; true if it is used."""
+    weak = flag(game.now.models[who], "weak_climber")
+    if rise.across:
+        strong = yield from _strong(game, who, "rope.across-gap-strength")
+        return strong
+    if not rise.up:
+        yield from climb.descends(game, who, stride)
+        held = yield from _test(game.now, who, "climb down", "descend.initiative-test")
+        if not held:
+            yield from climb.falls_from_start(game, who, stride)
+        return held
+    if not trained(game.now, who):
+        asked = Ruling(f"may {who} climb {rise.name}", "true or false", False, ("rope.who-can-climb",), who)
+        if (yield from rule(asked)) is not True:
+            yield from do(Stopped(who, "is not let climb the rope"), "rope.who-can-climb")
+            return False
+    if weak and not (yield from _strong(game, who, "rope.weak-strength-roll")):
+        return False
+    if not _rolls(game.now, who, rise):
+        return True
+    held = yield from _test(game.now, who, "climb", "climb.reach-base-and-test")
+    if not held:
+        yield from climb.fails_up(who)
+    return held
+
+
+def _strong(game: Game, who: str, clause: str) -> Procedure[bool]:
+    strong = yield from strength_test(game.now, who, "strength", clause)
+    if not strong:
+        yield from do(Stopped(who, "is not strong enough"), clause)
+    return strong
+
+
+def _test(table: Table, who: str, what: str, clause: str) -> Procedure[bool]:
+    held = yield from initiative_test(table, who, what, clause)
+    if not held:
+        held = yield from initiative_test(table, who, f"{what}, re-rolled", clause, "rope.test-with-reroll")
+    return held
+
+
+def next_check(table: Table, who: str, stride: Stride, rise: Rise, checked: int) -> Check | None:
+    """A weak climber's next roll on the way up: after each two levels, with more height to go."""
+    if rise.kind != "rope" or not rise.up or rise.across or not flag(table.models[who], "weak_climber"):
+        return None
+    assert rise.piece is not None
+    low, step = from_lattice(rise.piece.z), LEVELS_PER_ROLL * level(table)
+    count = math.floor((stride.start.z - low) / step + TOLERANCE) + 1
+    if same(stride.start.z, low + (count - 1) * step) and count - 1 > checked:
+        count -= 1
+    height = low + count * step
+    top = low + from_lattice(rise.piece.height)
+    if not short_of(height, min(top, stride.end.z + TOLERANCE)) or count <= checked:
+        return None
+    return Check(max(0.0, (height - stride.start.z) / stride.rise), count)
