@@ -16,6 +16,19 @@ from surefoot.forecast.odds import odds
 from surefoot.forecast.simulate import simulate
 from surefoot.table.table import Table
 
+TRANSPORT = """
+ruleset: wh40k-10e
+board: [60, 44]
+units:
+  squad: {of: trooper, base: 32, count: 6, place: {kind: aboard, on: apc}, side: a, keywords: [Infantry],
+          profile: {M: 6, W: 1}}
+  elite: {of: veteran, base: 32, count: 6, place: {kind: aboard, on: apc}, side: a, keywords: [Infantry],
+          profile: {M: 6, W: 2}}
+models:
+  apc: {hull: [5, 3], at: [20, 20], facing: 90, side: a, height: 3, keywords: [Vehicle, Transport],
+        profile: {M: 10, W: 10}, traits: {wh40k-10e: {capacity: {maximum: 12, allowed: [Infantry]}}}}
+declare: [{happen: destroyed, who: apc}]
+"""
 NOWHERE = Table("necromunda-classic", "inch")
 
 
@@ -32,6 +45,9 @@ def exact_odds() -> list[Row]:
             "lower",
         ),
     ]
+    wreck = surefoot.loads(TRANSPORT)
+    out = _best(lambda: odds(wreck.table, wreck.declarations)) * 1e3
+    rows.append(Row("a destroyed Transport with 12 passengers in two units", out, "ms", "lower", 20.0))
     hundred = _best(lambda: _ways(_hundred)) * 1e3
     rows.append(_beside("casualties of 100 models", hundred, 5.0, _icepool_hundred))
     twenty = _best(lambda: _ways(_twenty), 2) * 1e3

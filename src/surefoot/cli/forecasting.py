@@ -228,7 +228,7 @@ def _clauses_told(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]]) -> No
 
 
 def _exact(share: Fraction) -> str:
-    return str(share) if share.denominator < 1_000_000 else f"{float(share):.6f}"
+    return str(share) if share.denominator < 1_000_000 else f"{float(share):.4g}"
 
 
 def _words(answer: Any, ask: str) -> str:
