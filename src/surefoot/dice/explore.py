@@ -461,7 +461,7 @@ class _Tables:
     @property
     def key(self) -> Any:
         """Equal for equal tables: Counted twice by one is Counted once by two."""
-        return self.table.digest, self.stopped
+        return self.table, self.stopped
 
     def grown(self, effects: tuple[Effect, ...]) -> _Ground:
         """With some more effects."""

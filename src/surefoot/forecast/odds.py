@@ -169,7 +169,7 @@ class _Search:
 
     def ways(self, table: Table, index: int, *, stopped: bool) -> tuple[_Ended, ...]:
         """How the plan can end from one of its declarations on."""
-        key = (index, table.digest, stopped)
+        key = (index, table, stopped)
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = self._look(table, index, stopped)
@@ -286,7 +286,7 @@ def _joined(ways: list[_Ended]) -> tuple[_Ended, ...]:
     for way in ways:
         end = way.end
         asked = end.unanswered.request if end.unanswered is not None else None
-        key = (end.reached, end.after.digest, end.breaks, asked, end.stopped)
+        key = (end.reached, end.after, end.breaks, asked, end.stopped)
         known = found.get(key)
         if known is None:
             found[key] = _Ended(way.chance, end, dict(way.cited))

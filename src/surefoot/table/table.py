@@ -24,6 +24,10 @@ class Board:
     edge: str = "closed"
 
 
+# What a table works out once about itself, and a changed one anew.
+_DERIVED = ("scene_digest", "digest", "_parts", "_hash")
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """One state of a game. Change it only through effects (`surefoot.table.effects`)."""
@@ -49,9 +53,9 @@ class Table:
         return digest_of(repr(parts))
 
     @cached_property
-    def digest(self) -> str:
-        """The digest of the whole state, as the game log keeps it."""
-        parts = (
+    def _parts(self) -> tuple[object, ...]:
+        """Everything that makes two tables equal, in little: shelves by their digests."""
+        return (
             self.ruleset,
             self.unit,
             self.board,
@@ -66,13 +70,21 @@ class Table:
             self.environment,
             self.clock,
         )
-        return f"{digest_of(repr(parts)):032x}"
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the whole state, as the game log keeps it."""
+        return f"{digest_of(repr(self._parts)):032x}"
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._parts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self.digest == other.digest
+        return self is other or (isinstance(other, Table) and self._parts == other._parts)
 
     def __hash__(self) -> int:
-        return hash(self.digest)
+        return self._hash
 
     def __repr__(self) -> str:
         return f"<Table {self.ruleset}: {len(self.models)} models, {len(self.pieces)} pieces, round {self.clock.round}>"
@@ -83,8 +95,8 @@ class Table:
         twin = object.__new__(Table)
         parts = twin.__dict__
         parts.update(self.__dict__)
-        parts.pop("scene_digest", None)
-        parts.pop("digest", None)
+        for derived in _DERIVED:
+            parts.pop(derived, None)
         count = len(parts)
         parts.update(fields)
         if len(parts) != count:
