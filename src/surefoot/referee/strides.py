@@ -16,6 +16,7 @@ from surefoot.geometry.sweep import (
     moved,
     nearer_in_space,
     overlapping,
+    union,
 )
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
 from surefoot.referee.exact import coming_near, grown, meeting
@@ -120,16 +121,28 @@ class _Stretch:
         return tuple(kept)
 
     def _free(self, body: Body, footing: bool) -> Intervals:
-        view = self.view
-        low, high = sorted((self.start.z, self.end.z))
-        free = inside(body, self.motion, view.support(high), view.lens.rest)
-        if low != high:
-            free = free or inside(body, self.motion, view.support(low), view.lens.rest)
+        free = self._supported(body)
         for hurdle, _ in self.hurdles:
             free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
         for figure in () if footing else self.passed:
             free = intersection(free, complement(overlapping(body, self.motion, figure.body)))
         return free
+
+    def _supported(self, body: Body) -> Intervals:
+        """Where the base rests on what is level with it: on a slope, other ground at each height."""
+        view, (start, end) = self.view, (self.start.z, self.end.z)
+        if start == end:
+            return inside(body, self.motion, view.support(start), view.lens.rest)
+        step = view.lens.step
+        heights = [z for each in view.surfaces for z in (each.low - step, each.high + step)]
+        changes = [(z - start) / (end - start) for z in heights]
+        points = sorted([0.0, 1.0, *(point for point in changes if 0.0 < point < 1.0)])
+        found: Intervals = ()
+        for low, high in pairwise(points):
+            level = view.support(start + (end - start) * (low + high) / 2)
+            rests = inside(body, self.motion, level, view.lens.rest)
+            found = union(found, intersection(rests, ((low, high),)))
+        return found
 
     def cuts(self) -> list[float]:
         """Every fraction at which something changes."""
