@@ -14,7 +14,6 @@ WAITING = {
     "ObjectPlaced": "grapples and portable ladders come with issues 6 and 11",
     "ObjectRemoved": "lost grapples come with issue 11",
     "PiecePlaced": "placed ladders come with issue 6",
-    "Regrouped": "units that split and join come with issues 8 and 10",
     "EnvironmentSet": "changing gravity, light and weather come with issue 9",
 }
 

@@ -6,10 +6,10 @@ import math
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside
+from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import gap_in_space
 from surefoot.geometry.shapes import Body, Region
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration, Problem
@@ -18,6 +18,7 @@ from surefoot.referee.sight import in_sight
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.activation import spend
+from surefoot.rulesets.necromunda_classic.edges import deep_inside
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH, enemies
 from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.effects import Moved
@@ -59,7 +60,7 @@ def problems(table: Table, piece: Piece) -> list[Problem]:
             "ductway.placement",
         )
         for x, y in (first, last)
-        if any(_deep_inside(region, x, y) for region in barriers)
+        if any(deep_inside(region, x, y) for region in barriers)
     ]
     return found
 
@@ -74,10 +75,6 @@ def _barriers(table: Table, z: float) -> list[Region]:
         and within(solid.low, z)
         and short_of(z, solid.high)
     ]
-
-
-def _deep_inside(region: Region, x: float, y: float) -> bool:
-    return inside_rings(x, y, region.rings) and edge_distance(x, y, region.rings) > TOLERANCE
 
 
 # ---------------------------------------------------------------------- crawling through

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from surefoot.geometry.kernel import leg_inside, point_segment
+from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside, point_segment
 from surefoot.geometry.landing import Edge, edges_near
 from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View, bearing
@@ -135,6 +136,11 @@ def _room(view: View, surface: Surface, x: float, y: float, facing: float) -> tu
         return None
     found = settle(view.shape, x, y, facing, room(view, z), limit=4 * view.shape.reach)
     return found.spots[0] if found.spots else None
+
+
+def deep_inside(region: Region, x: float, y: float) -> bool:
+    """Whether a point lies in a region and not just at its edge."""
+    return inside_rings(x, y, region.rings) and edge_distance(x, y, region.rings) > TOLERANCE
 
 
 def room(view: View, z: float) -> tuple[Keep, ...]:

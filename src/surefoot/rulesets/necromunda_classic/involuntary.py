@@ -8,11 +8,11 @@ from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
-from surefoot.geometry.settle import Arc, Clear, Keep, Settled, settle
+from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled, settle
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
-from surefoot.rulesets.necromunda_classic.edges import falling_view, room
+from surefoot.rulesets.necromunda_classic.edges import deep_inside, falling_view, room
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -61,11 +61,15 @@ def room_at(view: View, z: float, gaps: dict[str, float]) -> tuple[Keep, ...]:
 
 
 def place_on_level(view: View, x: float, y: float, z: float, facing: float) -> Place:
-    """The place at a point on a level: on the highest surface that counts as one with it."""
-    surface = next(
-        s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - z), view.lens.step)
-    )
-    return view.scene.place_at(Pose(x, y, surface.height(x, y), facing), surface)
+    """The place at a point on a level: on the highest surface that counts as one with it, and bears the base."""
+    level = [s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - z), view.lens.step)]
+    # At the very edge of a surface its neighbour is stood on, if the base rests there only.
+    edge = [s for s in level if not deep_inside(s.region, x, y)]
+    for surface in level:
+        pose = Pose(x, y, surface.height(x, y), facing)
+        if surface not in edge or view.supported(pose):
+            return view.scene.place_at(pose, surface)
+    return view.scene.place_at(Pose(x, y, level[0].height(x, y), facing), level[0])
 
 
 def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:
@@ -103,7 +107,7 @@ def moved_aside(
 ) -> Procedure[bool]:
     """Move a model to the nearest spot on its level that meets the keeps; false if there is none."""
     pose = game.now.pose(who)
-    found = settle(view.shape, pose.x, pose.y, pose.facing, keeps)
+    found = _nearest(view, who, keeps)
     if not found.spots and not found.arcs:
         return False
     if found.distance > 0:
@@ -112,6 +116,20 @@ def moved_aside(
         place = place_on_level(view, x, y, pose.z, pose.facing)
         yield from do(Moved(who, place, "is moved aside"), *clauses)
     return True
+
+
+def _nearest(view: View, who: str, keeps: tuple[Keep, ...]) -> Settled:
+    """The nearest spots that meet the keeps; on its own floor, if one a step up or down does not bear its whole base."""
+    table = view.scene.table
+    pose, own = table.pose(who), view.surface(table.models[who].place.on)
+    found = settle(view.shape, pose.x, pose.y, pose.facing, keeps)
+    if own is None or not 0.0 < found.distance < math.inf:
+        return found
+    x, y = (from_lattice(value) for value in proposed(found))
+    place = place_on_level(view, x, y, pose.z, pose.facing)
+    if view.supported(table.resolve(place)):
+        return found
+    return settle(view.shape, pose.x, pose.y, pose.facing, (*keeps, On(own.region, "centre")))
 
 
 def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Procedure[tuple[int, int]]:
