@@ -21,6 +21,7 @@ from surefoot.rulesets.gemini_arap.prices import tariffs
 from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
 from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
 from surefoot.rulesets.gemini_arap.squads import merge
+from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -169,6 +170,24 @@ ruleset = Ruleset(
                 target="required",
                 details=(_AP, Detail("helpers", "who helps", "names")),
             ),
+            Action(
+                "swim",
+                swim,
+                "Swim",
+                Permits(),
+                path="optional",
+                details=(
+                    _AP,
+                    _PLAN,
+                    Detail("swim_roll", "per-model or squad; per-model if left out"),
+                    Detail("discard", "try to throw off primitive armour on entering the water", "switch"),
+                    Detail("drop", "what is dropped: shield, spear, heavy-weapon …", "names"),
+                    Detail("under", "under water, by those who can", "switch"),
+                ),
+            ),
+            Action(
+                "climb-out", climb_out, "Climb out of the water", Permits(), target="required", details=(_AP,)
+            ),
             Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
             Action("get-up", get_up, "Get up", details=(_AP,), offered=offered_when_down),
             Action(
@@ -197,6 +216,7 @@ ruleset = Ruleset(
                     Detail("cause", "shooting, psionics, mines or anything else; shooting if left out"),
                 ),
             ),
+            Action("ship-passes", ship_passes, "A vessel moves", kind="happen", path="required"),
             Action("routs", routs, "A failed Morale test makes it run", kind="happen"),
             Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
             Action("end-combat", end_combat, "End of close combat", kind="tick"),
@@ -217,6 +237,7 @@ ruleset = Ruleset(
         "melee-to-hit": to_hit,
         "shooting": shooting,
         "speed": speed_of,
+        "spotted": spotted,
         "target": target,
         "targets": targetable,
     },

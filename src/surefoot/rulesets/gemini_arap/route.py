@@ -46,6 +46,7 @@ from surefoot.rulesets.gemini_arap.purse import (
 from surefoot.rulesets.gemini_arap.steep import Rise, rises
 from surefoot.rulesets.gemini_arap.support import strength_test
 from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, grounds, impassable
+from surefoot.rulesets.gemini_arap.water import DEEP
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -228,6 +229,8 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
             found += jump.breaks(table, who, stride, path.way.moves)
         if rise is not None:
             found += _rising(table, path, stride, rise)
+    if any(DEEP in stride.grounds for stride in itinerary.strides):
+        found.append(Break("swim.distance", "the water is too deep to wade: swim"))
     barred = impassable(table, itinerary)
     if barred is not None:
         where = point(itinerary.strides[barred[0]].start)

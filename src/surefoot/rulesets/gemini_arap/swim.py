@@ -1,0 +1,312 @@
+"""Swimming: a die for the distance and the danger, armour and loads, squads, the bottom, and the way out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.pool import D6, Faces
+from surefoot.dice.readings import AtLeast, Total
+from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, passed, roll
+from surefoot.geometry.measure import gap
+from surefoot.geometry.shapes import Shift
+from surefoot.geometry.sweep import moved
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.referee.bill import point
+from surefoot.referee.cut import cut
+from surefoot.referee.exact import coming_near
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.protocol import Answer, Declaration
+from surefoot.referee.scene import Scene, region_of
+from surefoot.referee.trace import trace
+from surefoot.rulesets.gemini_arap import action, lot, plans, speed, squads, water
+from surefoot.rulesets.gemini_arap import loads as baggage
+from surefoot.rulesets.gemini_arap.book import rows
+from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, movement
+from surefoot.rulesets.gemini_arap.move import stated
+from surefoot.rulesets.gemini_arap.prices import lens
+from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.table.effects import Moved, Noted, Removed, Reported, Stopped
+from surefoot.table.place import Place, on_surface
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+LOST = 0
+# Survivors of a squad roll of 1 still go as far as a D3 of 1 carries.
+SQUAD_OF_ONE = 2.0
+CHARACTERS = ("character", INDEPENDENT)
+AQUATIC = "aquatic"
+CLINGS = "clings"
+ROLLS = ("per-model", "squad")
+# A vessel no faster than this takes up swimmers no further off than that.
+SHIP_SPEED, SHIP_REACH = 6.0, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """The inches that a face carries a swimmer, by the table of a clause; none for a face that drowns."""
+
+    clause: str
+
+    def __call__(self, faces: Faces) -> int:
+        row = next(row for row in rows(self.clause) if row["d6"] == sum(faces))
+        return int(row.get("distance", LOST))
+
+    def needs(self) -> str:
+        """An amount."""
+        return ""
+
+
+def swim(game: Game, declaration: Declaration) -> Procedure[None]:
+    """One action in the water for a figure or a squad."""
+    table = game.now
+    names = action.members(table, declaration.who)
+    paths = _paths(table, names, declaration)
+    under = declaration.details.get("under") is True
+    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    how = declaration.details.text("swim_roll", ROLLS[0])
+    if how not in ROLLS:
+        found.append(Break("swim.squad-roll", f"a roll is {' or '.join(ROLLS)}, not {how}"))
+    for name, legs in paths.items():
+        found += _wrong(table, name, legs, declaration, under=under)
+    if found:
+        raise Refused(*dict.fromkeys(found))
+    if not (yield from squads.begin(game, declaration.who, stated(declaration))):
+        return
+    yield from action.spend(game, names, "swim", 1, "support.action-points")
+    for name in paths:
+        yield from _sheds(game, name, declaration)
+    alive = {name: legs for name, legs in paths.items() if game.now.models[name].place.on_table}
+    if how == "squad" and len(alive) > 1:
+        yield from _together(game, alive, under=under)
+    else:
+        for name, legs in alive.items():
+            yield from _alone(game, name, legs, under=under)
+    yield from squads.settle(game, action.unit_of(game.now, declaration.actor), tuple(paths))
+
+
+def _paths(table: Table, names: tuple[str, ...], declaration: Declaration) -> dict[str, tuple[Leg, ...]]:
+    if "plan" in declaration.details:
+        try:
+            return plans.paths(table, names, declaration.details["plan"])
+        except plans.Unreadable as unreadable:
+            raise Refused(Break("swim.squad-roll", str(unreadable))) from unreadable
+    if len(names) != 1:
+        raise Refused(Break("swim.squad-roll", "a squad needs a plan: {shift: [dx, dy]}"))
+    return {names[0]: declaration.legs}
+
+
+def traced(table: Table, who: str, legs: tuple[Leg, ...]) -> Itinerary:
+    """The way of a swimmer, as if the water were ground."""
+    legs = tuple(replace(leg, by="walk") if leg.by == "swim" else leg for leg in legs)
+    there = water.ashore(table, who)
+    return trace(Scene(there), lens(there, who), who, legs)
+
+
+def _wrong(
+    table: Table, who: str, legs: tuple[Leg, ...], declaration: Declaration, *, under: bool
+) -> list[Break]:
+    """Everything that forbids a figure to swim a way."""
+    found = action.down(table, who) or action.held(table, who)
+    itinerary = traced(table, who, legs)
+    wet = any(water.DEEP in stride.grounds for stride in itinerary.strides)
+    if not wet:
+        found.append(Break("swim.distance", f"there is no deep water on the way of {who}"))
+    if itinerary.hold is not None:
+        clause = "swim.climb-out" if itinerary.hold.kind == "solid" else "swim.distance"
+        found.append(Break(clause, f"{itinerary.hold.what} is in the way", point(itinerary.hold.pose)))
+    given = declaration.details.get("drop")
+    dropped = tuple(str(each) for each in given) if isinstance(given, tuple) else ()
+    allowed = table.models[who].profile.get("swim_load_allowed") is True
+    for load in water.loads(table, who):
+        if load not in dropped and not allowed:
+            found.append(Break("swim.forbidden-loads", f"nobody swims with {load}: {who} drops it first"))
+    if under and not water.walks_bottom(table, who):
+        found.append(Break("swim.walk-the-bottom", f"{who} cannot go under water"))
+    return found
+
+
+def _sheds(game: Game, who: str, declaration: Declaration) -> Procedure[None]:
+    """On entering the water: loads are dropped, armour is thrown off or drags its wearer down."""
+    table = game.now
+    given = declaration.details.get("drop")
+    gone = tuple(str(each) for each in given) if isinstance(given, tuple) else ()
+    kept = table.models[who].profile.get("swim_load_allowed") is True
+    dropped = tuple(each for each in water.loads(table, who) if each in gone)
+    if dropped:
+        clause = "swim.discard-shield" if dropped == (water.SHIELD,) else "swim.forbidden-loads"
+        yield from do(Noted(water.DROPPED, who, dropped, "game"), clause)
+        yield from baggage.release(game, who, table.models[who].place, clause)
+    elif kept and water.loads(table, who):
+        yield from do(Reported("swims with its load", who), "swim.strapped-weapon")
+    if water.swims(table, who) or not water.armour(table, who):
+        return
+    if water.floats(table, who):
+        yield from do(Reported("floats in its armour", who), "swim.setting-exceptions")
+        return
+    if declaration.details.get("discard") is True:
+        free = yield from initiative_test(table, who, "discard armour", "swim.discard-armour")
+        if free:
+            yield from do(Noted(water.BARE, who, True, "game"), "swim.discard-armour")
+            return
+    if water.armour(table, who) == "heavy":
+        yield from _sinks(game, who)
+
+
+def _sinks(game: Game, who: str) -> Procedure[None]:
+    """Heavy armour drags a figure under: lost, unless it walks the bottom."""
+    if water.walks_bottom(game.now, who):
+        clauses = ("swim.setting-exceptions", "swim.walk-the-bottom")
+        yield from do(Noted(water.UNDER, who, True, "game"), *clauses)
+        return
+    yield from baggage.release(game, who, game.now.models[who].place, "swim.heavy-primitive-armour")
+    yield from do(Removed(who, "sinks"), "swim.heavy-primitive-armour")
+
+
+def _alone(game: Game, who: str, legs: tuple[Leg, ...], *, under: bool) -> Procedure[None]:
+    """One figure rolls for itself."""
+    table = game.now
+    deep = under or table.note(water.UNDER, who) is not None
+    if table.models[who].has(AQUATIC):
+        yield from _go(game, who, legs, movement(table.models[who]), "swim.distance", under=deep)
+        return
+    light = water.armour(table, who) == "light" and not water.floats(table, who)
+    clause = "swim.light-primitive-armour" if light else "swim.distance"
+    inches: int = yield from roll(Roll("swim", D6, Stroke(clause), who, (clause, "support.d3")))
+    if inches == LOST:
+        lost = yield from _goes_under(game, who, under=deep)
+        if not lost:
+            yield from do(Stopped(who, "is saved, and gets no further"), "swim.character-second-chance")
+        return
+    yield from _go(game, who, legs, float(inches), clause, under=deep)
+
+
+def _goes_under(game: Game, who: str, *, under: bool) -> Procedure[bool]:
+    """A natural 1: lost, unless a character is saved by a second die; true if it is lost."""
+    clause = "swim.underwater-natural-one" if under else "swim.natural-one"
+    if any(game.now.models[who].has(word) for word in CHARACTERS):
+        cited = ("swim.character-second-chance",)
+        saved = yield from passed(Roll("second chance", D6, AtLeast(2), who, cited, hope=True))
+        if saved:
+            return False
+    yield from baggage.release(game, who, game.now.models[who].place, clause)
+    yield from do(Removed(who, "stuck or lost under water" if under else "drowned"), clause)
+    return True
+
+
+def _together(game: Game, ways: dict[str, tuple[Leg, ...]], *, under: bool) -> Procedure[None]:
+    """One roll for a squad; on a 1 some of it drown."""
+    names = tuple(ways)
+    cited = ("swim.squad-roll", "swim.distance", "support.d3")
+    inches: int = yield from roll(Roll("swim", D6, Stroke("swim.distance"), names[0], cited))
+    distance = float(inches)
+    if inches == LOST:
+        distance = SQUAD_OF_ONE
+        clause = "swim.squad-natural-one"
+        count: int = yield from roll(Roll("how many drown", D6, Total(), names[0], (clause,)))
+        for name in (yield from lot.drawn(names, count, "who drowns", clause)):
+            lost = yield from _goes_under(game, name, under=under)
+            if lost:
+                yield from do(Reported("drowns", name), clause)
+    for name, legs in ways.items():
+        if game.now.models[name].place.on_table:
+            yield from _go(game, name, legs, distance, "swim.squad-roll", under=under)
+
+
+def _go(
+    game: Game, who: str, legs: tuple[Leg, ...], inches: float, *clauses: str, under: bool
+) -> Procedure[None]:
+    """Along the way as far as the roll carries, and no further than the bank."""
+    table = game.now
+    itinerary = traced(table, who, legs)
+    left, at = inches, (len(itinerary.strides), 0.0)
+    for index, stride in enumerate(itinerary.strides):
+        if beyond(stride.length, left):
+            at = (index, left / stride.length)
+            break
+        left -= stride.length
+    part = cut(itinerary, at, Scene(water.ashore(table, who)))
+    place = water.afloat(table, part.end)
+    hidden = ("swim.underwater-movement",) if under else ()
+    yield from do(Moved(who, place, "swims"), *clauses, *hidden)
+    yield from speed.remember(table, who, part.strides, clauses[0])
+    if under and place.kind == "water":
+        yield from do(Noted(water.UNDER, who, True, "game"), "swim.underwater-movement")
+    elif table.note(water.UNDER, who) is not None:
+        yield from do(Noted(water.UNDER, who, None, "game"), "swim.underwater-movement")
+    if at[0] < len(itinerary.strides):
+        yield from do(Stopped(who, "the roll carries it no further"), *clauses)
+
+
+def spotted(table: Table, who: str, details: Record) -> Answer:
+    """Whether normal means from the land can spot a figure."""
+    if table.note(water.UNDER, who) is None:
+        return Answer(True, ("support.bs-to-hit",), "in the open")
+    seen = table.option("gm.underwater_spotting") is True
+    return Answer(seen, ("swim.underwater-unspotted",), "spotted" if seen else "not spotted")
+
+
+# ---------------------------------------------------------------------- out of the water
+
+
+def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Out of the water onto a boat or a jetty: an Initiative test, again with each action."""
+    table, who = game.now, declaration.actor
+    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    piece = table.pieces.get(declaration.target)
+    if who not in table.models or not water.swims(table, who):
+        found.append(Break("swim.climb-out", f"{who} is not in the water"))
+    elif piece is None or Scene(table).surface(piece.id) is None:
+        found.append(Break("swim.climb-out", f"{declaration.target} is nothing to climb onto"))
+    elif beyond(gap(table.body(who), region_of(piece.outline)), 0.0):
+        found.append(Break("swim.climb-out", f"{who} does not touch {declaration.target}"))
+    if found or piece is None:
+        raise Refused(*found)
+    if not (yield from squads.begin(game, declaration.who, stated(declaration))):
+        return
+    again = ("swim.climb-out-retry",) if table.note(CLINGS, who) is not None else ()
+    yield from action.spend(game, (who,), "climb-out", 1, "swim.climb-out")
+    out = yield from initiative_test(table, who, "climb out", "swim.climb-out", *again)
+    if not out:
+        yield from do(Noted(CLINGS, who, True, "game"), "swim.climb-out")
+        yield from do(Stopped(who, "clings on"), "swim.climb-out")
+    else:
+        yield from do(Moved(who, _onto(table, who, piece.id), "climbs out"), "swim.climb-out")
+        for key in (CLINGS, water.UNDER):
+            if game.now.note(key, who) is not None:
+                yield from do(Noted(key, who, None, "game"), "swim.climb-out")
+    yield from squads.over(game, action.unit_of(game.now, who))
+
+
+def _onto(table: Table, who: str, name: str) -> Place:
+    """The nearest place on a jetty: its edge, as seen from the swimmer."""
+    pose = table.pose(who)
+    surface = Scene(table).surface(name)
+    assert surface is not None, "a jetty can be stood on"
+    west, south, east, north = surface.region.bounds
+    x, y = min(max(pose.x, west), east), min(max(pose.y, south), north)
+    return on_surface(x, y, name, pose.facing)
+
+
+def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A vessel moves: slow enough, it takes up swimmers close to its track."""
+    table, ship = game.now, declaration.actor
+    body, pose = table.body(ship), table.pose(ship)
+    length, near = 0.0, []
+    x, y = pose.x, pose.y
+    swimmers = [one.id for one in table.models.values() if one.place.kind == "water" and one.id != ship]
+    for leg in declaration.legs:
+        assert leg.to is not None
+        shift = Shift(from_lattice(leg.to[0]) - x, from_lattice(leg.to[1]) - y)
+        for name in swimmers:
+            if coming_near(body, shift, table.body(name), SHIP_REACH, closed=True) and name not in near:
+                near.append(name)
+        body = moved(body, shift, 1.0)
+        x, y = x + shift.dx, y + shift.dy
+        length += (shift.dx**2 + shift.dy**2) ** 0.5
+    here = table.models[ship].place
+    yield from do(Moved(ship, replace(here, x=to_lattice(x), y=to_lattice(y)), "sails"), "speed.definition")
+    if not within(length, SHIP_SPEED):
+        return
+    for name in near:
+        yield from do(Moved(name, Place("aboard", ship), "is picked up"), "swim.ship-pick-up")
