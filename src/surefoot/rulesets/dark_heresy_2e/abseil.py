@@ -13,7 +13,7 @@ from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import flag
 from surefoot.rulesets.dark_heresy_2e.climb import Climb, follow, leg_breaks, lose_hold, planned
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, stood, tested
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
@@ -68,10 +68,8 @@ def _slip(game: Game, who: str, way: Climb) -> Procedure[None]:
     options, model = game.now.options, game.now.models[who]
     clause = "abseil.two-dof-strength"
     skill = characteristic(options, model, "S")
-    degrees = yield from tested(
-        request(options, who, "hold on", skill, clause, "support.degrees-of-failure", plain=True)
-    )
-    if degrees > 0:
+    held = yield from stood(options, who, "hold on", skill, clause, "support.degrees-of-failure")
+    if held:
         yield from follow(game, who, way, Fraction(SLOWED), clause, (clause,), "abseils")
         return
     secured = gear(model) == HARNESS or flag(model, "secured")

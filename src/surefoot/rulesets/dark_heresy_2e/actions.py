@@ -111,7 +111,7 @@ class Permits:
 
 def cost_of(table: Table, who: str, action: str) -> int:
     """The Half Actions that an action takes; a talent may make standing up free."""
-    if action == "stand" and table.models[who].profile.text("stand_cost", "half") == "free":
+    if action == "stand" and table.models[who].profile.text("stand_cost") == "free":
         return 0
     return COSTS.get(action, 0)
 

@@ -13,7 +13,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Area, Scene, Surface
 from surefoot.referee.view import View
 from surefoot.referee.walk import Line, Walk
-from surefoot.rulesets.dark_heresy_2e.altitude import FLOATING, GROUND, HOVER, HOVERING, LEVELS, metres_of
+from surefoot.rulesets.dark_heresy_2e.altitude import FLOATING, GROUND, HOVER, HOVERING, level_of, metres_of
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING, ONLY_ALONE, TREACHEROUS
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
@@ -83,8 +83,7 @@ class _Flight:
             if floor is None:
                 self.hold = Hold("level", "", self.pose, says="the ground rises by more than 2 m at once")
                 return
-            begin = line.at(low, 0.0, 0.0)
-            z = floor.height(begin.x, begin.y) + HOVER
+            z = floor.height(line.x + line.dx * low, line.y + line.dy * low) + HOVER
             end_z = floor.height(line.x + line.dx * high, line.y + line.dy * high) + HOVER
             if beyond(abs(z - self.pose.z), 0.0) or floor.sloped:
                 self.follows = True
@@ -94,7 +93,7 @@ class _Flight:
                 self.over_obstacles = True
         event = Walk(self.view, line, self.pose.facing).obstruction(low, high, z)
         stop = high if event is None else max(low, event.at)
-        end = line.at(stop, end_z if event is None else z, self.pose.facing)
+        end = line.at(stop, end_z, self.pose.facing)
         start = Pose(self.pose.x, self.pose.y, z, self.pose.facing)
         if stop > low:
             length = math.hypot(end.x - start.x, end.y - start.y)
@@ -128,12 +127,12 @@ class _Flight:
         """What an area does to whoever flies over it: only what reaches so high."""
         height = area.high - area.low
         names = [name for name in (ONLY_ALONE, CROWDS, ZERO) if area.piece.has(name)]
-        if LEVELS.get(self.band, 0):
+        if level_of(self.band):
             names = [name for name in names if name == ZERO or within(self.pose.z, area.low + height)]
         elif not beyond(height, HOVER):
             names = [name for name in names if name != CROWDS]
         kept = [tag for tag in area.tags if tag.startswith(LIGHT) or tag == DARKNESS]
-        for name in [*names, *([DARKNESS] if DARKNESS in kept else [])]:
+        for name in [*names, DARKNESS]:
             kept += [tag for tag in (name, f"{TREACHEROUS}{name}") if tag in area.tags and tag not in kept]
         return [*kept, HINDERING] if names and HINDERING in area.tags else kept
 
@@ -144,7 +143,7 @@ def _within(line: Line, region: Region) -> list[float]:
 
 def airway(table: Table, who: str, legs: tuple[Leg, ...], before: str, after: str) -> Airway:
     """The flight along some legs, at the higher of two altitudes, and where it ends."""
-    flies_at = max(before, after, key=lambda band: LEVELS.get(band, 0))
+    flies_at = max(before, after, key=level_of)
     if flies_at == GROUND:
         flies_at = HOVERING
     start = table.pose(who)

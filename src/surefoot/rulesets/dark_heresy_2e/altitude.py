@@ -11,8 +11,15 @@ GROUND, HOVERING, LOW, HIGH = "ground", "hovering", "low", "high"
 BANDS = (HOVERING, LOW, HIGH)
 # Altitudes by level: going between the ground and hovering is no change of level.
 LEVELS = {GROUND: 0, HOVERING: 0, LOW: 1, HIGH: 2}
-# In the air without wings, where there is no gravity: at whatever height it is.
+# In the air without wings, where there is no gravity: at whatever height it is, which counts as the ground.
 FLOATING = "floating"
+
+
+def level_of(band: str) -> int:
+    """The level of an altitude."""
+    return LEVELS[GROUND if band == FLOATING else band]
+
+
 # Metres above the ground that a hovering flier keeps, and that Low counts as.
 HOVER = 2.0
 LOW_METRES = 15.0
@@ -50,9 +57,9 @@ def may_attack(table: Table, who: str, target: str, kind: str) -> tuple[bool, tu
 def attack_modifier(table: Table, who: str, target: str) -> tuple[int, tuple[str, ...]]:
     """What altitude does to a Ballistic Skill test."""
     here, there = band_of(table, who), band_of(table, target)
-    if there == LOW and LEVELS.get(here, 0) == 0:
+    if there == LOW and not level_of(here):
         return LOW_TARGET, ("fly.low-is-harder-to-hit",)
-    return 0, ("fly.low-attacks-ground",) if here == LOW and LEVELS.get(there, 0) == 0 else ()
+    return 0, ("fly.low-attacks-ground",) if here == LOW and not level_of(there) else ()
 
 
 # What a target at Low altitude takes from those who shoot at it from the ground.

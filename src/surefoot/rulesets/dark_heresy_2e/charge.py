@@ -9,7 +9,7 @@ from surefoot.geometry.tolerance import beyond, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
-from surefoot.rulesets.dark_heresy_2e.altitude import LEVELS, band_of
+from surefoot.rulesets.dark_heresy_2e.altitude import band_of, level_of
 from surefoot.rulesets.dark_heresy_2e.env import hinders
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
@@ -70,7 +70,7 @@ def _apart(table: Table, who: str, target: str, place: Place) -> float:
     """Metres between the bases, from edge to edge."""
     here, there = table.resolve(place), table.pose(target)
     body = table.models[who].base.shape.at(here.x, here.y, here.facing)
-    if place.kind == "air" and LEVELS.get(place.band) == LEVELS.get(band_of(table, target), 0):
+    if place.band and level_of(place.band) == level_of(band_of(table, target)):
         # At one altitude the height above the ground is no distance.
         return gap(body, table.body(target))
     return gap_in_space(body, here.z, table.body(target), there.z)

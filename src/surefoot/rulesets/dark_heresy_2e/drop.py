@@ -63,10 +63,10 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
         return
     changed = jump_clauses(options)
     if within(landing.drop, float(safe_drop(options, own.bonus, degrees))):
-        yield from do(Moved(who, landing.place, "jumps down"), "drop.safe-distance", *clauses, *changed)
+        yield from do(Moved(who, landing.place, "jumps down"), "drop.safe-distance", *changed)
         return
-    yield from do(Moved(who, landing.place, "jumps down"), "drop.too-far", *clauses, *changed)
-    yield from hurt(game, who, max(0.0, landing.drop - own.bonus), "drop.too-far")
+    yield from do(Moved(who, landing.place, "jumps down"), "drop.too-far", *changed)
+    yield from hurt(game, who, landing.drop - own.bonus)
     yield from lie_down(game, who, "drop.too-far")
     yield from do(Stopped(who, "jumped further than was safe"), "drop.too-far")
 

@@ -93,14 +93,14 @@ def lie_down(game: Game, who: str, clause: str) -> Procedure[None]:
         yield from do(Became(who, (PRONE,)), clause)
 
 
-def hurt(game: Game, who: str, drop: float, *why: str) -> Procedure[None]:
+def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
     """The damage of a fall, less the Toughness bonus."""
     options, model = game.now.options, game.now.models[who]
     if short_of(drop, float(setting(options, "min_fall_metres"))):
         return
     plus = extra_damage(options, drop) + int(setting(options, "fall_modifier"))
     toughness = score(options, model, "T")
-    clauses = ("support.falling-damage", *why, *toughness.clauses)
+    clauses = ("support.falling-damage", *toughness.clauses)
     dealt = yield from roll(Roll("falling damage", D10, Total(plus), who, clauses))
     damage = max(0, int(dealt) - toughness.bonus)
     yield from do(Reported("is hurt", who, Record(impact=int(dealt), damage=damage)), *clauses)

@@ -41,7 +41,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, rung, stood
 from surefoot.table.effects import ClockSet, Noted, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -283,11 +283,11 @@ def _go_on(travel: Travel, leg: Stretch) -> Procedure[Travel]:
 def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
     """The test of whoever travels too fast in the dark; whether he goes astray."""
     skill = characteristic(travel.options, travel.model, "Per", "narrative")
-    modifiers = [Modifier(difficulty(HARD) or 0, "Darkness", "light.dark-half-rate")]
+    modifiers = [Modifier(rung(HARD), "Darkness", "light.dark-half-rate")]
     if leg.pace in PACE_PENALTIES:
         value, clause = PACE_PENALTIES[leg.pace]
         modifiers.append(Modifier(value, f"at a {leg.pace}", clause))
-    asked = request(
+    found = yield from stood(
         travel.options,
         travel.model.id,
         "finding the way",
@@ -295,10 +295,8 @@ def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
         "light.dark-half-rate",
         "support.difficulty-ladder",
         modifiers=tuple(modifiers),
-        plain=True,
     )
-    degrees = yield from tested(asked)
-    return degrees < 0
+    return not found
 
 
 def _left(leg: Stretch, travel: Travel, start: Begun, rate: Fraction) -> Fraction:
@@ -323,9 +321,8 @@ def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
     clause = f"{topic}.first-test" if due.number == 1 else f"{topic}.repeat-tests"
     growing = Modifier(GROWING * (due.number - 1), f"test {due.number} in a row", f"{topic}.repeat-tests")
     skill = characteristic(travel.options, model, "T", "narrative")
-    asked = request(travel.options, model.id, topic, skill, clause, modifiers=(growing,), plain=True)
-    degrees = yield from tested(asked)
-    if degrees > 0:
+    endured = yield from stood(travel.options, model.id, topic, skill, clause, modifiers=(growing,))
+    if endured:
         return travel
     tired = yield from tire(model, f"{topic}.fatigue", march=topic == "march")
     return replace(travel, model=tired)
@@ -336,11 +333,9 @@ def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
     if due.number > 1 and chosen(travel.options, "encumbered_repeat") is not True:
         return travel
     skill = characteristic(travel.options, travel.model, "T", "narrative")
-    asked = request(
-        travel.options, travel.model.id, "encumbered", skill, "encumbered.fatigue-test", plain=True
-    )
-    degrees = yield from tested(asked)
-    if degrees > 0:
+    clause = "encumbered.fatigue-test"
+    borne = yield from stood(travel.options, travel.model.id, "encumbered", skill, clause)
+    if borne:
         return travel
     tired = yield from tire(travel.model, "encumbered.fatigue")
     return replace(travel, model=tired)

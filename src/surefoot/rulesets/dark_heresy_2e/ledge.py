@@ -14,7 +14,7 @@ from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place
@@ -61,10 +61,8 @@ def _pull(game: Game, who: str) -> Procedure[None]:
     """The Strength test to get onto the ledge."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    degrees = yield from tested(
-        request(table.options, who, "pull oneself up", skill, "vjump.pull-up", plain=True)
-    )
-    if degrees < 0:
+    up = yield from stood(table.options, who, "pull oneself up", skill, "vjump.pull-up")
+    if not up:
         yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
         return
     place, goal = table.models[who].place, table.note(LEDGE, who)

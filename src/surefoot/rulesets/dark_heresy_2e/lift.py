@@ -38,7 +38,7 @@ def lift(game: Game, declaration: Declaration) -> Procedure[None]:
     raised = yield from over_limit(game, who, thing, found, "lift")
     if raised:
         yield from do(Noted(LIFTED, who, True, "event", "setting it down"), "lift.over-limit-success")
-        yield from _hold(who, thing, "lift.over-limit-success", *found.clauses)
+        yield from _hold(who, thing, "lift.over-limit-success")
 
 
 def _hold(who: str, thing: Thing, *clauses: str) -> Procedure[None]:

@@ -17,7 +17,7 @@ from surefoot.rulesets.dark_heresy_2e.direction import random_direction
 from surefoot.rulesets.dark_heresy_2e.env import TREACHEROUS
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, rung, stood
 from surefoot.table.table import Table
 
 LIGHT = "light:"
@@ -145,8 +145,8 @@ def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Proced
     if not beyond(dark_metres(itinerary), float(half_rate(table, who, name))):
         return None
     skill = characteristic(table.options, table.models[who], "Per")
-    hard = Modifier(difficulty(HARD) or 0, "Darkness", "light.dark-half-rate")
-    asked = request(
+    hard = Modifier(rung(HARD), "Darkness", "light.dark-half-rate")
+    kept = yield from stood(
         table.options,
         who,
         "keeping one's course",
@@ -154,10 +154,8 @@ def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Proced
         "light.dark-half-rate",
         "support.difficulty-ladder",
         modifiers=(hard,),
-        plain=True,
     )
-    degrees = yield from tested(asked)
-    if degrees > 0:
+    if kept:
         return None
     first = next(i for i, stride in enumerate(itinerary.strides) if DARK in stride.grounds)
     before, rest = itinerary.strides[:first], itinerary.strides[first:]

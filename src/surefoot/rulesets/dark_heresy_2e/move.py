@@ -27,8 +27,6 @@ from surefoot.rulesets.dark_heresy_2e.zero import drift
 from surefoot.table.effects import Became, Moved, Stopped
 from surefoot.table.table import Table
 
-# The actions that treacherous ground puts to the test.
-FAST = ("run", "charge")
 # How far beyond an edge somebody is who has stepped over it.
 BRINK = 0.01
 
@@ -44,7 +42,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     if breaks or more:
         raise Refused(*breaks, *more)
     yield from spend(table, who, action, cost_of(table, who, action), "move.four-speeds")
-    yield from go(game, who, way, declaration, fast=action in FAST)
+    yield from go(game, who, way, declaration, fast=action == "run")
 
 
 def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) -> Procedure[bool]:

@@ -9,7 +9,7 @@ from typing import Literal
 from surefoot.dice.requests import Break
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, rows
 from surefoot.rulesets.dark_heresy_2e.speeds import figure
-from surefoot.table.record import Record, Value
+from surefoot.table.record import Record
 
 HOUR = 60
 # The marching day that the daily figures stand for.
@@ -101,24 +101,18 @@ def stretches(details: Record) -> tuple[tuple[Stretch, ...], list[Break]]:
     common = Record({name: details[name] for name in FIELDS if name in details})
     given = details.get("legs")
     if given is None:
-        given = (EMPTY_LEG,)
+        given = (Record(),)
     if not isinstance(given, tuple) or not given or not all(isinstance(each, Record) for each in given):
         return (), [Break("narrative.legs", "legs are a list such as [{hours: 2}, {km: 4, difficult: true}]")]
     found: list[Stretch] = []
     breaks: list[Break] = []
     for number, leg in enumerate(given, 1):
-        stretch, problems = _stretch(Record({**common, **_fields(leg)}))
+        assert isinstance(leg, Record)
+        stretch, problems = _stretch(Record({**common, **leg}))
         breaks += [Break("narrative.legs", f"leg {number}: {says}") for says in problems]
         if stretch is not None:
             found.append(stretch)
     return tuple(found), breaks
-
-
-EMPTY_LEG = Record()
-
-
-def _fields(leg: Value) -> Record:
-    return leg if isinstance(leg, Record) else EMPTY_LEG
 
 
 def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:

@@ -138,8 +138,6 @@ def judged(
     clauses += [*burden_clauses(table, who), *light]
     if rounded:
         clauses.append("support.rounding")
-    if any(stride.mode == "step" for stride in itinerary.strides):
-        clauses.append("drop.permission")
     return Way(itinerary, tariff, lines, tuple(clauses)), breaks
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
-from surefoot.referee.itinerary import Hold, Itinerary
+from surefoot.referee.itinerary import Hold, Itinerary, Mode
 from surefoot.referee.lens import Lens, Models, Pieces
 from surefoot.referee.tariff import Amend, Fare, Rate, Tariff
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
@@ -24,9 +24,13 @@ SPEED_OF = {"half-move": "half", "full-move": "full", "charge": "charge", "run":
 # A metre of hindering ground uses up this many metres of the rate.
 HINDERED = 2.0
 
+# Ways across the top of what is climbed, which cost nothing.
+CROSSING: tuple[Mode, ...] = ("over", "walk", "step")
+
 _PIECES: tuple[tuple[Pieces, Role], ...] = (
-    (Pieces(sorts=("door",), states=("open",)), "absent"),
-    (Pieces(sorts=("door", "window")), "solid"),
+    # An open door is nothing to anybody, like everything that is not named here.
+    (Pieces(sorts=("door",), without_states=("open",)), "solid"),
+    (Pieces(sorts=("window",)), "solid"),
     (Pieces(sorts=("area",)), "ground"),
     (Pieces(sorts=("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")), "level"),
     (Pieces(sorts=("ladder", "rope", "grapple", "portable-ladder")), "link"),
@@ -86,9 +90,7 @@ def climbing(table: Table, who: str, metres: Fraction, clause: str = "climb.simp
             Fare("climb", clause, up=1.0, down=1.0),
             Fare("ladder", "climb.no-test-climbs", up=1.0, down=1.0),
             Fare("stairs", "climb.no-test-climbs", up=1.0, down=1.0),
-            Fare("over", "climb.up-or-down"),
-            Fare("walk", "climb.up-or-down"),
-            Fare("step", "drop.permission"),
+            *(Fare(mode, "climb.up-or-down") for mode in CROSSING),
         ),
     )
 

@@ -20,7 +20,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
 from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, mode_breaks, path_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import walking_up_to
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.table.effects import Moved, ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -102,11 +102,10 @@ def _over_rough_ground(game: Game, who: str, rough: tuple[Modifier, ...]) -> Pro
     """Rough ground asks for a test even within the limit."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    asked = request(table.options, who, "push", skill, "push.rough-ground", modifiers=rough, plain=True)
-    degrees = yield from tested(asked)
-    if degrees < 0:
+    moves = yield from stood(table.options, who, "push", skill, "push.rough-ground", modifiers=rough)
+    if not moves:
         yield from do(Stopped(who, "it does not move"), "push.rough-ground")
-    return degrees > 0
+    return moves
 
 
 def _slide(

@@ -23,7 +23,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
-from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, stood
 from surefoot.rulesets.dark_heresy_2e.water import (
     deep_at,
     depth_of,
@@ -158,11 +158,9 @@ def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
     heavy = weighted(table, who)
     modifiers = (Modifier(HEAVY, "weighted down", "swim.heavy-penalty"),) if heavy else ()
     skill = athletics_skill(table.options, table.models[who])
-    asked = request(
-        table.options, who, "swim", skill, "swim.test", "swim.hazards", modifiers=modifiers, plain=True
-    )
-    degrees = yield from tested(asked)
-    if degrees > 0:
+    clauses = ("swim.test", "swim.hazards")
+    swims = yield from stood(table.options, who, "swim", skill, *clauses, modifiers=modifiers)
+    if swims:
         return True
     if heavy:
         yield from tire(table.models[who], "swim.heavy-failure-fatigue")

@@ -15,7 +15,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import GROWING, SWUM, kept
 from surefoot.rulesets.dark_heresy_2e.narrative import HOUR, KILOMETRE, LONGEST, Road, covered, road
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, lattice, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.rulesets.dark_heresy_2e.water import BREATH
 from surefoot.table.effects import ClockSet, Noted, Reported, Stopped
 from surefoot.table.model import Model
@@ -133,11 +133,9 @@ def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
     number = int((until - safe) / HOUR)
     growing = Modifier(GROWING * (number - 1), f"test {number} in a row", "swimlong.tests")
     skill = characteristic(swimmer.options, model, "T", "narrative")
-    asked = request(
-        swimmer.options, model.id, "swim", skill, "swimlong.tests", modifiers=(growing,), plain=True
-    )
-    degrees = yield from tested(asked)
-    if degrees > 0:
+    clause = "swimlong.tests"
+    endured = yield from stood(swimmer.options, model.id, "swim", skill, clause, modifiers=(growing,))
+    if endured:
         return swimmer
     tired = yield from tire(model, "swimlong.fatigue")
     return replace(swimmer, model=tired)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from surefoot.dice.pool import D100, Faces
-from surefoot.dice.requests import Modifier, Procedure, Roll, roll
+from surefoot.dice.requests import Modifier, Procedure, Roll, passed, roll
 from surefoot.rulesets.dark_heresy_2e.character import (
     NAMES,
     RANKS,
@@ -124,6 +124,13 @@ def difficulty(name: str) -> int | None:
     )
 
 
+def rung(name: str) -> int:
+    """The modifier of a difficulty that the rules name themselves."""
+    found = difficulty(name)
+    assert found is not None
+    return found
+
+
 def capped(options: Record, modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """The modifiers that change something, and what the limit takes back of them."""
     given = tuple(each for each in modifiers if each.value)
@@ -171,3 +178,15 @@ def tested(asked: Roll) -> Procedure[int]:
     degrees = yield from roll(asked)
     assert isinstance(degrees, int)
     return degrees
+
+
+def stood(
+    options: Record,
+    who: str,
+    what: str,
+    skill: Skill,
+    *clauses: str,
+    modifiers: tuple[Modifier, ...] = (),
+) -> Procedure[bool]:
+    """Roll a test of which only counts whether it is passed."""
+    return (yield from passed(request(options, who, what, skill, *clauses, modifiers=modifiers, plain=True)))

@@ -22,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, shown, written
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, rung, stood, tested
 from surefoot.table.effects import ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -68,7 +68,7 @@ def _strength(game: Game, who: str, heavy: bool) -> Procedure[int]:
     modifiers: tuple[Modifier, ...] = ()
     clauses: tuple[str, ...]
     if heavy:
-        modifiers = (Modifier(difficulty(HEAVY) or 0, "a heavy object", "throw.heavy-object"),)
+        modifiers = (Modifier(rung(HEAVY), "a heavy object", "throw.heavy-object"),)
         clauses = ("throw.test", "throw.heavy-object", "support.difficulty-ladder")
     else:
         clauses = ("throw.test", "throw.weight-limit")
@@ -83,8 +83,8 @@ def _at_target(game: Game, who: str, target: str) -> Procedure[None]:
     """An improvised weapon: whether it hits is all that movement can say."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "BS")
-    degrees = yield from tested(request(table.options, who, "throw", skill, "throw.at-target", plain=True))
-    what = "hits with an improvised weapon" if degrees > 0 else "misses"
+    hits = yield from stood(table.options, who, "throw", skill, "throw.at-target")
+    what = "hits with an improvised weapon" if hits else "misses"
     yield from do(Reported(what, who, Record(target=target)), "throw.at-target")
 
 

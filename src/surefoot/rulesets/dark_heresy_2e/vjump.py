@@ -25,7 +25,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import request, stood, tested
 from surefoot.table.effects import Became, Moved, Noted, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place, Pose
@@ -129,11 +129,9 @@ def _standing(game: Game, who: str, spring: Spring) -> Procedure[None]:
     table, options = game.now, here(game.now, who)
     clauses = ("vjump.half-metre", "vjump.same-for-all", "vjump.reach", *jump_clauses(options))
     if chosen(options, "jump_test_when_loaded") is True and encumbered(table, who):
-        asked = request(
-            options, who, "standing jump", agility(table, who), "vjump.gm-test-when-loaded", plain=True
-        )
-        degrees = yield from tested(asked)
-        if degrees < 0:
+        clause = "vjump.gm-test-when-loaded"
+        jumps = yield from stood(options, who, "standing jump", agility(table, who), clause)
+        if not jumps:
             yield from do(Stopped(who, "does not reach the ledge"), "vjump.gm-test-when-loaded")
             return
     else:
@@ -178,9 +176,8 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
 def _stumble(game: Game, who: str) -> Procedure[None]:
     """A failed jump: a second test to stay on one's feet, and the turn is over either way."""
     table = game.now
-    asked = request(table.options, who, "stumble", agility(table, who), "runjump.stumble", plain=True)
-    degrees = yield from tested(asked)
-    if degrees < 0:
+    steady = yield from stood(table.options, who, "stumble", agility(table, who), "runjump.stumble")
+    if not steady:
         yield from do(Became(who, (PRONE,)), "runjump.stumble")
     yield from do(Noted(TURN_OVER, who, True, "round"), "runjump.stumble-ends-turn")
     yield from do(Stopped(who, "stumbles"), "runjump.stumble")

@@ -20,7 +20,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.table.effects import Became, ClockSet, Moved, Noted, Removed, Reported
 from surefoot.table.model import Model
 from surefoot.table.place import Place
@@ -128,10 +128,8 @@ def gasp(table: Table, who: str) -> Procedure[Model]:
     """The test of holding one's breath; the character as he is then."""
     options, model = table.options, table.models[who]
     skill = characteristic(options, model, "T")
-    degrees = yield from tested(
-        request(options, who, "hold one's breath", skill, "support.suffocation", plain=True)
-    )
-    return model if degrees > 0 else (yield from tire(model, "support.suffocation"))
+    holds = yield from stood(options, who, "hold one's breath", skill, "support.suffocation")
+    return model if holds else (yield from tire(model, "support.suffocation"))
 
 
 def _drown(game: Game, who: str, kept: Record) -> Procedure[None]:
