@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from tools.manual import captures, commands, library, nav, proofs, rules, scenarios, topics
+from tools.manual import captures, commands, library, nav, proofs, quick_sheet, rules, scenarios, topics
 from tools.manual.links import dangling
 from tools.manual.writing import Files, write
 
@@ -45,7 +45,8 @@ def main() -> int:
 
 def reference(corpus: proofs.Proofs) -> Files:
     """The pages that are read off the code; nothing is played for them."""
-    return commands.files() | scenarios.files() | library.files() | rules.files(corpus)
+    pages = commands.files() | scenarios.files() | library.files() | rules.files(corpus)
+    return pages | quick_sheet.files()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tools.manual.quick_sheet import has_sheet
 from tools.manual.rules import topics
 
 from surefoot.referee.protocol import find
@@ -62,4 +63,6 @@ def _section(inner: Any) -> Any:
         for topic in topics(find(ruleset[1]))
     ]
     fixed = [{title: f"{folder}/{title.lower()}.md"} for title in ("Clauses", "Rulings", "Options")]
+    if has_sheet(ruleset[1]):
+        fixed.append({"Quick sheet": f"{folder}/quick-sheet.md"})
     return [inner, *fixed, {"Topics": topical}]
