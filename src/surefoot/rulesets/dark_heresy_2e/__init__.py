@@ -23,6 +23,7 @@ from surefoot.rulesets.dark_heresy_2e.push import push
 from surefoot.rulesets.dark_heresy_2e.questions import (
     attack_modifier_of,
     attack_of,
+    initiative_of,
     limit_of,
     load_of,
     modifier,
@@ -218,6 +219,7 @@ ruleset = Ruleset(
     questions={
         "speed": speed_of,
         "modifier": modifier,
+        "initiative": initiative_of,
         "load": load_of,
         "limit": limit_of,
         "may-attack": attack_of,

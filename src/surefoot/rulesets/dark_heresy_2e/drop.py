@@ -15,7 +15,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall, hurt, lie_down
-from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped, weightless
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
@@ -90,6 +90,8 @@ def pushed(game: Game, declaration: Declaration) -> Procedure[None]:
     to = declaration.legs[-1].to
     if model is None or not model.place.on_table or to is None:
         raise Refused(Break("jump.uncontrolled-is-a-fall", f"{who} cannot be pushed there"))
+    if weightless(table, who):
+        raise Refused(Break("gravity.zero-push-off", "without gravity nobody falls"))
     x, y, z = from_lattice(to[0]), from_lattice(to[1]), table.pose(who).z
     landing = beneath(table, who, x, y, z)
     if landing is None:

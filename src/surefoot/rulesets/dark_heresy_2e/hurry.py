@@ -18,6 +18,8 @@ CHAIN = "chain"
 BURDEN = "burden"
 # The minutes that somebody has swum without leaving the water.
 SWUM = "swum"
+# The rounds that somebody has held his breath, and has been without it.
+BREATH = "breath"
 # The paces that make a chain.
 FAST: tuple[Pace, ...] = ("hurry", "run")
 # What every test after the first of its kind takes off.
@@ -159,9 +161,10 @@ def kept(minutes: Fraction) -> int | str:
 
 
 def leave_water(game: Game, who: str) -> Procedure[None]:
-    """Whoever is on land again begins his next swim rested."""
-    if game.now.note(SWUM, who) is not None:
-        yield from do(Noted(SWUM, who, None, "event"), "swimlong.tests")
+    """Whoever is on land again breathes, and begins his next swim rested."""
+    for key, clause in ((SWUM, "swimlong.tests"), (BREATH, "support.suffocation")):
+        if game.now.note(key, who) is not None:
+            yield from do(Noted(key, who, None, "event"), clause)
 
 
 def pause(game: Game, who: str, minutes: Fraction) -> Procedure[None]:

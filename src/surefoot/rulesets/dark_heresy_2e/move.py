@@ -55,7 +55,6 @@ def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) 
     if legs is not None:
         way = astray(game.now, who, way, legs)
     met = met_conditions(way.itinerary)
-    steady, clauses = True, way.clauses
     if fast and any(is_treacherous(stride) for stride in way.itinerary.strides):
         dark = ("light.dark-and-treacherous",) if DARKNESS in met else ()
         zero = ("gravity.zero-run-charge-test",) if ZERO in met else ()
@@ -63,12 +62,11 @@ def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) 
         if degrees < 0 and ZERO in met:
             yield from drift(game, who, way.itinerary)
             return False
-        steady = degrees > 0
-        if steady:
-            way = replace(way, clauses=(*clauses, "env.test-passed"))
+        if degrees > 0:
+            way = replace(way, clauses=(*way.clauses, "env.test-passed"))
         else:
             down = yield from fall_down(who, way.itinerary, degrees, declaration.details)
-            yield from walk(game, who, replace(way, clauses=(*clauses, "env.test-failed")), down)
+            yield from walk(game, who, way, down)
             yield from do(Became(who, (PRONE,)), "env.test-failed")
             yield from do(Stopped(who, "fell on treacherous ground"), "env.test-failed")
             return False

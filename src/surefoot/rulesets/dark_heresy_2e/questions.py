@@ -5,6 +5,8 @@ from __future__ import annotations
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, may_attack
 from surefoot.rulesets.dark_heresy_2e.carry import Column, burden, limits
+from surefoot.rulesets.dark_heresy_2e.character import score
+from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, here
 from surefoot.rulesets.dark_heresy_2e.hurry import clocks_of
 from surefoot.rulesets.dark_heresy_2e.narrative import PACE_PENALTIES
 from surefoot.rulesets.dark_heresy_2e.numbers import shown, written
@@ -22,6 +24,12 @@ def speed_of(table: Table, who: str, details: Record) -> Answer:
         return Answer(None, (), f"there is no speed {name!r}; there are {', '.join(SPEEDS)}")
     found = speed(table, who, name)
     return Answer(shown(found.metres), found.clauses, f"{written(found.metres)} m")
+
+
+def initiative_of(table: Table, who: str, details: Record) -> Answer:
+    """The Agility bonus that Initiative uses; nobody rolls for it here."""
+    bonus, clauses = agility_bonus(here(table, who), score(table.options, table.models[who], "Ag").bonus)
+    return Answer(bonus, ("support.characteristic-bonus", *clauses), f"{bonus:+d}")
 
 
 def load_of(table: Table, who: str, details: Record) -> Answer:

@@ -20,7 +20,7 @@ def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
             yield from float_on(game, who)
             yield from keep_afloat(game, who)
             yield from sink(game, who)
-            yield from hold_breath(game, who)
+        yield from hold_breath(game, who)
     clock = game.now.clock
     yield from do(Expired("round"), "support.actions")
     yield from do(ClockSet(clock.changed(round=clock.round + 1)), "time.structured-when")

@@ -11,12 +11,11 @@ from surefoot.referee.bill import Line
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
-from surefoot.rulesets.dark_heresy_2e.hurry import GROWING, SWUM, kept
+from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, GROWING, SWUM, kept
 from surefoot.rulesets.dark_heresy_2e.narrative import HOUR, KILOMETRE, LONGEST, Road, covered, road
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, lattice, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
-from surefoot.rulesets.dark_heresy_2e.water import BREATH
 from surefoot.table.effects import ClockSet, Noted, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record

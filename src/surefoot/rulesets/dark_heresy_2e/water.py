@@ -18,6 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     full_bonus,
 )
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.hurry import BREATH
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
@@ -28,8 +29,6 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 DEEP = "deep-water"
-# The note of rounds that somebody has held his breath, and has been without it.
-BREATH = "breath"
 # Active, one holds one's breath for this many rounds for each point of the Toughness bonus.
 ROUNDS = 2
 
@@ -103,6 +102,11 @@ def hold_breath(game: Game, who: str) -> Procedure[None]:
     """A round under water: hold one's breath, lose consciousness when it is spent, and die in the end."""
     table = game.now
     spent = table.note(BREATH, who)
+    if not submerged(table, who) and not table.models[who].place.on_table:
+        # Somebody who went under in the story.
+        if isinstance(spent, Record) and table.models[who].is_(UNCONSCIOUS):
+            yield from _drown(game, who, spent)
+        return
     if not submerged(table, who):
         if spent is not None:
             yield from do(Noted(BREATH, who, None, "event"), "support.suffocation")
