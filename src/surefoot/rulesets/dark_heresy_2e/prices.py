@@ -58,15 +58,15 @@ def run_up_action(table: Table) -> str:
 def walking(table: Table, who: str, action: str) -> Tariff:
     """The prices of an action on foot."""
     metres = speed(table, who, SPEED_OF[action]).metres if action in SPEED_OF else Fraction(0)
-    return walking_up_to(table, action, metres, "move.up-to")
+    return walking_up_to(table, action, metres)
 
 
-def walking_up_to(table: Table, action: str, metres: Fraction, clause: str) -> Tariff:
+def walking_up_to(table: Table, action: str, metres: Fraction) -> Tariff:
     """The prices of so many metres on foot."""
     return Tariff(
         action=action,
         allowance=float(metres),
-        allowance_clause=clause,
+        allowance_clause="move.up-to",
         lens=lens(table),
         rates=(Rate(HINDERED, "env.halved", tags=(HINDERING,)),),
         fares=(

@@ -18,7 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
 from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, mode_breaks, path_breaks, priced
-from surefoot.rulesets.dark_heresy_2e.prices import walking_up_to
+from surefoot.rulesets.dark_heresy_2e.prices import lens, walking_up_to
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.table.effects import Moved, ObjectMoved, Reported, Stopped
@@ -35,7 +35,7 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     if breaks or thing is None:
         raise Refused(*breaks)
     ways = _ways(table, who, thing, declaration.legs)
-    tariff = walking_up_to(table, "push", distance(table, who), "push.maximum")
+    tariff = walking_up_to(table, "push", distance(table, who))
     lines, over, _ = priced(ways[-1], tariff)
     for way in ways:
         breaks += [each for each in path_breaks(table, way) if each not in breaks]
@@ -69,7 +69,7 @@ def distance(table: Table, who: str) -> Fraction:
 
 def _ways(table: Table, who: str, thing: Thing, legs: tuple[Leg, ...]) -> tuple[Itinerary, ...]:
     """What the pusher meets, and last what the object meets, which goes the same way from where it lies."""
-    own = trace(Scene(table), walking_up_to(table, "push", Fraction(0), "push.maximum").lens, who, legs)
+    own = trace(Scene(table), lens(table), who, legs)
     if thing.object is None or who in thing.object.holders:
         return (own,)
     here, there = table.models[who].place, thing.object.place
@@ -79,8 +79,7 @@ def _ways(table: Table, who: str, thing: Thing, legs: tuple[Leg, ...]) -> tuple[
     )
     ghost = table.models[who].at(there)
     moved = table.changed(models=table.models.with_(who, ghost))
-    lens = walking_up_to(table, "push", Fraction(0), "push.maximum").lens
-    return own, trace(Scene(moved), lens, who, shifted)
+    return own, trace(Scene(moved), lens(table), who, shifted)
 
 
 def _ground(way: Itinerary) -> int | str:
