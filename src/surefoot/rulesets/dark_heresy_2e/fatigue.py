@@ -17,9 +17,10 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     full_bonus,
 )
 from surefoot.rulesets.dark_heresy_2e.hurry import leave_water, pause
+from surefoot.rulesets.dark_heresy_2e.kept import forget
 from surefoot.rulesets.dark_heresy_2e.narrative import HOUR
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
-from surefoot.table.effects import Became, ClockSet, Counted, Noted, Reported
+from surefoot.table.effects import Became, ClockSet, Counted, Reported
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -129,7 +130,7 @@ def rest(game: Game, declaration: Declaration) -> Procedure[None]:
     for who in party:
         yield from _recover(game.now, game.now.models[who], int(minutes / HOUR))
         if minutes >= setting(game.now.options, "day_rest_hours") * HOUR and game.now.note("day", who):
-            yield from do(Noted("day", who, None, "event"), "march.repeat-tests")
+            yield from forget("day", who, "march.repeat-tests")
     yield from do(
         Reported("rests", declaration.actor, Record(minutes=int(minutes))), "support.fatigue-recovery"
     )

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Procedure, do
+from surefoot.dice.requests import Procedure
+from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.narrative import DAY, HOUR, Pace
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, setting
-from surefoot.table.effects import Noted
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -145,14 +145,11 @@ def remember(who: str, before: Clocks, after: Clocks) -> Procedure[None]:
             hurried=kept(after.hurried), ran=kept(after.ran), idle=kept(after.idle), pace=after.pace
         )
         pace = "hurry.double-distance" if after.hurried else "run.triple-distance"
-        yield from do(
-            Noted(CHAIN, who, chain, "event", "a pause"), "hurry.consecutive" if after.idle else pace
-        )
+        yield from keep(CHAIN, who, chain, "hurry.consecutive" if after.idle else pace)
     elif before.running:
-        yield from do(Noted(CHAIN, who, None, "event"), "hurry.consecutive")
+        yield from forget(CHAIN, who, "hurry.consecutive")
     if after.burdened is not None:
-        burden = Noted(BURDEN, who, kept(after.burdened), "event", "setting the load down")
-        yield from do(burden, "encumbered.fatigue-test")
+        yield from keep(BURDEN, who, kept(after.burdened), "encumbered.fatigue-test")
 
 
 def kept(minutes: Fraction) -> int | str:
@@ -164,7 +161,7 @@ def leave_water(game: Game, who: str) -> Procedure[None]:
     """Whoever is on land again breathes, and begins his next swim rested."""
     for key, clause in ((SWUM, "swimlong.tests"), (BREATH, "support.suffocation")):
         if game.now.note(key, who) is not None:
-            yield from do(Noted(key, who, None, "event"), clause)
+            yield from forget(key, who, clause)
 
 
 def pause(game: Game, who: str, minutes: Fraction) -> Procedure[None]:

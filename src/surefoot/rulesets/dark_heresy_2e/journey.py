@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, chain, do, rule
-from surefoot.referee.bill import Line
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, flag, full_bonus
@@ -27,6 +26,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     tests_due,
     until_due,
 )
+from surefoot.rulesets.dark_heresy_2e.kept import keep
 from surefoot.rulesets.dark_heresy_2e.light import HARD
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
@@ -37,12 +37,13 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     planned,
     road,
     stretches,
+    told_line,
 )
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, rung, stood
-from surefoot.table.effects import ClockSet, Noted, Reported, Stopped
+from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -203,7 +204,7 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate) -> Proc
     day = table.note("day", who)
     already = day.number("metres") if isinstance(day, Record) else 0
     whole = Record(minutes=kept(done.clocks.day), metres=already + int(done.metres))
-    yield from do(Noted("day", who, whole, "event", "a long rest"), *cited)
+    yield from keep("day", who, whole, *cited)
     yield from remember(who, before, done.clocks)
     yield from leave_water(game, who)
     if done.model.is_(UNCONSCIOUS):
@@ -355,9 +356,6 @@ def _told(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
         clauses.append("light.dark-failure")
     if begun.running and not done.clocks.running:
         clauses.append("hurry.consecutive")
-    nowhere = (0, 0, 0)
-    # What is paid for is the way; its time stands in the event.
-    far, rate = lattice(metres), lattice(Fraction(1))
-    line = Line(nowhere, nowhere, leg.pace, far, rate, far, clauses[0], lattice(done.metres))
+    line = told_line(leg.pace, metres, done.metres, clauses[0])
     details = Record(metres=int(metres), minutes=int(rounded_up(minutes)))
     yield from do(Reported("travels", done.model.id, details), *clauses, ledger=(line,))

@@ -12,10 +12,11 @@ from surefoot.referee.scene import Surface
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
-from surefoot.table.effects import Moved, Noted, Stopped
+from surefoot.table.effects import Moved, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place
 from surefoot.table.record import Record
@@ -53,7 +54,7 @@ def hang(
     place = Place("edge", ledge.id, x, y, max(z, soles), model.place.facing)
     yield from do(Moved(who, place, "grabs the ledge"), *clauses)
     goal = Record(x=to_lattice(spot[0]), y=to_lattice(spot[1]))
-    yield from do(Noted(LEDGE, who, goal, "event", "pulling up or letting go"), *clauses)
+    yield from keep(LEDGE, who, goal, *clauses)
     yield from _pull(game, who)
 
 
@@ -69,7 +70,7 @@ def _pull(game: Game, who: str) -> Procedure[None]:
     assert isinstance(goal, Record)
     on = Place("surface", place.on, goal.number("x"), goal.number("y"), 0, place.facing)
     yield from do(Moved(who, on, "pulls himself up"), "vjump.pull-up")
-    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
+    yield from forget(LEDGE, who, "vjump.pull-up")
 
 
 def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -88,7 +89,7 @@ def let_go(game: Game, declaration: Declaration) -> Procedure[None]:
     landing = beneath(table, who, pose.x, pose.y, pose.z)
     if not table.note(LEDGE, who) or landing is None:
         raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
-    yield from do(Noted(LEDGE, who, None, "event"), "vjump.pull-up")
+    yield from forget(LEDGE, who, "vjump.pull-up")
     if within(landing.drop, lens(table).step):
         yield from do(Moved(who, landing.place, "lets go"), "vjump.pull-up", "drop.permission")
         return

@@ -9,10 +9,11 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
 from surefoot.rulesets.dark_heresy_2e.carry import LIFTED, Column, Limits, Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
+from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import shown
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
-from surefoot.table.effects import Noted, ObjectMoved, Reported, Stopped
+from surefoot.table.effects import ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
 
 # A failure by so many degrees tires.
@@ -39,7 +40,7 @@ def lift(game: Game, declaration: Declaration) -> Procedure[None]:
         return
     raised = yield from over_limit(game, who, thing, found, "lift")
     if raised:
-        yield from do(Noted(LIFTED, who, True, "event", "setting it down"), "lift.over-limit-success")
+        yield from keep(LIFTED, who, True, "lift.over-limit-success")
         yield from _hold(who, thing, "lift.over-limit-success")
 
 
@@ -93,6 +94,6 @@ def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
     left = tuple(each for each in thing.holders if each != who)
     yield from do(ObjectMoved(name, table.models[who].place, left), "lift.move-with-load")
     if table.note(LIFTED, who):
-        yield from do(Noted(LIFTED, who, None, "event"), "lift.move-with-load")
+        yield from forget(LIFTED, who, "lift.move-with-load")
     if table.note(BURDEN, who):
-        yield from do(Noted(BURDEN, who, None, "event"), "encumbered.fatigue-test")
+        yield from forget(BURDEN, who, "encumbered.fatigue-test")

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Literal
 
 from surefoot.dice.requests import Break
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, rows
+from surefoot.referee.bill import Line
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, lattice, rows
 from surefoot.rulesets.dark_heresy_2e.speeds import figure
 from surefoot.table.record import Record
 
@@ -147,6 +148,12 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:
         ),
         [],
     )
+
+
+def told_line(what: str, metres: Fraction, total: Fraction, clause: str) -> Line:
+    """A way in narrative time as a line of the ledger: what is paid for is the way, its time stands in the event."""
+    nowhere, far = (0, 0, 0), lattice(metres)
+    return Line(nowhere, nowhere, what, far, lattice(Fraction(1)), far, clause, lattice(total))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,24 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
-from surefoot.referee.bill import Line
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
 from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, GROWING, SWUM, kept
-from surefoot.rulesets.dark_heresy_2e.narrative import HOUR, KILOMETRE, LONGEST, Road, covered, road
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.kept import keep
+from surefoot.rulesets.dark_heresy_2e.narrative import (
+    HOUR,
+    KILOMETRE,
+    LONGEST,
+    Road,
+    covered,
+    road,
+    told_line,
+)
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
-from surefoot.table.effects import ClockSet, Noted, Reported, Stopped
+from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -77,14 +85,13 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
         clauses.append("swimlong.safe-hours")
     if done.slowed:
         clauses.append("support.fatigue-narrative")
-    nowhere, far = (0, 0, 0), lattice(done.metres)
-    line = Line(nowhere, nowhere, "swim", far, lattice(Fraction(1)), far, clauses[0], far)
+    line = told_line("swim", done.metres, done.metres, clauses[0])
     spent = done.minutes - before
     told = Record(metres=int(done.metres), minutes=int(rounded_up(spent)))
     yield from do(Reported("swims", who, told), *clauses, ledger=(line,))
-    yield from do(Noted(SWUM, who, kept(done.minutes), "event", "leaving the water"), "swimlong.tests")
+    yield from keep(SWUM, who, kept(done.minutes), "swimlong.tests")
     if done.model.is_(UNCONSCIOUS):
-        yield from do(Noted(BREATH, who, Record(out=0), "event", "air"), "swimlong.unconscious-drowns")
+        yield from keep(BREATH, who, Record(out=0), "swimlong.unconscious-drowns")
         yield from do(Stopped(who, "slips under"), "swimlong.unconscious-drowns")
     return spent
 

@@ -19,10 +19,11 @@ from surefoot.rulesets.dark_heresy_2e.character import (
 )
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import BREATH
+from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
-from surefoot.table.effects import Became, ClockSet, Moved, Noted, Removed, Reported
+from surefoot.table.effects import Became, ClockSet, Moved, Removed, Reported
 from surefoot.table.model import Model
 from surefoot.table.place import Place
 from surefoot.table.record import Record
@@ -109,20 +110,20 @@ def hold_breath(game: Game, who: str) -> Procedure[None]:
         return
     if not submerged(table, who):
         if spent is not None:
-            yield from do(Noted(BREATH, who, None, "event"), "support.suffocation")
+            yield from forget(BREATH, who, "support.suffocation")
         return
     kept = spent if isinstance(spent, Record) else Record()
     if not kept:
         yield from do(Reported("is under water", who), "swim.drowning", "swim.underwater")
     if chosen(table.options, "suffocation") == "report":
         if not kept:
-            yield from do(Noted(BREATH, who, Record(held=1), "event", "air"), "support.suffocation")
+            yield from keep(BREATH, who, Record(held=1), "support.suffocation")
         return
     if table.models[who].is_(UNCONSCIOUS):
         yield from _drown(game, who, kept)
         return
     held = kept.number("held") + 1
-    yield from do(Noted(BREATH, who, kept.changed(held=held), "event", "air"), "support.suffocation")
+    yield from keep(BREATH, who, kept.changed(held=held), "support.suffocation")
     model = yield from gasp(table, who)
     if held >= ROUNDS * breath_left(model) and not model.is_(UNCONSCIOUS):
         yield from do(Became(who, (UNCONSCIOUS,)), "support.suffocation")
@@ -139,7 +140,7 @@ def gasp(table: Table, who: str) -> Procedure[Model]:
 def _drown(game: Game, who: str, kept: Record) -> Procedure[None]:
     """A round without air for somebody unconscious."""
     out = kept.number("out") + 1
-    yield from do(Noted(BREATH, who, kept.changed(out=out), "event", "air"), "support.suffocation")
+    yield from keep(BREATH, who, kept.changed(out=out), "support.suffocation")
     if out >= breath_left(game.now.models[who]):
         yield from do(Removed(who, "drowned"), "support.suffocation", "swim.drowning")
 

@@ -16,9 +16,10 @@ from surefoot.rulesets.dark_heresy_2e.character import PRONE
 from surefoot.rulesets.dark_heresy_2e.direction import random_direction
 from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import weightless
+from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.table.effects import Became, Moved, Noted, Stopped
+from surefoot.table.effects import Became, Moved, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -74,7 +75,7 @@ def float_on(game: Game, who: str) -> Procedure[None]:
     if not isinstance(way, Record):
         return
     if beside(game.now, who):
-        yield from do(Noted(DRIFT, who, None, "event"), "gravity.zero-push-off")
+        yield from forget(DRIFT, who, "gravity.zero-push-off")
         return
     dx, dy = from_lattice(way.number("x")), from_lattice(way.number("y"))
     yield from _float(game, who, dx, dy, "gravity.zero-push-off")
@@ -93,7 +94,7 @@ def _float(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure
     yield from do(Moved(who, afloat(view, x, y, here.z, table.models[who].place.facing), "drifts"), clause)
     if chosen(table.options, "float_on") is True and not beside(game.now, who):
         heading = Record(x=to_lattice(dx), y=to_lattice(dy))
-        yield from do(Noted(DRIFT, who, heading, "event", "something beside him"), clause)
+        yield from keep(DRIFT, who, heading, clause)
 
 
 def afloat(view: View, x: float, y: float, z: float, facing: int) -> Place:

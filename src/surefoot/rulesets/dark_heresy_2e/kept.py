@@ -1,0 +1,17 @@
+"""What is remembered until something happens, and what of it is forgotten again."""
+
+from __future__ import annotations
+
+from surefoot.dice.requests import Procedure, do
+from surefoot.table.effects import Noted
+from surefoot.table.record import Value
+
+
+def keep(key: str, who: str, value: Value, *clauses: str) -> Procedure[None]:
+    """Remember something of somebody until a rule forgets it; nothing at all forgets it."""
+    yield from do(Noted(key, who, value, "event"), *clauses)
+
+
+def forget(key: str, who: str, *clauses: str) -> Procedure[None]:
+    """Remember something no longer."""
+    yield from keep(key, who, None, *clauses)
