@@ -31,10 +31,9 @@ def advance(game: Game, declaration: Declaration) -> Procedure[None]:
     unit = yield from select(game, declaration, ADVANCE)
     wanted, finish = declared(declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
-    rolled = game.now.note("advance", unit.name)
-    if not isinstance(rolled, int):
-        rolled = yield from _advance_roll(game, unit, ability)
-    yield from move_models(game, unit, ADVANCE, rolled, wanted, finish, ("advance.roll-before-moving",))
+    if game.now.note("advance", unit.name) is None:
+        yield from _advance_roll(unit, ability)
+    yield from move_models(game, unit, ADVANCE, wanted, finish, ("advance.roll-before-moving",))
 
 
 def _ability(declaration: Declaration) -> Record:
@@ -46,7 +45,7 @@ def _ability(declaration: Declaration) -> Record:
     return given
 
 
-def _advance_roll(game: Game, unit: Squad, ability: Record) -> Procedure[int]:
+def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
     """One die for the whole unit, and its result as a bonus to Move until the phase is over."""
     clauses = ("advance.roll", "advance.one-roll-per-unit")
     inches = ability.number("fixed")
@@ -60,7 +59,6 @@ def _advance_roll(game: Game, unit: Squad, ability: Record) -> Procedure[int]:
     bonus = (*clauses, "advance.adds-to-move", "advance.until-end-of-phase")
     yield from do(Noted("advance", unit.name, inches, "phase"), *bonus)
     yield from do(Noted("made", unit.name, ADVANCE, "turn"), "aftermath.table")
-    return inches
 
 
 def _die(unit: Squad, ability: Record, clauses: tuple[str, ...]) -> Procedure[int]:

@@ -9,7 +9,16 @@ from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import made
 from surefoot.rulesets.wh40k_10e.prices import movement
-from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, Squad, is_shocked, row, squad, trait
+from surefoot.rulesets.wh40k_10e.squad import (
+    ARRIVED,
+    DISEMBARKED,
+    Squad,
+    first_model,
+    is_shocked,
+    row,
+    squad,
+    trait,
+)
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -104,7 +113,7 @@ def choices(table: Table, who: str, details: Record) -> Answer:
 
 def move(table: Table, who: str, details: Record) -> Answer:
     """The Move characteristic of a model now, in millionths of an inch, raised by an Advance."""
-    name = who if who in table.models else squad(table, who).models[0]
+    name = first_model(table, who)
     own = movement(table, table.models[name])
     if own is None:
         return Answer(None, ("support.move-characteristic",), "it cannot be moved")

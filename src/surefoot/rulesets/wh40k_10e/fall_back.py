@@ -40,7 +40,7 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from move_characteristic(game, unit)
     lost = 0
     if game.now.note(TESTED, unit.name) is None:
-        judge = UnitJudge(game.now, unit.name, FALL_BACK, 0, finish)
+        judge = UnitJudge(game.now, unit.name, FALL_BACK, finish)
         wanted = yield from _planned(judge, unit, wanted)
         named = declaration.details.get("crossers")
         more = tuple(str(name) for name in named) if isinstance(named, tuple) else ()
@@ -52,7 +52,7 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     if lost:
         yield from _survivors(game, unit.name, wanted, finish=finish)
     else:
-        yield from move_models(game, unit, FALL_BACK, 0, wanted, finish, ())
+        yield from move_models(game, unit, FALL_BACK, wanted, finish, ())
 
 
 def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:
@@ -72,7 +72,7 @@ def _survivors(game: Game, name: str, wanted: Value, *, finish: bool) -> Procedu
     if not unit.models:
         yield from finish_unit(unit, FALL_BACK, ())
         return
-    judge = UnitJudge(game.now, unit.name, FALL_BACK, 0, finish)
+    judge = UnitJudge(game.now, unit.name, FALL_BACK, finish)
     survivors = SurvivorsJudge(judge, wanted)
     found = replanned(judge, wanted)
     clauses = ("escape.after-losses",)

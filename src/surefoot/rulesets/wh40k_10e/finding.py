@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, radians, sin
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import signed_area
 from surefoot.geometry.measure import gap
-from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.settle import Arc, Clear, Keep, On, settle
 from surefoot.geometry.shapes import Body, Region, Shape, Shift
 from surefoot.geometry.sweep import swept
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
@@ -225,14 +225,16 @@ def _nearest(
         keeps = _keeps(judge, model, level, placed)
         for facing in _facings(judge, model):
             found = settle(model.base.shape, *start, facing, keeps)
-            for x, y in (*found.spots, *((_on(arc.x, arc.y, arc.radius)) for arc in found.arcs)):
+            for x, y in (*found.spots, *(_first_of(arc) for arc in found.arcs)):
                 if best is None or found.distance < best[0] - TOLERANCE:
                     best = (found.distance, x, y, facing, level)
     return None if best is None else best[1:]
 
 
-def _on(x: float, y: float, radius: float) -> tuple[float, float]:
-    return x, y + radius
+def _first_of(arc: Arc) -> tuple[float, float]:
+    """The first place of an arc."""
+    turn = radians(arc.from_bearing)
+    return arc.x + arc.radius * sin(turn), arc.y + arc.radius * cos(turn)
 
 
 def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:

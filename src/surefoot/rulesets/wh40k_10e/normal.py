@@ -20,4 +20,4 @@ def normal(game: Game, declaration: Declaration) -> Procedure[None]:
     unit = yield from select(game, declaration, NORMAL)
     wanted, finish = declared(declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
-    yield from move_models(game, unit, NORMAL, 0, wanted, finish, ())
+    yield from move_models(game, unit, NORMAL, wanted, finish, ())

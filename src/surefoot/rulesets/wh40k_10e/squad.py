@@ -49,6 +49,11 @@ def squad(table: Table, name: str) -> Squad:
     return Squad(unit or name, side or next((model.side for model in members), ""), here)
 
 
+def first_model(table: Table, who: str) -> str:
+    """A model by its name, or the first of a unit."""
+    return who if who in table.models else squad(table, who).models[0]
+
+
 def squads(table: Table) -> tuple[Squad, ...]:
     """Every unit of the battle, in the order of its first model."""
     found: dict[str, Squad] = {}

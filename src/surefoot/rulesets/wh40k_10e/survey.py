@@ -18,7 +18,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, rest, standing_breaks
 from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
-from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, inches, movement, tariff
+from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, inches, movement, tariffs
 from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
 from surefoot.rulesets.wh40k_10e.track import Passage
 from surefoot.table.effects import Moved, apply
@@ -60,7 +60,6 @@ class UnitJudge:
     table: Table
     unit: str
     kind: str
-    extra: int
     finish: bool
 
     def __call__(self, answer: Any) -> tuple[Break, ...]:
@@ -72,11 +71,11 @@ class UnitJudge:
             frozen = freeze(answer)
         except TypeError:
             frozen = "no plan"
-        return _survey(self.table, self.unit, self.kind, self.extra, self.finish, frozen)
+        return _survey(self.table, self.unit, self.kind, self.finish, frozen)
 
 
 @lru_cache(maxsize=1024)
-def _survey(table: Table, name: str, kind: str, extra: int, finish: bool, answer: Value) -> Survey:
+def _survey(table: Table, name: str, kind: str, finish: bool, answer: Value) -> Survey:
     whole = squad(table, name)
     unit = replace(whole, models=tuple(who for who in whole.models if table.models[who].place.on_table))
     before = starts(table, unit)
@@ -84,7 +83,7 @@ def _survey(table: Table, name: str, kind: str, extra: int, finish: bool, answer
         plan = read(_put_back(table, before), unit, answer)
     except Unreadable as problem:
         return Survey((), (Break("move.any-models", str(problem)),))
-    judged = _Judged(table, unit, kind, extra)
+    judged = _Judged(table, unit, kind)
     for who, steps in plan.paths:
         judged.one(who, steps, before[who])
     return judged.finished(plan, finish=finish)
@@ -126,8 +125,8 @@ _FRIENDS = ("move.big-blocked-by-own-unit", "move.big-not-over-friendly-big")
 class _Judged:
     """Models one after another, each on the table that the ones before it leave."""
 
-    def __init__(self, table: Table, unit: Squad, kind: str, extra: int) -> None:
-        self.table, self.unit, self.kind, self.extra = table, unit, kind, extra
+    def __init__(self, table: Table, unit: Squad, kind: str) -> None:
+        self.table, self.unit, self.kind = table, unit, kind
         self.ways: list[Way] = []
         self.breaks: list[Break] = []
         self.moved: list[str] = []
@@ -148,7 +147,7 @@ class _Judged:
         way = passage(self.table, who, steps)
         crossed = crossings(self.table, who, way, self.kind)
         place, unrested = rest(self.table, who, way)
-        prices = tariff(self.table, who, self.kind, self.extra)
+        prices = tariffs(self.table, who, self.kind)[0]
         paid = bill(Itinerary(start, place, way.strides), prices)
         self.moved.append(who)
         self.breaks += [*way.breaks, *crossed.breaks, *unrested]
@@ -197,7 +196,7 @@ class _Judged:
         where = point(stride.start)
         says = f"{who} would move {inches(paid.cost)}, it has {inches(to_lattice(most))}"
         found = [Break(DISTANCE[self.kind], says, where)]
-        best = max(allowance(self.table, name, self.kind, self.extra) for name in self.unit.models)
+        best = max(allowance(self.table, name, self.kind) for name in self.unit.models)
         if within(from_lattice(paid.cost), best):
             says = f"the Move of other models in {self.unit.name} does not help {who}"
             found.append(Break("distance.own-allowance", says, where))

@@ -48,10 +48,10 @@ def move_characteristic(game: Game, unit: Squad) -> Procedure[None]:
 
 
 def move_models(
-    game: Game, unit: Squad, kind: str, extra: int, wanted: Any, finish: bool, clauses: tuple[str, ...]
+    game: Game, unit: Squad, kind: str, wanted: Any, finish: bool, clauses: tuple[str, ...]
 ) -> Procedure[None]:
     """Ask where the models go, move them, and finish the unit if it is to be finished."""
-    judge = UnitJudge(game.now, unit.name, kind, extra, finish)
+    judge = UnitJudge(game.now, unit.name, kind, finish)
     if wanted is not None and judge(wanted):
         # After a roll the unit stays selected as it is, and another plan may be declared for it.
         raise Refused(*judge(wanted))
