@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, hypot, pi, radians, sin
+from math import cos, hypot, inf, pi, radians, sin, sqrt
 
 from surefoot.geometry import prepare
-from surefoot.geometry.kernel import signed_area
+from surefoot.geometry.kernel import from_lowest, minkowski, signed_area
 from surefoot.geometry.measure import gap
+from surefoot.geometry.outline import convex_parts
 from surefoot.geometry.settle import Arc, Clear, Keep, On, settle
 from surefoot.geometry.shapes import Body, Region, Shape, Shift
 from surefoot.geometry.sweep import swept
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, same, to_lattice, within
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically
 from surefoot.rulesets.wh40k_10e.move import fills, heights_meet
 from surefoot.rulesets.wh40k_10e.plans import as_text
 from surefoot.rulesets.wh40k_10e.setting_up import (
     LARGE_WITHIN,
     SetUpJudge,
-    reachable,
     too_large,
     zone_region,
 )
@@ -36,6 +36,8 @@ from surefoot.table.table import Table
 STEP = 10 * TOLERANCE
 # Directions in which a search starts out from a Transport, and the spacing of its starts on a whole board.
 DIRECTIONS = 16
+# How many corners stand for a circle in the search; what it finds is judged exactly.
+CORNERS = 48
 SPACING = 6.0
 
 
@@ -55,9 +57,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """A surface on which models could be set up."""
+    """All surfaces of a level on which models could be set up."""
 
-    on: str
     level: float
     region: Region | None
 
@@ -103,10 +104,12 @@ def impossible(judge: SetUpJudge) -> str:
     if alone is not None:
         return f"{alone} has no place even with its own unit taken away"
     needed = sum(_area(judge.table.models[name].base.shape) for name in judge.models)
-    room = _room(judge)
-    if needed > room + TOLERANCE:
-        return f"the bases cover {needed:.4g} square inches and there are {room:.4g}"
-    return ""
+    room = 0.0
+    for level in _levels(judge, judge.table.models[judge.models[0]]):
+        room += _room(judge, level)
+        if room >= needed:
+            return ""
+    return f"the bases cover {needed:.4g} square inches and there are {room:.4g}"
 
 
 def _has_a_place(judge: SetUpJudge, who: str) -> bool:
@@ -114,26 +117,22 @@ def _has_a_place(judge: SetUpJudge, who: str) -> bool:
     model = judge.table.models[who]
     x, y = _middle(judge)
     return any(
-        settle(inner_disc(model), x, y, 0.0, _keeps(judge, model, level, ()), limit=None).spots
+        settle(inner_disc(model), x, y, 0.0, _keeps(judge, model, level, (), outer=True)).spots
         for level in _levels(judge, model)
     )
 
 
-def _room(judge: SetUpJudge) -> float:
-    """The ground on which a part of a base could lie, as an area: an upper bound."""
-    models = [judge.table.models[name] for name in judge.models]
-    total = 0.0
-    for level in _levels(judge, models[0]):
-        keeps = _keeps(judge, models[0], level, ())
-        ground = [keep.region for keep in keeps if isinstance(keep, On)]
-        if not ground:
-            return float("inf")
-        allowed = ground[0]
-        for region in ground[1:]:
-            allowed = prepare.difference(allowed, [prepare.difference(allowed, [region])])
-        taken = [_taken(keep) for keep in keeps if isinstance(keep, Clear)]
-        total += _area_of(prepare.difference(allowed, taken) if taken else allowed)
-    return total
+def _room(judge: SetUpJudge, level: _Level) -> float:
+    """The ground of a surface on which a part of a base could lie, as an area: an upper bound."""
+    keeps = _keeps(judge, judge.table.models[judge.models[0]], level, (), outer=True)
+    ground = [keep.region for keep in keeps if isinstance(keep, On)]
+    if not ground:
+        return inf
+    allowed = ground[-1]
+    for region in ground[:-1]:
+        allowed = prepare.difference(allowed, [prepare.difference(allowed, [region])])
+    taken = [_taken(keep) for keep in keeps if isinstance(keep, Clear)]
+    return _area_of(prepare.difference(allowed, taken) if taken else allowed)
 
 
 def _taken(keep: Clear) -> Region:
@@ -212,23 +211,32 @@ def _around(judge: SetUpJudge, start: tuple[float, float]) -> dict[str, Value]:
         tall = from_lattice(model.height)
         placed.append(Stand(name, model.side, body, level.level, tall, model.base.kind == "hull"))
         at: Value = (as_text(to_lattice(x)), as_text(to_lattice(y)))
-        found[name] = Record(at=at, on=level.on, facing=as_text(to_lattice(facing)))
+        on = _surface(judge.table, level, x, y)
+        found[name] = Record(at=at, on=on, facing=as_text(to_lattice(facing)))
     return found
 
 
 def _nearest(
     judge: SetUpJudge, model: Model, start: tuple[float, float], placed: tuple[Stand, ...]
 ) -> tuple[float, float, float, _Level] | None:
-    """The place of a model nearest to a start, over all surfaces and a few facings."""
-    best: tuple[float, float, float, float, _Level] | None = None
+    """The place of a model nearest to a start, on the ground if there is one, in one of a few facings."""
     for level in _levels(judge, model):
         keeps = _keeps(judge, model, level, placed)
+        best: tuple[float, float, float, float] | None = None
         for facing in _facings(judge, model):
             found = settle(model.base.shape, *start, facing, keeps)
             for x, y in (*found.spots, *(_first_of(arc) for arc in found.arcs)):
                 if best is None or found.distance < best[0] - TOLERANCE:
-                    best = (found.distance, x, y, facing, level)
-    return None if best is None else best[1:]
+                    best = (found.distance, x, y, facing)
+        if best is not None:
+            return (*best[1:], level)
+    return None
+
+
+def _surface(table: Table, level: _Level, x: float, y: float) -> str:
+    """The surface of a level under a point."""
+    here = [part for part in features(table).parts if part.raised and same(part.counted, level.level)]
+    return next((part.id for part in here if part.holds(x, y)), BOARD)
 
 
 def _first_of(arc: Arc) -> tuple[float, float]:
@@ -248,28 +256,51 @@ def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:
 def _levels(judge: SetUpJudge, model: Model) -> tuple[_Level, ...]:
     """The board and every raised surface on which a model may stand at all."""
     ground = features(judge.table)
-    found = [_Level(BOARD, 0.0, None)]
-    for part in ground.parts:
-        if not part.raised or not part.may_stop:
-            continue
-        if part.in_ruins and not (is_afoot(model) or model.has(FLY)):
-            continue
-        level = _Level(part.id, part.counted, ground.level(part.counted))
-        if not judge.conditions.near or _reach(judge, model, level).rings:
-            found.append(level)
-    return tuple(found)
+    heights = [
+        part.counted
+        for part in ground.parts
+        if part.raised and part.may_stop and (not part.in_ruins or is_afoot(model) or model.has(FLY))
+    ]
+    raised = [_Level(height, ground.level(height)) for height in sorted(dict.fromkeys(heights))]
+    if judge.conditions.near:
+        raised = [level for level in raised if _within_reach(judge, model, level)]
+    return (_Level(0.0, None), *raised)
 
 
-def _reach(judge: SetUpJudge, model: Model, level: _Level) -> Region:
-    """The ground near enough to the Transport at a level."""
-    conditions = judge.conditions
-    carrier = stand(judge.table, conditions.near)
+def _within_reach(judge: SetUpJudge, model: Model, level: _Level) -> bool:
+    """Whether a surface lies near the Transport at all."""
+    reach = _reach(judge, model, level, judge.conditions.within, outer=True)
+    if not reach.rings or level.region is None:
+        return False
+    west, south, east, north = reach.bounds
+    left, low, right, high = level.region.bounds
+    return left <= east and right >= west and low <= north and high >= south
+
+
+def _reach(judge: SetUpJudge, model: Model, level: _Level, within_: float, *, outer: bool) -> Region:
+    """The ground near enough to the Transport at a level, drawn by few corners: inside it, or around it."""
+    carrier = stand(judge.table, judge.conditions.near)
     hull = model.base.kind == "hull"
     here = Stand(model.id, model.side, carrier.body, level.level, from_lattice(model.height), hull)
-    return reachable(carrier.body, conditions.within, apart_vertically(here, carrier))
+    vertical = apart_vertically(here, carrier)
+    if not within(vertical, within_):
+        return Region(())
+    return _around_body(carrier.body, sqrt(max(0.0, within_ * within_ - vertical * vertical)), outer=outer)
 
 
-def _keeps(judge: SetUpJudge, model: Model, level: _Level, placed: tuple[Stand, ...]) -> tuple[Keep, ...]:
+@lru_cache(maxsize=256)
+def _around_body(body: Body, distance: float, *, outer: bool) -> Region:
+    """A body grown by a distance, its round corners drawn by few straight edges."""
+    radius = (body.radius + distance) / (cos(pi / CORNERS) if outer else 1.0)
+    turns = [2 * pi * step / CORNERS for step in range(CORNERS)]
+    circle = from_lowest([value for turn in turns for value in (radius * cos(turn), radius * sin(turn))], 1.0)
+    parts = [Region((tuple(minkowski(from_lowest(part, 1.0), circle)),)) for part in convex_parts(body.core)]
+    return parts[0] if len(parts) == 1 else prepare.union(parts)
+
+
+def _keeps(
+    judge: SetUpJudge, model: Model, level: _Level, placed: tuple[Stand, ...], *, outer: bool = False
+) -> tuple[Keep, ...]:
     """What a place of a model on a surface has to keep."""
     table, conditions = judge.table, judge.conditions
     ground = features(table)
@@ -277,7 +308,7 @@ def _keeps(judge: SetUpJudge, model: Model, level: _Level, placed: tuple[Stand, 
     if level.region is not None:
         found.append(On(level.region, "all"))
     if conditions.near:
-        found.append(_near(judge, model, level))
+        found.append(_near(judge, model, level, outer=outer))
     if conditions.zone:
         found.append(On(zone_region(conditions.zone), "all"))
     tall = from_lattice(model.height)
@@ -298,12 +329,12 @@ def _keeps(judge: SetUpJudge, model: Model, level: _Level, placed: tuple[Stand, 
     return tuple(found)
 
 
-def _near(judge: SetUpJudge, model: Model, level: _Level) -> Keep:
-    conditions = judge.conditions
-    if too_large(model, conditions.within) and judge.table.option("wh40k.large_passengers"):
+def _near(judge: SetUpJudge, model: Model, level: _Level, *, outer: bool) -> Keep:
+    distance = judge.conditions.within
+    if too_large(model, distance) and judge.table.option("wh40k.large_passengers"):
         near = LARGE_WITHIN + inner_disc(model).radius
-        return On(_reach(replace(judge, conditions=replace(conditions, within=near)), model, level), "centre")
-    return On(_reach(judge, model, level), "all")
+        return On(_reach(judge, model, level, near, outer=outer), "centre")
+    return On(_reach(judge, model, level, distance, outer=outer), "all")
 
 
 def _bars(ground: Features, part: Part, level: _Level, model: Model) -> bool:
