@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import cos, pi, sin
 from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, choose, do
-from surefoot.geometry.tolerance import to_lattice
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.destroyed import destroy
 from surefoot.rulesets.wh40k_10e.low_dice import low_dice
 from surefoot.rulesets.wh40k_10e.plans import as_text
-from surefoot.rulesets.wh40k_10e.prices import furthest
 from surefoot.rulesets.wh40k_10e.squad import Squad, is_shocked, squad
 from surefoot.rulesets.wh40k_10e.survey import TESTED, Survey, UnitJudge, is_exempt
 from surefoot.table.effects import Noted
@@ -38,7 +35,7 @@ def desperate_escape(game: Game, unit: Squad, crossers: tuple[str, ...]) -> Proc
     if shocked and crossers:
         clauses.append("escape.one-per-model-per-phase")
     failed = yield from low_dice("Desperate Escape", unit.name, len(testers), FAILS_ON, tuple(clauses))
-    yield from do(Noted(TESTED, unit.name, testers, "phase"), "escape.declare-crossers", *clauses)
+    yield from do(Noted(TESTED, unit.name, testers, "phase"), "escape.declare-crossers")
     lost = min(failed, len(unit.models))
     for number in range(lost):
         yield from _casualty(game, unit, number + 1, lost)
@@ -72,24 +69,38 @@ def _casualty(game: Game, unit: Squad, number: int, of: int) -> Procedure[None]:
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """The plan that was declared before the dice, and where it would have left each model."""
+
+    plan: Value
+    ends: tuple[Record, ...]
+
+
+def ends_of(table: Table, unit: Squad, survey: Survey) -> tuple[Record, ...]:
+    """Where a plan leaves each model of a unit, as steps that lead there."""
+    moved = {way.who: way.place for way in survey.ways}
+    places = [moved.get(name, table.models[name].place) for name in unit.models]
+    return tuple(Record(to=(as_text(place.x), as_text(place.y)), on=place.on) for place in places)
+
+
+@dataclass(frozen=True, slots=True)
 class SurvivorsJudge:
     """Judges what the survivors do: a legal Fall Back while one can be shown, else they may stay."""
 
     judge: UnitJudge
-    first: Value
+    declared: Declared
 
     def __call__(self, answer: Any) -> tuple[Break, ...]:
         if freeze_or_none(answer) != STAY:
             return self.judge(answer)
-        shown = replanned(self.judge, self.first)
-        if shown is None:
+        if replanned(self.judge, self.declared) is None:
             return ()
         says = f"a legal Fall Back of {self.judge.unit} exists, so one has to be made"
         return (Break("escape.after-losses", says),)
 
-    def survey(self, answer: Any) -> Survey:
+    def survey(self, answer: Value) -> Survey:
         """The plan as judged; who stays goes nowhere."""
-        return Survey((), ()) if freeze_or_none(answer) == STAY else self.judge.survey(answer)
+        return Survey((), ()) if answer == STAY else self.judge.survey(answer)
 
 
 def freeze_or_none(answer: Any) -> Value:
@@ -100,46 +111,27 @@ def freeze_or_none(answer: Any) -> Value:
         return None
 
 
-def replanned(judge: UnitJudge, first: Value) -> Value:
+def replanned(judge: UnitJudge, declared: Declared) -> Value:
     """A legal plan of the survivors, by a search in fixed order; None if it finds none."""
-    return next((plan for plan in _candidates(judge, first) if not judge(plan)), None)
+    return next((plan for plan in _candidates(judge, declared) if not judge(plan)), None)
 
 
-def _candidates(judge: UnitJudge, first: Value) -> Iterator[Value]:
-    """The plan declared before the dice, closed up ranks, and the whole unit shifted in sixteen directions."""
-    table = judge.table
-    unit = squad(table, judge.unit)
-    kept = without_lost(first, unit)
-    yield kept
-    if isinstance(first, Record) and isinstance(first.get("paths"), Record):
-        paths = [each for each in _record(first, "paths").values() if isinstance(each, tuple) and each]
-        ends = [(each[-1],) for each in paths]
-        for shifted in (ends[: len(unit.models)], ends[-len(unit.models) :]):
-            if len(shifted) == len(unit.models):
-                yield Record(paths=Record(dict(zip(unit.models, shifted, strict=True))))
-    reach = min(furthest(table, table.models[name]) for name in unit.models)
-    for share in (1.0, 0.75, 0.5):
-        for step in range(16):
-            angle = 2 * pi * step / 16
-            dx, dy = (as_text(to_lattice(reach * share * each)) for each in (sin(angle), cos(angle)))
-            yield Record(shift=(dx, dy))
+def _candidates(judge: UnitJudge, declared: Declared) -> Iterator[Value]:
+    """The plan declared before the dice, then its ends with the ranks closed up from the rear and from the front."""
+    unit = squad(judge.table, judge.unit)
+    yield without_lost(declared.plan, unit)
+    count = len(unit.models)
+    for ends in (declared.ends[:count], declared.ends[-count:]):
+        paths: dict[str, Value] = {name: (end,) for name, end in zip(unit.models, ends, strict=True)}
+        yield Record(paths=Record(paths))
 
 
 def without_lost(plan: Value, unit: Squad) -> Value:
     """A plan without the models that are no longer there."""
-    if not isinstance(plan, Record):
-        return plan
-    fields: dict[str, Value] = dict(plan)
-    for key in ("paths", "except"):
-        if key in plan:
-            named = _record(plan, key)
-            fields[key] = Record({name: path for name, path in named.items() if name in unit.models})
-    order = plan.get("order")
-    if isinstance(order, tuple):
-        fields["order"] = tuple(name for name in order if name in unit.models)
+    fields: dict[str, Value] = dict(plan) if isinstance(plan, Record) else {}
+    for key, value in fields.items():
+        if isinstance(value, Record):
+            fields[key] = Record({name: path for name, path in value.items() if name in unit.models})
+        elif key == "order" and isinstance(value, tuple):
+            fields[key] = tuple(name for name in value if name in unit.models)
     return Record(fields)
-
-
-def _record(plan: Record, key: str) -> Record:
-    value = plan.get(key)
-    return value if isinstance(value, Record) else Record()

@@ -8,8 +8,10 @@ from surefoot.dice.requests import Break, Procedure, Refused, do, plan
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.escape import (
     STAY,
+    Declared,
     SurvivorsJudge,
     desperate_escape,
+    ends_of,
     freeze_or_none,
     replanned,
 )
@@ -39,6 +41,7 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     wanted, finish = declared(declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
     lost = 0
+    ends: tuple[Record, ...] = ()
     if game.now.note(TESTED, unit.name) is None:
         judge = UnitJudge(game.now, unit.name, FALL_BACK, finish)
         wanted = yield from _planned(judge, unit, wanted)
@@ -48,9 +51,11 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
         if strange:
             says = f"{unit.name} has no model {strange[0]!r} to pass over enemies"
             raise Refused(Break("escape.declare-crossers", says))
-        lost = yield from desperate_escape(game, unit, (*judge.survey(wanted).crossers, *more))
+        survey = judge.survey(wanted)
+        ends = ends_of(game.now, unit, survey)
+        lost = yield from desperate_escape(game, unit, (*survey.crossers, *more))
     if lost:
-        yield from _survivors(game, unit.name, wanted, finish=finish)
+        yield from _survivors(game, unit.name, Declared(wanted, ends), finish=finish)
     else:
         yield from move_models(game, unit, FALL_BACK, wanted, finish, ())
 
@@ -66,20 +71,20 @@ def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:
     return freeze_or_none((yield from plan(request)))
 
 
-def _survivors(game: Game, name: str, wanted: Value, *, finish: bool) -> Procedure[None]:
+def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Procedure[None]:
     """After losses the plan may be a new one; who can still Fall Back has to."""
     unit = squad(game.now, name)
     if not unit.models:
         yield from finish_unit(unit, FALL_BACK, ())
         return
     judge = UnitJudge(game.now, unit.name, FALL_BACK, finish)
-    survivors = SurvivorsJudge(judge, wanted)
-    found = replanned(judge, wanted)
+    survivors = SurvivorsJudge(judge, declared)
+    found = replanned(judge, declared)
     clauses = ("escape.after-losses",)
     proposal = STAY if found is None else found
     request = requests.Plan(f"where {name} goes", name, survivors, unit.side, clauses, proposal, FALL_BACK)
     answer = freeze_or_none((yield from plan(request)))
     if answer == STAY:
-        told = Record(proof="unproven", searched="the declared plan, closed ranks, shifts in 16 directions")
+        told = Record(proof="unproven", searched="the declared plan, and its ends with the ranks closed up")
         yield from do(Reported("cannot Fall Back any more", name, told), *clauses, "support.not-possible")
     yield from carry_out(survivors.survey(answer), unit, FALL_BACK, clauses, finish=finish)

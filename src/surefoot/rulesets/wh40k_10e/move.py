@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import hypot
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, lies_on, overlaps
-from surefoot.geometry.shapes import Body, Intervals
+from surefoot.geometry.shapes import Body, Intervals, Pivot
 from surefoot.geometry.sweep import moved, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, within
 from surefoot.referee.bill import point
@@ -16,7 +17,7 @@ from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, is_big, stand, stands
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features
 from surefoot.rulesets.wh40k_10e.track import Passage, Sweep
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
@@ -52,8 +53,9 @@ def _crossed(scene: Scene, who: str, way: Passage, kind: str) -> Crossed:
     breaks: list[Break] = []
     clauses: list[str] = []
     enemies: list[str] = []
+    box = _box(way, model.base.shape.reach + HORIZONTALLY + TOLERANCE)
     for other in stands(table):
-        if other.id == who:
+        if other.id == who or _outside(other, box):
             continue
         over = _first(way, other, model)
         if other.side != model.side:
@@ -68,6 +70,23 @@ def _crossed(scene: Scene, who: str, way: Passage, kind: str) -> Crossed:
         breaks += found
         clauses += used
     return Crossed(tuple(breaks), tuple(dict.fromkeys(clauses)), tuple(enemies))
+
+
+def _box(way: Passage, pad: float) -> tuple[float, float, float, float]:
+    """A box, with some room to spare, that a path does not leave."""
+    spots = [(body.x, body.y) for body in way.bodies] + [(way.end.x, way.end.y)]
+    for body, motion in zip(way.bodies, way.motions, strict=True):
+        if isinstance(motion, Pivot):
+            away = hypot(body.x - motion.x, body.y - motion.y)
+            spots += [(motion.x - away, motion.y - away), (motion.x + away, motion.y + away)]
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    return min(xs) - pad, min(ys) - pad, max(xs) + pad, max(ys) + pad
+
+
+def _outside(other: Stand, box: tuple[float, float, float, float]) -> bool:
+    west, south, east, north = box
+    x, y, reach = other.body.x, other.body.y, other.reach
+    return x + reach < west or x - reach > east or y + reach < south or y - reach > north
 
 
 def _past_enemy(
@@ -186,7 +205,8 @@ def resting(
     ground = features(table)
     model = table.models[who]
     body = model.base.shape.at(end.x, end.y, end.facing)
-    over = [part for part in ground.parts if part.id not in under and part.under(body)]
+    near = [part for part in ground.around(body_box(body)) if part.under(body)]
+    over = [part for part in near if part.id not in under]
     where = point(end._replace(z=level))
     breaks = [
         Break("terrain.low-free", f"{who} cannot stop across {part.id}", where)
@@ -195,8 +215,8 @@ def resting(
     ]
     breaks += [
         Break("support.ruins", f"{who} cannot end inside {part.id}", where)
-        for part in ground.parts
-        if part.in_ruins and part.raised and part.under(body) and fills(part, level, model)
+        for part in near
+        if part.in_ruins and part.raised and fills(part, level, model)
     ]
     surface = _surface(ground, over, end, level)
     if surface is None or not _whole(ground, body, surface, level):
@@ -253,7 +273,7 @@ def standing_breaks(table: Table, who: str) -> list[Break]:
     where = point(table.pose(who))
     found = []
     for other in stands(table):
-        if other.id == who:
+        if other.id == who or here.far_from(other, HORIZONTALLY):
             continue
         if overlaps(here.body, other.body) and heights_meet(here.level, here.top, other):
             found.append(Break("move.no-end-on-model", f"{who} ends on top of {other.id}", where))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -17,7 +18,7 @@ from surefoot.rulesets.wh40k_10e.distance import priced
 from surefoot.rulesets.wh40k_10e.flight import Walked, flown
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features
 from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
@@ -151,7 +152,7 @@ class _Walker:
         if step.z is not None and not self.flies:
             self._climb(from_lattice(step.z))
         self._edge_of_the_board(body, motion)
-        met = [(part, self._spans(part, body, motion)) for part in self.features.parts]
+        met = [(part, self._spans(part, body, motion)) for part in self._beside(body, motion)]
         met = [(part, spans) for part, spans in met if spans]
         self._impassable(met, motion)
         cuts = _cuts(met, self._risen(met, motion))
@@ -160,6 +161,16 @@ class _Walker:
             self._piece(step, motion, length, here, (low, high))
         self.pose = after(self.pose, motion, 1.0)
         self._arrive(step)
+
+    def _beside(self, body: Body, motion: Motion) -> Sequence[Part]:
+        """The parts that a motion could meet."""
+        if isinstance(motion, Pivot):
+            return self.features.parts
+        west, south, east, north = body_box(body)
+        dx, dy = motion.dx, motion.dy
+        return self.features.around(
+            (west + min(dx, 0.0), south + min(dy, 0.0), east + max(dx, 0.0), north + max(dy, 0.0))
+        )
 
     def _risen(self, met: list[tuple[Part, Intervals]], motion: Motion) -> list[float]:
         """Where a slope comes level with a part that stands on it."""

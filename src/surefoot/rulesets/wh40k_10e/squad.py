@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot, inf
 from typing import Any
 
 from surefoot.geometry.shapes import Body
-from surefoot.geometry.tolerance import from_lattice
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.referee.catalogue import load
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
@@ -109,24 +111,56 @@ class Stand:
     level: float
     height: float
     hull: bool
+    # No part of the footprint is further from its centre.
+    reach: float = inf
 
     @property
     def top(self) -> float:
         """The level of its top."""
         return self.level + self.height
 
+    def far_from(self, other: Stand, distance: float) -> bool:
+        """Whether two models are certainly further apart in plan than a distance; a quick first look."""
+        apart = hypot(self.body.x - other.body.x, self.body.y - other.body.y)
+        return apart > self.reach + other.reach + distance + TOLERANCE
+
+
+class _Placed:
+    """A model and the terrain it stands on as a memo key: the same objects stand the same way."""
+
+    __slots__ = ("model", "pieces", "table")
+
+    def __init__(self, table: Table, model: Model) -> None:
+        self.table, self.model, self.pieces = table, model, table.pieces
+
+    def __hash__(self) -> int:
+        return hash((id(self.model), id(self.pieces)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Placed) and self.model is other.model and self.pieces is other.pieces
+
 
 def stand(table: Table, who: str) -> Stand:
     """A model where it stands."""
     model = table.models[who]
-    pose = table.pose(who)
+    # What rides on a deck goes where its carrier goes.
+    key = _Placed(table, model)
+    return _stood(key) if table.deck(model.place.on) is None else _stood.__wrapped__(key)
+
+
+@lru_cache(maxsize=8192)
+def _stood(key: _Placed) -> Stand:
+    model = key.model
+    pose = key.table.pose(model.id)
+    shape = model.base.shape
     return Stand(
-        who,
+        model.id,
         model.side,
-        table.body(who),
+        shape.at(pose.x, pose.y, pose.facing),
         pose.z,
         from_lattice(model.height),
         model.base.kind == "hull",
+        shape.reach,
     )
 
 

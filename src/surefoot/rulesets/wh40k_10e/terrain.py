@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry import prepare
-from surefoot.geometry.kernel import core_region_distance, region_distance
+from surefoot.geometry.kernel import bounds, core_region_distance, region_distance
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same
@@ -26,6 +26,7 @@ LOW = 2.0
 RUINS = "ruins"
 
 Pieces = Mapping[str, Piece]
+Box = tuple[float, float, float, float]
 Kind = Literal["block", "floor", "slope", "pit", "area"]
 
 _KINDS: dict[str, Kind] = {
@@ -94,6 +95,18 @@ class Features:
 
     board: Region | None
     parts: tuple[Part, ...]
+    # Surfaces joined once for each level that is asked for.
+    joined: dict[float, Region] = field(default_factory=dict, compare=False)
+
+    def around(self, box: Box) -> list[Part]:
+        """The parts that a box could meet."""
+        west, south, east, north = box
+        found = []
+        for part in self.parts:
+            left, low, right, high = part.region.bounds
+            if left <= east and right >= west and low <= north and high >= south:
+                found.append(part)
+        return found
 
     def named(self, name: str) -> Part | None:
         """A part by the id of its piece."""
@@ -101,8 +114,16 @@ class Features:
 
     def level(self, level: float) -> Region:
         """All raised ground that counts as one surface at a level, the heads of slopes included."""
-        regions = [part.region for part in self.parts if part.may_stop and same(part.top, level)]
-        return prepare.union(regions) if regions else Region(())
+        if level not in self.joined:
+            regions = [part.region for part in self.parts if part.may_stop and same(part.top, level)]
+            self.joined[level] = prepare.union(regions) if regions else Region(())
+        return self.joined[level]
+
+
+def body_box(body: Body) -> Box:
+    """The box around a body."""
+    west, south, east, north = bounds(body.core)
+    return west - body.radius, south - body.radius, east + body.radius, north + body.radius
 
 
 def features(table: Table) -> Features:
