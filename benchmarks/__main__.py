@@ -14,6 +14,7 @@ from benchmarks.judging import judged_moves
 from benchmarks.odds import exact_odds
 from benchmarks.rows import Row
 from benchmarks.starting import starts
+from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds)
 
