@@ -16,7 +16,7 @@ from benchmarks.rows import Row
 from benchmarks.starting import starts
 from benchmarks.wh40k import paths_in_ruins
 
-MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds)
+MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins)
 
 
 def main() -> int:
