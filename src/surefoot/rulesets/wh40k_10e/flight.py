@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import hypot, inf
+from math import hypot
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
-from surefoot.geometry.tolerance import beyond, from_lattice, same
+from surefoot.geometry.tolerance import beyond, from_lattice
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.wh40k_10e.plans import Step
@@ -109,19 +109,18 @@ class _Flight:
         self.bounds = [*self._bounds(tops, above=True), *self._bounds(walked.ceilings, above=False)]
         self.breaks: list[Break] = []
         self.bent = False
+        self.where = point(walked.start)
 
     def fly(self, trigger: str) -> Passage:
         """The flown path."""
-        line = self._line()
-        strides, sweeps = self._cut(line)
+        strides = tuple(self._strides(self._line()))
         clauses = [clause for clause in self.way.clauses if clause not in CLIMBED]
         clauses += ["fly.applies-to", trigger or "fly.ground-to-ground"]
         if self.bent:
             clauses.append("fly.air-path-clear")
         return replace(
             self.way,
-            strides=tuple(strides),
-            sweeps=tuple(sweeps),
+            strides=strides,
             level=self.end,
             breaks=(*self.way.breaks, *self.breaks),
             clauses=tuple(dict.fromkeys(clauses)),
@@ -156,14 +155,14 @@ class _Flight:
         line = self._shortest(one, other)
         if line is None:
             says = "there is no line through the air between what is below and what is above"
-            self.breaks.append(Break("fly.air-path-clear", says, self._where(one)))
+            self.breaks.append(Break("fly.air-path-clear", says, self.where))
             return [other]
         if held:
-            length = sum(hypot(b.s - a.s, b.z - a.z) for a, b in pairwise([one, *line]))
+            length = sum(_length(*piece) for piece in pairwise([one, *line]))
             says = f'the line at this height runs through terrain; over the top it is {length:.4g}" long'
-            where = self._where(one)
-            self.breaks.append(Break("fly.air-path-clear", says, where))
-            self.breaks.append(Break("fly.edge-and-walls-bind", "flying leads through no terrain", where))
+            self.breaks.append(Break("fly.air-path-clear", says, self.where))
+            says = "flying leads through no terrain"
+            self.breaks.append(Break("fly.edge-and-walls-bind", says, self.where))
         self.bent = True
         return line
 
@@ -175,68 +174,54 @@ class _Flight:
             for s, z in ((bound.start, bound.z), (bound.end, bound.z_end))
             if one.s <= s <= other.s
         ]
-        nodes = [one, *sorted(dict.fromkeys(corners), key=lambda node: (node.s, node.z)), other]
-        best: list[tuple[float, int]] = [(0.0, -1)]
-        for j in range(1, len(nodes)):
-            found = (inf, -1)
-            for i in range(j):
-                length = best[i][0] + hypot(nodes[j].s - nodes[i].s, nodes[j].z - nodes[i].z)
-                if length < found[0] - 1e-12 and self._clear(nodes[i], nodes[j]):
-                    found = (length, i)
-            best.append(found)
-        if best[-1][0] == inf:
-            return None
-        line: list[_Node] = []
-        at = len(nodes) - 1
-        while at > 0:
-            line.insert(0, nodes[at])
-            at = best[at][1]
-        return line
+        ways: list[tuple[float, list[_Node]]] = [(0.0, [one])]
+        for node in (*sorted(dict.fromkeys(corners), key=lambda node: (node.s, node.z)), other):
+            here = [
+                (length + _length(line[-1], node), [*line, node])
+                for length, line in ways
+                if self._clear(line[-1], node)
+            ]
+            ways += [min(here, key=lambda way: way[0])] if here else []
+        line = ways[-1][1]
+        return line[1:] if line[-1] is other else None
 
     def _clear(self, one: _Node, other: _Node) -> bool:
         return all(bound.allows(one, other) for bound in self.bounds)
 
     # ------------------------------------------------------------------ strides
 
-    def _cut(self, line: list[_Node]) -> tuple[list[Stride], list[Sweep]]:
-        """The line cut where its steps begin and end."""
-        strides: list[Stride] = []
-        sweeps: list[Sweep] = []
+    def _strides(self, line: list[_Node]) -> Iterator[Stride]:
+        """What each step of the path covers of the line."""
         pose = self.walked.start
         for index, motion in enumerate(self.way.motions):
             first, last = self.starts[index], self.starts[index + 1]
+            start, end = (
+                pose._replace(z=_at(line, first)),
+                after(pose, motion, 1.0)._replace(z=_at(line, last)),
+            )
             if isinstance(motion, Pivot):
-                z = _at(line, first)
-                here, there = pose._replace(z=z), after(pose, motion, 1.0)._replace(z=z)
-                turned = self.walked.lengths[index]
-                strides.append(Stride("walk", here, there, turned, manner=PIVOT, leg=index))
-                sweeps.append(Sweep(index, 0.0, 1.0, z, z))
+                yield Stride("walk", start, end, self.walked.lengths[index], manner=PIVOT, leg=index)
             else:
-                for one, other in _pieces(line, first, last, final=index == len(self.way.motions) - 1):
-                    low, high = ((node.s - first) / (last - first or 1.0) for node in (one, other))
-                    ends = [
-                        after(pose, motion, share)._replace(z=z)
-                        for share, z in ((low, one.z), (high, other.z))
-                    ]
-                    strides += self._strides(ends[0], ends[1], other.s - one.s, index)
-                    sweeps.append(Sweep(index, low, high, one.z, other.z))
-            pose = after(pose, motion, 1.0)
-        return strides, sweeps
+                pieces = list(_pieces(line, first, last))
+                yield from self._measured(pieces, start, end, index)
+            pose = end
 
-    def _strides(self, start: Pose, end: Pose, across: float, leg: int) -> Iterator[Stride]:
+    def _measured(
+        self, pieces: list[tuple[_Node, _Node]], start: Pose, end: Pose, leg: int
+    ) -> Iterator[Stride]:
+        """A step through the air, or its way along the ground and its heights up and down."""
         rise = end.z - start.z
         if self.through_air:
-            yield Stride("fly", start, end, hypot(across, rise), rise, leg=leg)
+            yield Stride("fly", start, end, sum(_length(*piece) for piece in pieces), rise, leg=leg)
             return
-        if across > 0.0:
-            yield Stride("walk", start, end._replace(z=start.z), across, leg=leg)
-        if not same(rise, 0.0):
-            yield Stride("climb", end._replace(z=start.z), end, 0.0, rise, leg=leg)
+        across = sum(other.s - one.s for one, other in pieces)
+        heights = sum(abs(other.z - one.z) for one, other in pieces)
+        yield Stride("walk", start, end._replace(z=start.z), across, leg=leg)
+        yield Stride("climb", end._replace(z=start.z), end, 0.0, heights, leg=leg)
 
-    def _where(self, node: _Node) -> tuple[int, int, int]:
-        index = next(i for i in range(len(self.way.motions)) if node.s <= self.starts[i + 1] + 1e-9)
-        body = self.way.bodies[index]
-        return point(Pose(body.x, body.y, node.z, 0.0))
+
+def _length(one: _Node, other: _Node) -> float:
+    return hypot(other.s - one.s, other.z - one.z)
 
 
 def _height(one: _Node, other: _Node, s: float) -> float:
@@ -250,12 +235,11 @@ def _at(line: list[_Node], s: float) -> float:
     return max(_height(a, b, s) for a, b in pairwise(line) if a.s - 1e-9 <= s <= b.s + 1e-9)
 
 
-def _pieces(line: list[_Node], first: float, last: float, *, final: bool) -> Iterator[tuple[_Node, _Node]]:
-    """The pieces of the line between two lengths along the path."""
+def _pieces(line: list[_Node], first: float, last: float) -> Iterator[tuple[_Node, _Node]]:
+    """The pieces of the line between two lengths along the path; one straight up belongs to the step before it."""
     for one, other in pairwise(line):
         low, high = max(one.s, first), min(other.s, last)
-        upright = other.s - one.s <= 1e-12 and first <= one.s and (one.s < last or final)
-        if high - low > 1e-12:
+        if high > low:
             yield _Node(low, _height(one, other, low)), _Node(high, _height(one, other, high))
-        elif upright and one.s <= last:
+        elif one.s == other.s and (first < one.s <= last or one.s == first == 0.0):
             yield one, other

@@ -9,7 +9,6 @@ from typing import Any
 
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry import prepare
-from surefoot.geometry.kernel import core_distance
 from surefoot.geometry.measure import gap, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shift
 from surefoot.geometry.sweep import swept
@@ -199,11 +198,10 @@ def _near(table: Table, who: str, conditions: Conditions) -> list[Break]:
     reach = reachable(other.body, conditions.within, vertical)
     if reach.rings and lies_on(one.body, reach, "all"):
         return []
-    far = hypot(far_side(one.body, other.body), vertical)
-    says = f'{who} reaches {far:.4g}" from {conditions.near}, more than {conditions.within:g}"'
+    says = f'{who} is not wholly within {conditions.within:g}" of {conditions.near}'
     found = [Break(conditions.near_clause, says, where)]
     if within(away, conditions.within):
-        says = f'{who} is within {conditions.within:g}" of {conditions.near}, not wholly within'
+        says = f'{who} is {away:.4g}" from {conditions.near}: within that distance, not wholly within'
         found.append(Break("support.wholly-within", says, where))
     return found
 
@@ -243,13 +241,6 @@ def reachable(body: Body, distance: float, vertical: float = 0.0) -> Region:
     still = swept(body, Shift(0.0, 0.0))
     across = sqrt(max(0.0, distance * distance - vertical * vertical))
     return prepare.rounded(still, across) if across > 0.0 else still
-
-
-def far_side(body: Body, other: Body) -> float:
-    """How far the furthest corner of a body is from another."""
-    core = body.core
-    corners = [(core[i], core[i + 1]) for i in range(0, len(core), 2)]
-    return max(core_distance(corner, other.core) for corner in corners) + body.radius - other.radius
 
 
 @lru_cache(maxsize=64)
