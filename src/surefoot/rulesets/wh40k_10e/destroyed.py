@@ -139,9 +139,10 @@ def _deadly_demise(game: Game, who: str, dying: tuple[str, ...]) -> Procedure[bo
         return False
     amount = trait(game.now.models[who], "deadly_demise")
     for name in _units_within(game.now, who):
-        wounds = amount if isinstance(amount, int) else 0
         if isinstance(amount, str):
-            wounds = yield from roll(Roll("mortal wounds", dice(amount), Total(), name, (clause,)))
+            wounds: int = yield from roll(Roll("mortal wounds", dice(amount), Total(), name, (clause,)))
+        else:
+            wounds = amount if isinstance(amount, int) else 1
         yield from mortal_wounds(game, name, wounds, (clause,), dying)
     return True
 
@@ -212,7 +213,7 @@ def _set_up(
         if wanted is not None and not fits:
             raise Refused(*usual(wanted), *_no_emergency(usual, wanted, found))
         what = f"where {name} gets out"
-        request = requests.Plan(what, name, usual, unit.side, tuple(clauses), found.places, "disembark")
+        request = requests.Plan(what, name, usual, unit.side, tuple(clauses), found.places)
         placing = usual.survey((yield from plan(request)))
         yield from carry_out(placing, "gets out", tuple(clauses))
         return len(placing.places), False
@@ -224,9 +225,7 @@ def _set_up(
         raise Refused(*judge(wanted))
     proposal = most(judge.judge).places if wanted is None else wanted
     clauses = ["destroyed.must-disembark", "destroyed.before-removal", "emergency.wholly-within-6"]
-    request = requests.Plan(
-        f"where {name} gets out", name, judge, unit.side, tuple(clauses), proposal, "emergency"
-    )
+    request = requests.Plan(f"where {name} gets out", name, judge, unit.side, tuple(clauses), proposal)
     placing = judge.judge.survey((yield from plan(request)))
     yield from carry_out(placing, "gets out", tuple(clauses))
     standing = [who for who, _ in placing.places]

@@ -121,7 +121,7 @@ def set_up_unit(
             says = f"{unit.name} cannot be set up there ({found.says})"
             raise Refused(*(Break(each, says) for each in (*clauses[1:], "support.not-possible")))
         proposal = found.places
-    request = requests.Plan(what, unit.name, judge, unit.side, clauses[:1], proposal, "set-up")
+    request = requests.Plan(what, unit.name, judge, unit.side, clauses[:1], proposal)
     return judge.survey((yield from plan(request)))
 
 
