@@ -11,9 +11,6 @@ from surefoot.testing.kit.sources import sources
 
 # Kinds that no slice needs; each waits for the issue that does.
 WAITING = {
-    "ObjectPlaced": "grapples and portable ladders come with issues 6 and 11",
-    "ObjectRemoved": "lost grapples come with issue 11",
-    "PiecePlaced": "placed ladders come with issue 6",
     "EnvironmentSet": "changing gravity, light and weather come with issue 9",
 }
 
