@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -17,7 +19,6 @@ from surefoot.table.record import Record, Value
 
 SIEGE = """
 ruleset: gemini-arap
-options: {copy_the_leader: false}
 board: [24, 24]
 terrain:
   keep: {platform: {rect: [8, 10, 8, 6]}, z: 4, under: solid, tags: [ruins], structure: keep}
@@ -30,13 +31,12 @@ terrain:
   jetty: {platform: {rect: [10, 6, 2, 2]}, z: 1, under: solid}
   crate: {obstacle: {rect: [4, 10, 2, 2]}, height: 1.2}
 models:
-  a1: {base: 25.4, at: [10, 9.4], side: a, unit: a, facing: 0, profile: {M: 5, I: 4, BS: 4, S: 3, W: 3, ap: 3}}
-  a2: {base: 25.4, at: [11.2, 9.4], side: a, unit: a, profile: {M: 5, I: 4, BS: 4, S: 3, W: 3}}
-  a3: {base: 25.4, at: [13, 9.4], side: a, unit: a, profile: {M: 5, I: 4, BS: 4, S: 3, W: 3, weak_climber: true}}
-  a4: {base: 25.4, at: [10, 4], side: a, unit: a, keywords: [character], profile: {M: 5, I: 4, BS: 4, S: 3, W: 3}}
-  b1: {base: 25.4, at: [12, 10.5], side: b, unit: b, on: keep, profile: {M: 5, I: 4, S: 3, W: 3, ap: 3}}
-  b2: {base: 25.4, at: [10, 10.5], side: b, unit: b, on: keep, profile: {M: 5, I: 4, S: 3, W: 3}}
-units: {a: {models: [a1, a2, a3, a4]}, b: {models: [b1, b2]}}
+  a1: {base: 25.4, at: [10, 9.5], side: a, facing: 0, profile: {M: 5, I: 4, BS: 4, S: 3, W: 3, ap: 3}}
+  a2: {base: 25.4, at: [11.5, 9.5], side: a, profile: {M: 5, I: 4, BS: 4, S: 3, W: 3, ap: 3}}
+  a3: {base: 25.4, at: [13, 9.5], side: a, profile: {M: 5, I: 4, BS: 4, S: 3, W: 3, weak_climber: true, ap: 3}}
+  a4: {base: 25.4, at: [10, 4], side: a, keywords: [character], profile: {M: 5, I: 4, BS: 4, S: 3, W: 3, ap: 3}}
+  b1: {base: 25.4, at: [12, 10.5], side: b, on: keep, profile: {M: 5, I: 4, S: 3, W: 3, ap: 3}}
+  b2: {base: 25.4, at: [10, 10.5], side: b, on: keep, profile: {M: 5, I: 4, S: 3, W: 3, ap: 3}}
 objects:
   rungs: {portable-ladder: 6, carried-by: [a1, a2]}
   hook: {grapple: 6, carried-by: [a3]}
@@ -47,8 +47,11 @@ NAMES = ("a1", "a2", "a3", "a4", "b1", "b2")
 THINGS = ("rungs", "hook", "sack")
 LINKS = ("stair", "line", "pipe", "wire", "rungs", "hook")
 who = st.sampled_from(NAMES)
-points_on_table = st.tuples(st.integers(1, 47), st.integers(1, 47)).map(lambda p: (p[0] * 500_000, p[1] * 500_000))
-straight = st.builds(Leg, points_on_table, st.sampled_from(["walk", "climb", "jump", "leap"]))
+points_on_table = st.tuples(st.integers(1, 47), st.integers(1, 47)).map(
+    lambda p: (p[0] * 500_000, p[1] * 500_000)
+)
+steps = st.tuples(st.integers(-6, 6), st.integers(-6, 6)).map(lambda p: (p[0] * 500_000, p[1] * 500_000))
+straight = st.builds(Leg, steps, st.sampled_from(["walk", "walk", "climb", "climb", "jump", "leap"]))
 along = st.builds(
     lambda name, rise: Leg(by="link", link=name, rise=rise * 1_000_000),
     st.sampled_from(LINKS),
@@ -86,7 +89,25 @@ class Siege(RuleBasedStateMachine):
     def goes(self, name: str, action: str, legs: tuple[Leg, ...], moves: int) -> None:
         """Walk, climb, jump, slide, cross or swim."""
         details = Record(moves=moves) if action == "move" else Record()
-        self.declare(Declaration(action, (name,), legs, details=details))
+        self.declare(Declaration(action, (name,), self.from_here(name, legs), details=details))
+
+    def from_here(self, name: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+        """Steps as points of the table, one after the other."""
+        place = self.table.models[name].place
+        x, y, found = place.x, place.y, []
+        for leg in legs:
+            if leg.to is None:
+                found.append(leg)
+                continue
+            x, y = x + leg.to[0], y + leg.to[1]
+            found.append(replace(leg, to=(x, y)))
+        return tuple(found)
+
+    @rule(name=who, dx=st.sampled_from([-500_000, 0, 500_000]))
+    def storms(self, name: str, dx: int) -> None:
+        """Straight up the wall, as two actions allow."""
+        place = self.table.models[name].place
+        self.declare(Declaration("climb", (name,), (Leg((place.x + dx, 10_500_000), "climb"),)))
 
     @rule(name=who, link=st.sampled_from(LINKS), action=st.sampled_from(["move", "climb"]))
     def uses(self, name: str, link: str, action: str) -> None:
@@ -113,7 +134,9 @@ class Siege(RuleBasedStateMachine):
     @rule(name=who, foe=who, to=points_on_table)
     def dives(self, name: str, foe: str, to: tuple[int, int]) -> None:
         """On to somebody below."""
+        place = self.table.models[foe].place
         self.declare(Declaration("dive", (name,), (Leg(to, "jump"),), foe))
+        self.declare(Declaration("dive", (name,), (Leg((place.x, place.y), "jump"),), foe))
 
     @rule(name=who, strength=st.integers(2, 6))
     def is_hit(self, name: str, strength: int) -> None:

@@ -552,6 +552,8 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
             yield from do(Stopped(who, "no allowance is left for the climb"), "climb.test-next-action")
     elif not path.paid.whole:
         yield from do(Stopped(who, "the movement carries it no further"), *_why_short(path))
+    elif path.rises and (last := path.rises[-1]) is not None:
+        yield from steep.part_way(game.now, who, last)
     yield from door.blocking(game.now, who)
 
 
