@@ -211,8 +211,7 @@ def dislodges(table: Table, who: str, cause: str) -> str:
 def drop(game: Game, who: str, *clauses: str) -> Procedure[None]:
     """A figure loses its hold and falls straight down."""
     landing = below(game.now, who)
-    if landing is None:
-        raise LookupError(f"nothing is below {who}")
+    assert landing is not None, "who climbs has ground below"
     yield from fall(game, who, landing, *clauses)
 
 

@@ -42,6 +42,8 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
         found.append(Break("portable-ladder.place-within-two", f"{who} carries no ladder"))
     if piece is None or piece.sort not in wall.WALLS:
         found.append(Break("portable-ladder.place-within-two", f"{declaration.target} is no wall"))
+    for name in names:
+        found += action.down(table, name)
     if thing is None or piece is None or found:
         raise Refused(*found)
     at = declaration.details.get("at")
@@ -187,7 +189,8 @@ def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
 def _pushed(game: Game, pushers: tuple[str, ...], piece: Piece, declaration: Declaration) -> Procedure[None]:
     """Push with all who help, and see whether it goes."""
     clause = "portable-ladder.cast-down-climbed"
-    for name in pushers:
+    # Whoever tries it comes last: his activation goes on, those of the helpers are over.
+    for name in reversed(pushers):
         yield from action.spend(game, (name,), "cast-down", 1, clause)
     helpers = len(pushers) - 1
     modifiers = tuple(
