@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 from surefoot.geometry.kernel import bounds
 from surefoot.geometry.shapes import Shape, turn
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic.fighter import BROKEN, is_vehicle
 from surefoot.table.model import Model
 from surefoot.table.table import Table
@@ -19,8 +21,8 @@ HULL_LOST = "hull-points-lost"
 DRIVE_DAMAGE = "drive-damage"
 CREW_DAMAGE = "crew-damage"
 ENGINE_DAMAGE = "engine-damage"
-# The Move of a Stationary vehicle that is moved all the same.
-STATIONARY_MOVE = 3
+# The clause of a Stationary vehicle that is moved all the same.
+STATIONARY = "collision-damage.stationary-three"
 
 Facing = Literal["front", "side", "rear"]
 Point = tuple[float, float]
@@ -38,14 +40,16 @@ def stands_as_vehicle(model: Model) -> bool:
 
 def hull_points_left(model: Model) -> int:
     """Hull Points that are left."""
-    return max(0, model.profile.number("hp") - model.counted(HULL_LOST))
+    return model.profile.number("hp") - model.counted(HULL_LOST)
 
 
 def impact_move(model: Model) -> tuple[int, tuple[str, ...]]:
     """The Move by which a vehicle's collisions are measured, and the clauses that set it."""
     if is_mobile(model):
         return model.profile.number("M"), ("collision-damage.move-stat",)
-    return STATIONARY_MOVE, ("collision-damage.move-stat", "collision-damage.stationary-three")
+    # Every cause of it has the same row.
+    row = load("surefoot.rulesets.necromunda_classic").rows(STATIONARY)[0]
+    return row["move"], ("collision-damage.move-stat", STATIONARY)
 
 
 def facings_at(table: Table, who: str, point: Point) -> tuple[Facing, ...]:
@@ -77,8 +81,7 @@ def _between(first: Point, last: Point, x: float, y: float) -> bool:
 
 def _right_of(ray: Point, x: float, y: float) -> float:
     """How far a point lies to the right of the line through the centre and a corner."""
-    length: float = (ray[0] ** 2 + ray[1] ** 2) ** 0.5
-    return (x * ray[1] - y * ray[0]) / length
+    return (x * ray[1] - y * ray[0]) / math.hypot(*ray)
 
 
 def toughness(model: Model, facings: tuple[Facing, ...]) -> int:

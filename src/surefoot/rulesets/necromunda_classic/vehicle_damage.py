@@ -104,9 +104,9 @@ def damaged(game: Game, who: str, damage: Damage, *clauses: str) -> Procedure[No
     if effect.startswith("random weapon lost"):
         points = yield from _weapon_lost(game, who, points)
     lost = min(points, hull_points_left(game.now.models[who]))
-    if lost:
+    if lost > 0:
         yield from do(Counted(who, HULL_LOST, lost), *cited)
-    if not hull_points_left(game.now.models[who]):
+    if hull_points_left(game.now.models[who]) <= 0:
         yield from wreck.wrecked(game, who)
         return
     yield from _effect(game, who, effect, cited)
