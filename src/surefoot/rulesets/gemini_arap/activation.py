@@ -8,6 +8,8 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, speed, squads
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.table.effects import ClockSet, Expired, Noted
+from surefoot.table.notes import Clock
+from surefoot.table.table import Table
 
 
 def activation(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -42,4 +44,14 @@ def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
             yield from squads.close(game, unit)
     yield from speed.turn_ends(game.now)
     yield from do(Expired("turn"), "support.action-points")
-    yield from do(ClockSet(game.now.clock.changed(active="")), "support.action-points")
+    yield from do(ClockSet(_next(game.now)), "support.action-points")
+
+
+def _next(table: Table) -> Clock:
+    """The clock of the next player turn; whose it is is only told where it was told before."""
+    clock = table.clock.changed(active="")
+    sides = list(dict.fromkeys(model.side for model in table.models.values() if model.place.on_table))
+    if clock.side not in sides:
+        return clock
+    after = sides.index(clock.side) + 1
+    return clock.changed(side=sides[after % len(sides)], round=clock.round + after // len(sides))

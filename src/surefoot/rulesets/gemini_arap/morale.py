@@ -152,7 +152,8 @@ def _check(game: Game, unit: str, names: tuple[str, ...]) -> Procedure[None]:
             group[0], each.value, "Morale Check", *dict.fromkeys(clauses), modifiers=modifiers
         )
         for name in () if stands else group:
-            yield from do(Became(name, (ROUTING,), (PINNED,)), "mob.routs-not-pinned")
+            pinned = (PINNED,) if game.now.models[name].is_(PINNED) else ()
+            yield from do(Became(name, (ROUTING,), pinned), "mob.routs-not-pinned")
             yield from carrying.dropped(game, (name,), "portable-ladder.drop-on-morale")
 
 
