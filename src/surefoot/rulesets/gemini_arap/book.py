@@ -13,6 +13,17 @@ PACKAGE = "surefoot.rulesets.gemini_arap"
 NAME = "gemini-arap"
 
 
+# The clauses whose number a group may replace by that of a newer edition.
+REPLACEABLE = (
+    "coherency.three-inches",
+    "dangerous.faster-than-six",
+    "door.single",
+    "mob.leader-radius",
+    "speed.over-twelve",
+    "turn.extra-costs-half-inch",
+)
+
+
 def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
     """The table of a clause."""
     return load(PACKAGE).rows(clause)
@@ -28,6 +39,7 @@ def decimal(value: object, default: float = 0.0) -> float:
 
 def overridden(table: Table, clause: str, value: float) -> tuple[float, tuple[str, ...]]:
     """The value of a clause and the clauses behind it: a newer edition's value wins and is named as such."""
+    assert clause in REPLACEABLE, f"{clause} is not said to be replaceable"
     overrides = table.option("overrides")
     if isinstance(overrides, Record) and clause in overrides:
         return decimal(overrides[clause], value), (clause, "general.precedence")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice, same, within
-from surefoot.rulesets.gemini_arap.book import rows
+from surefoot.rulesets.gemini_arap.book import overridden, rows
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
@@ -29,7 +29,7 @@ def link(table: Table, one: str, other: str) -> tuple[float, tuple[str, ...]]:
             width = row["base_mm"] / MILLIMETRES_PER_INCH
             if all(base.kind == "round" and same(from_lattice(base.size[0]), width) for base in bases):
                 return row["head_to_head_mm"] / MILLIMETRES_PER_INCH, ("coherency.base-width-aids",)
-    return LINK, ("coherency.three-inches",)
+    return overridden(table, "coherency.three-inches", LINK)
 
 
 def clusters(table: Table, heads: Mapping[str, Pose]) -> list[list[str]]:

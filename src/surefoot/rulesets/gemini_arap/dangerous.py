@@ -11,6 +11,7 @@ from surefoot.geometry.tolerance import beyond
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.gemini_arap import loads
 from surefoot.rulesets.gemini_arap.action import members, unit_of
+from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.fall import Victim, suffer
 from surefoot.rulesets.gemini_arap.figure import INFANTRY, flag, kind, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.support import SIX, d3, reversed_score
@@ -90,7 +91,13 @@ def ahead_of(table: Table, who: str, stride: Stride, total: float) -> tuple[str,
 
 def _due(table: Table, who: str, piece: str, total: float) -> int:
     """How many dice are still to be rolled this turn: one, or a second one for speed."""
-    return max(0, (MOST_DICE if beyond(total, SAFE_SPEED) else 1) - _rolled(table, who, piece))
+    return max(0, (MOST_DICE if _fast(table, total) else 1) - _rolled(table, who, piece))
+
+
+def _fast(table: Table, total: float) -> tuple[str, ...]:
+    """The clauses by which a figure is too fast to be careful; none if it is not."""
+    limit, clauses = overridden(table, "dangerous.faster-than-six", SAFE_SPEED)
+    return clauses if beyond(total, limit) else ()
 
 
 def cross(game: Game, who: str, pieces: tuple[str, ...], total: float) -> Procedure[bool]:
@@ -100,8 +107,7 @@ def cross(game: Game, who: str, pieces: tuple[str, ...], total: float) -> Proced
         assert danger is not None, "only dangerous pieces are crossed"
         due = _due(game.now, who, name, total)
         reading, clauses = _reading(game.now, who, danger)
-        if beyond(total, SAFE_SPEED):
-            clauses = (*clauses, "dangerous.faster-than-six")
+        clauses = (*clauses, *_fast(game.now, total))
         need = reading.at_least if reading.at_least <= SIX else SIX + 1 - reading.at_most
         label, shown = reversed_score(game.now, need)
         clauses = (*clauses, *shown)

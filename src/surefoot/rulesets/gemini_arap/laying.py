@@ -8,7 +8,7 @@ from dataclasses import replace
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
-from surefoot.rulesets.gemini_arap.book import PACKAGE, rows
+from surefoot.rulesets.gemini_arap.book import PACKAGE, REPLACEABLE, decimal, rows
 from surefoot.rulesets.gemini_arap.figure import KNEELING, M_SOURCE, SIZE_TWO, STATUSES
 from surefoot.rulesets.gemini_arap.terrain import CLASSES, IMPASSABLE, classed, is_ruled, set_class, traits
 from surefoot.table.model import Model
@@ -51,9 +51,26 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         elif piece.sort in ("ramp", "stairs") or is_ruled(piece):
             # Slopes are ground; the sides of what is climbed are, once somebody has ruled so.
             pieces = pieces.with_(piece.id, classed(piece))
+    problems += _override_problems(table)
     defaults = {name: freeze(option.default) for name, option in load(PACKAGE).options.items()}
     options = Record({**defaults, **table.options})
     return table.changed(models=models, pieces=pieces, options=options), tuple(problems)
+
+
+def _override_problems(table: Table) -> list[Problem]:
+    """Only numbers that the rules ask for can be replaced, and only by numbers."""
+    given = table.options.get("overrides")
+    return [
+        Problem(
+            f"options.overrides.{clause}",
+            f"{clause} has no number to replace{_hint(clause, REPLACEABLE)}"
+            if clause not in REPLACEABLE
+            else f"{clause} is replaced by a number, not {value!r}",
+            "general.precedence",
+        )
+        for clause, value in (given.items() if isinstance(given, Record) else ())
+        if clause not in REPLACEABLE or decimal(value, -1.0) < 0.0
+    ]
 
 
 def _area(piece: Piece) -> Piece:

@@ -10,6 +10,7 @@ from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.tolerance import beyond, within
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, carrying, squads
+from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.coherency import LINK, clusters, poses
 from surefoot.rulesets.gemini_arap.figure import LEADER, PINNED, ROUTING, on_table
 from surefoot.rulesets.gemini_arap.support import leadership_test
@@ -69,9 +70,11 @@ def leadership(table: Table, who: str) -> Ld:
 def _in_a_mob(table: Table, who: str, names: tuple[str, ...]) -> Ld:
     """Members of a mob: the leader's Ld inside his reach, their own outside it, less for who is all alone."""
     leader = _leader(table, names)
-    value, clause = table.models[who].profile.number("Ld"), "mob.outside-radius"
-    if leader and within(_head_to_head(table, who, leader), RADIUS):
-        value, clause = table.models[leader].profile.number("Ld"), "mob.leader-radius"
+    value = table.models[who].profile.number("Ld")
+    why: tuple[str, ...] = ("mob.outside-radius",)
+    radius, near = overridden(table, "mob.leader-radius", RADIUS)
+    if leader and within(_head_to_head(table, who, leader), radius):
+        value, why = table.models[leader].profile.number("Ld"), near
     modifiers: tuple[Modifier, ...] = ()
     side = table.models[who].side
     friends = [
@@ -81,7 +84,7 @@ def _in_a_mob(table: Table, who: str, names: tuple[str, ...]) -> Ld:
     ]
     if all(beyond(_head_to_head(table, who, friend), LINK) for friend in friends):
         modifiers = (Modifier(-1, "all alone", "mob.isolated-member"),)
-    cited = ("mob.definition", clause, *(each.clause for each in modifiers))
+    cited = ("mob.definition", *why, *(each.clause for each in modifiers))
     return Ld(value, modifiers, cited)
 
 

@@ -6,6 +6,7 @@ from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.gemini_arap.action import did
+from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.figure import movement
 from surefoot.table.effects import Noted
 from surefoot.table.table import Table
@@ -41,14 +42,15 @@ def remember(table: Table, who: str, strides: tuple[Stride, ...], clause: str) -
 
 def turn_ends(table: Table) -> Procedure[None]:
     """What was fast in the last turn is so no longer; who was fast in this one is so in the next."""
+    swift, fast = overridden(table, "speed.over-twelve", SWIFT)
     for name in table.models:
         if table.note(FAST, name) is not None:
             _, why = as_target(table, name)
             yield from do(Noted(FAST, name, None, "game"), *why)
         could = did(table, name).count("move") * movement(table.models[name])
-        if beyond(moved(table, name), SWIFT):
-            yield from do(Noted(FAST, name, True, "game"), "speed.over-twelve")
-        elif beyond(could, SWIFT):
+        if beyond(moved(table, name), swift):
+            yield from do(Noted(FAST, name, True, "game"), *fast)
+        elif beyond(could, swift):
             yield from do(Noted(FAST, name, False, "game"), "speed.actual-distance")
 
 
