@@ -259,6 +259,8 @@ def test_every_order_is_known_by_each_of_its_names() -> None:
     ("line", "says"),
     [
         ("kla move to 3,4", "nobody here is called 'kla'; did you mean 'kal'?"),
+        ("y", "nothing is asked now; say what somebody does, or help"),
+        ("4", "nothing is asked now; say what somebody does, or help"),
         ("udno", "nobody here is called 'udno'; did you mean 'undo'?"),
         ("move to 3,4", "who? Begin with a name; there are: kal, Bor, ann, bo, table, squad"),
         ("kal mvoe to 3,4", "kal cannot 'mvoe'; did you mean 'move'?"),

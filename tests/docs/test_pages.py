@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tools.manual import captures, commands, library, links, nav, proofs, rules, scenarios, topics
+from tools.manual import captures, commands, examples, library, links, nav, proofs, rules, scenarios, topics
 from tools.manual.__main__ import reference
 from tools.manual.writing import Files, plain, write
 
@@ -31,7 +31,7 @@ def corpus() -> proofs.Proofs:
 @pytest.fixture(scope="session")
 def pages(corpus: proofs.Proofs) -> Files:
     """Every generated page; topics as their files tell them, without being played."""
-    found = reference(corpus)
+    found = reference(corpus) | examples.files(drawn=False)
     for job in topics.jobs():
         found |= topics.files(job, corpus, played=False)
     return found
@@ -45,7 +45,8 @@ def manual(pages: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
         if page.is_file() and "generated" not in page.parts:
             (folder / page.relative_to(DOCS)).parent.mkdir(parents=True, exist_ok=True)
             (folder / page.relative_to(DOCS)).write_bytes(page.read_bytes())
-    write(pages | dict.fromkeys(captures.names(), ""), folder / "generated")
+    shown = [*captures.names(), *examples.names()]
+    write(pages | dict.fromkeys(shown, ""), folder / "generated")
     return folder
 
 
@@ -368,3 +369,13 @@ def test_the_json_of_the_how_to_is_described_field_by_field() -> None:
 
     assert shown
     assert undescribed == ["declaration"]
+
+
+def test_every_example_and_every_bundled_scenario_is_shown_whole(pages: Files) -> None:
+    page = pages["examples.md"]
+    shown = examples.examples()
+
+    assert examples.unreadable() == []
+    assert {"gantry", "examples/compare"} <= {each.name for each in shown}
+    assert [each.name for each in shown if f"{{ #{each.anchor} }}" not in page] == []
+    assert len({each.anchor for each in shown}) == len(shown)

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from tools.manual import captures, commands, library, nav, proofs, quick_sheet, rules, scenarios, topics
+from tools.manual import captures, commands, examples, library, nav, proofs, quick_sheet, rules, scenarios, topics
 from tools.manual.links import dangling
 from tools.manual.writing import Files, write
 
@@ -28,7 +28,7 @@ def main() -> int:
     for problem in corpus.unreadable:
         sys.stderr.write(f"not shown, since it cannot be read: {problem}\n")
     found = reference(corpus)
-    found |= captures.files()
+    found |= captures.files() | examples.files()
     for each in topics.all_files(corpus, given.workers):
         found |= each
     write(found, DOCS / "generated")

@@ -111,7 +111,11 @@ def _before(path: list[Any], at: int, who: str, table: Table) -> tuple[float, fl
 
 
 def _tidy(x: float, y: float) -> list[float]:
-    return [int(each) if each == int(each) else each for each in (round(x, 4), round(y, 4))]
+    return [_whole(round(x, 4)), _whole(round(y, 4))]
+
+
+def _whole(number: float) -> float:
+    return int(number) if number == int(number) else number
 
 
 # --- up to somebody -------------------------------------------------------------------------------
@@ -247,5 +251,6 @@ def _in_formation(fields: dict[str, Any], table: Table) -> dict[str, Any]:
     for name in members:
         pose = table.pose(name)
         dx, dy = pose.x - lead.x, pose.y - lead.y
-        paths[name] = [_tidy(leg[0] + dx, leg[1] + dy) for leg in path]
+        # To the lattice, not only as people read it: a formation that is rounded is another one.
+        paths[name] = [[_whole(round(leg[0] + dx, 6)), _whole(round(leg[1] + dy, 6))] for leg in path]
     return {key: value for key, value in fields.items() if key != "path"} | {"plan": {"paths": paths}}

@@ -129,11 +129,13 @@ def usage(action: Action, who: str = "NAME", *, short: bool = False) -> str:
     """
     parts = [] if action.kind == "tick" else [who]
     parts.append(spoken(action.name))
-    for part, wanted in (("TARGET", action.target), ("to X,Y", action.path)):
+    planned = any(detail.name == "plan" for detail in action.details)
+    path = "to X,Y or shift X,Y" if planned else "to X,Y"
+    for part, wanted in (("TARGET", action.target), (path, action.path)):
         if wanted != "none":
             parts.append(
                 part
-                if wanted == "required" and (part != "to X,Y" or action.target != "required")
+                if wanted == "required" and (part != path or action.target != "required")
                 else f"[{part}]"
             )
     parts += [detail_usage(detail) for detail in action.details if detail.required]

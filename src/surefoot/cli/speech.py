@@ -66,6 +66,8 @@ ORDERS: dict[tuple[str, ...], str] = {
     ("seed",): "which dice are rolled, and `seed 7` for others",
     ("quit", "q", "exit", "bye"): "leave the table; the game is kept",
 }
+# What is typed in answer to a question, and means nothing without one.
+ANSWERS = ("y", "yes", "n", "no", "roll", "r", "edit", "e")
 _BY_NAME = {name: names[0] for names in ORDERS for name in names}
 
 
@@ -173,6 +175,9 @@ class _Sentence(Paths):
 
     def _nobody(self, token: Token) -> None:
         actions = [spoken(action.name) for action in self.lexicon.of_kind("declare", "happen")]
+        if token.word in ANSWERS or token.kind in ("number", "point"):
+            self.problems.append("nothing is asked now; say what somebody does, or help")
+            return
         if token.word in {*actions, *MODES}:
             self.problems.append(f"who? Begin with a name{instead('', self.lexicon.actors)}")
             return
