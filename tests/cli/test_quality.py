@@ -76,7 +76,7 @@ def test_every_option_that_takes_a_known_word_completes_it(name: str, command: A
     ]
 
     assert [each.name for each in wanted if each._custom_shell_complete is None] == []
-    assert bool(wanted) == (name in {*READERS, "rules", "coverage"})
+    assert bool(wanted) == (name in {*READERS, "rules", "coverage", "travel"})
 
 
 # --- quiet ----------------------------------------------------------------------------------------

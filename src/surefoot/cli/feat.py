@@ -234,9 +234,9 @@ def feat(
     seed: Annotated[int | None, typer.Option(metavar="N", help="Roll the dice from this seed.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Say what one feat of one character needs, how likely each degree is, and what each means.
+    """Say what a feat of a character needs, and how likely it is.
 
-    Without dice nothing is rolled. With --dice or --seed it is done, and told.
+    Each degree is told with what it means. Without dice nothing is rolled. With --dice or --seed it is done, and told.
     """
     if name not in FEATS:
         from surefoot.referee.referee import near_miss

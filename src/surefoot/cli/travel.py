@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled
 from surefoot.cli.feat import profile, responder, ruleset
 
@@ -92,7 +93,9 @@ def travel(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="[FILE]", help="A scenario with the party; its declarations, if no --leg is given."
+            metavar="[FILE]",
+            help="A scenario with the party, - for standard input; its declarations, if no --leg is given.",
+            autocompletion=complete.files,
         ),
     ] = "",
     who: Annotated[
@@ -114,9 +117,10 @@ def travel(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Travel: when each test falls due, and with how much Fatigue everybody arrives, exactly.
+    """Say when tests fall due on a journey, and how it ends.
 
-    A party goes at the pace of its slowest. Without dice nothing is rolled; with --dice or --seed the journey is made.
+    With how much Fatigue everybody arrives is said exactly. A party goes at the pace of its slowest.
+    Without dice nothing is rolled; with --dice or --seed the journey is made.
     """
     if dice and seed is not None:
         raise typer.BadParameter("give either --dice or --seed, not both")
