@@ -13,6 +13,7 @@ from surefoot.dice.host import Asked, Game, Reply
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
 from surefoot.dice.responders import Seeded, script, settled
 from surefoot.files.game import create, open_game, verify
+from surefoot.files.scenario import loads
 from surefoot.referee.protocol import Action, Declaration
 from surefoot.referee.referee import check, judge, move
 from surefoot.referee.session import Session
@@ -122,3 +123,20 @@ def test_seeded_dice_go_on_behind_those_that_a_game_has_seen(tmp_path: Path) -> 
     assert len(set(rolled(whole))) > 1
     left.undo(consent=True)
     assert left.dice_shown == 4
+
+
+def test_a_beginning_that_leads_nowhere_is_not_offered() -> None:
+    laid = loads("""
+ruleset: necromunda-classic
+board: [24, 14]
+terrain: [{id: tower, platform: {rect: [6, 0, 6, 14]}, z: 3, under: solid}]
+models: [{id: kal, base: 25.4, at: [5.5, 6], side: a, profile: {M: 6, I: 4}}]
+declare:
+  - {who: kal, action: move, path: [[8, 6]]}
+  - {who: kal, action: move, path: [[5.5, 9], [8, 9]]}
+""")
+    straight, round_the_corner = (check(laid.table, each) for each in laid.declarations)
+
+    assert (straight.verdict, straight.nearest) == ("illegal", None)
+    assert round_the_corner.nearest is not None
+    assert round_the_corner.nearest.legs[-1].to == (5_500_000, 9_000_000)

@@ -191,7 +191,9 @@ class Game:
                 return False
             if isinstance(heard, Order) and heard.verb in ("table", "help", "rule", "who", "quit"):
                 self.orders[heard.verb](heard.rest)
-            elif isinstance(heard, Order) and heard.verb == "undo":
+            elif isinstance(heard, Order):
+                if heard.verb != "undo":
+                    self.orders[heard.verb](heard.rest)
                 return False
             else:
                 self.prompt.say(

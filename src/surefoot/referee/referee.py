@@ -250,10 +250,14 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
     )
 
 
+# A way that is shorter than this, in millionths, is none.
+_STEP = 20_000
+
+
 def nearest_legal(
     table: Table, declaration: Declaration, policy: Callable[[], Policy] = by_default
 ) -> Declaration | None:
-    """The longest beginning of a refused path that the rules allow; None if not even its start is."""
+    """The longest beginning of a refused path that the rules allow; None if that leads nowhere."""
     low, high = 0.0, float(len(declaration.legs))
     best: Declaration | None = None
     for _ in range(16):
@@ -263,7 +267,19 @@ def nearest_legal(
             low, best = middle, shorter
         else:
             high = middle
-    return best if best is None else _tidy(table, declaration, best, policy)
+    if best is None:
+        return None
+    tidy = _tidy(table, declaration, best, policy)
+    return None if _stays(table, tidy) else tidy
+
+
+def _stays(table: Table, declaration: Declaration) -> bool:
+    """Whether a path only leads to where its mover stands."""
+    here = _point_before(table, declaration, 0)
+    return all(
+        leg.by == "walk" and leg.to is not None and math.dist(leg.to, here) < _STEP
+        for leg in declaration.legs
+    )
 
 
 def _tidy(
