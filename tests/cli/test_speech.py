@@ -101,6 +101,7 @@ def problems(line: str) -> tuple[str, ...]:
         ("kal move 12, 9", [[12, 9]]),
         ("kal moves to (12.5, 9.25)", [[12.5, 9.25]]),
         ("kal move to 12 9", [[12, 9]]),
+        ("Kal Moves To (7, 7), then to (8, 8).", [[7, 7], [8, 8]]),
         ('kal move to 12", 9"', [[12, 9]]),
         ("kal move to 12,9 via 8,9", [[8, 9], [12, 9]]),
         ("kal move via 8,9 to 12,9", [[8, 9], [12, 9]]),

@@ -47,6 +47,8 @@ def tokens(line: str) -> tuple[list[Token], list[str]]:
     """
     found: list[Token] = []
     problems: list[str] = []
+    # A sentence may end like one.
+    line = line.rstrip().rstrip(".!")
     at = 0
     while at < len(line):
         if line[at] in _CLOSING:
