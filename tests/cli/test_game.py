@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests import tiny
 
+from surefoot import EXAMPLE, loads
 from surefoot.cli.game import Game
 from surefoot.cli.play import find_scenario
 from surefoot.cli.prompt import Left, Prompt
@@ -330,3 +331,24 @@ def test_a_path_that_waits_for_a_die_is_asked_for_behind_it(
     assert "'sihft' means nothing here" in seen
     assert table.session.now.pose("guard.1")[:2] == (13.0, 10.0)
     assert verify(table.path) == ()
+
+
+def test_where_the_rules_forbid_measuring_nothing_is_shown_before_it_is_declared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bound = loads(EXAMPLE)
+    table = Table(tmp_path / "bound.game", session=Session(bound.table))
+    seen = table.play(capsys, "kal move to 2,4", "n")
+    assert "The rules do not let kal measure beforehand (move.declare-first)." in seen
+    assert "would cost" not in seen
+
+    free = loads(EXAMPLE.replace("board:", "options: {premeasure: true}\nboard:", 1))
+    table = Table(tmp_path / "free.game", session=Session(free.table))
+    assert "would cost 2" in table.play(capsys, "kal move to 2,4", "n")
+
+    table = Table(tmp_path / "declared.game", session=Session(bound.table))
+    seen = table.play(capsys, "kal move to 2,4", "y")
+    assert "would cost 2" in seen
+    assert table.session.now.pose("kal")[:2] == (2.0, 4.0)
+    # Once it acts, its player has declared and may measure.
+    assert table.session.now.clock.active == "kal"

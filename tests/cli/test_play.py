@@ -26,7 +26,7 @@ def test_without_a_terminal_the_whole_demo_is_played(demo: subprocess.CompletedP
 
     assert demo.returncode == 0
     assert demo.stderr == b""
-    assert text.startswith("The gantry  necromunda-classic\n")
+    assert text.startswith("The gantry  necromunda-classic(premeasure=on)\n")
     assert "The table as it was left" in text
     assert all(f"\n{number}  " in text for number in range(1, 11))
 

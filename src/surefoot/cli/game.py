@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.text import Text
 
-from surefoot.cli import home, questions, replaying
+from surefoot.cli import home, questions, replaying, words
 from surefoot.cli.aim import NoAim, declared
 from surefoot.cli.answers import NoDice
 from surefoot.cli.exits import tell
@@ -28,8 +28,11 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.session import NeedsConsent, NotNow, Session
 from surefoot.referee.verdict import Outcome
+from surefoot.table.record import EMPTY
 
 YES, NO, EDIT = ("", "y", "yes"), ("n", "no"), ("e", "edit")
+# Rulesets that forbid measuring beforehand answer this question.
+MAY_MEASURE = "may measure"
 # What can be ordered while a question waits.
 AT_QUESTIONS = ("help", "table", "undo", "replay", "rule", "save", "draw", "seed", "quit")
 
@@ -82,7 +85,7 @@ class Game:
                 try:
                     self._turn()
                 except KeyboardInterrupt:
-                    self.prompt.say("\n  Stopped. Nothing was made.")
+                    self.prompt.say("\n  Stopped.")
         finally:
             self._leave()
 
@@ -157,15 +160,33 @@ class Game:
             for problem in malformed.problems:
                 self.prompt.say(f"  {problem.where}: {problem.says}")
             return None
+        hidden = self._withheld(declaration)
+        if hidden:
+            # Declared is declared: what it costs is seen when it can no longer be weighed.
+            self.show.part(Text(words.declared(declaration, now.ruleset), style="bold"))
+            self.prompt.say(f"  {hidden}")
+            if not self._confirmed("Declare it? y, n or edit:", typed):
+                return preview
         if moves(preview):
             self.show.table(now, preview)
         self.show.preview(preview)
         self.show.chances(now, preview)
         if preview.verdict == "illegal":
             self._refused(preview, typed)
-        elif self._confirmed("Make it? y, n or edit:", typed):
+        elif hidden or self._confirmed("Make it? y, n or edit:", typed):
             self._make(declaration)
         return preview
+
+    def _withheld(self, declaration: Declaration) -> str:
+        """Why the mover may not see beforehand what it would cost, in words; empty if he may."""
+        now = self.session.now
+        asked = ruleset_of(now).questions.get(MAY_MEASURE)
+        if asked is None or not declaration.legs or declaration.actor not in now.models:
+            return ""
+        answer = asked(now, declaration.actor, EMPTY)
+        if answer.value is not False:
+            return ""
+        return f"The rules do not let {declaration.actor} measure beforehand ({', '.join(answer.clauses)})."
 
     def _refused(self, preview: Outcome, typed: str) -> None:
         if preview.nearest is None:
