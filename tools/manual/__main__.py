@@ -8,7 +8,18 @@ import sys
 import time
 from pathlib import Path
 
-from tools.manual import captures, commands, examples, library, nav, proofs, quick_sheet, rules, scenarios, topics
+from tools.manual import (
+    captures,
+    commands,
+    examples,
+    library,
+    nav,
+    proofs,
+    quick_sheet,
+    rules,
+    scenarios,
+    topics,
+)
 from tools.manual.links import dangling
 from tools.manual.writing import Files, write
 
