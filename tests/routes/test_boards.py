@@ -7,6 +7,7 @@ import random
 import pytest
 
 from surefoot import geometry
+from surefoot.geometry.kernel import inside_rings
 from surefoot.routes.reach import reach
 from surefoot.routes.route import Route, route
 from tests.routes.boards import DEPTH, WIDTH, Oracle, board
@@ -51,3 +52,23 @@ def test_every_place_that_is_promised_has_a_way_that_the_referee_judges_legal(fi
             if ways % 4 == 0:
                 break
     assert ways > 5
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS) // 5, SLICE))
+def test_outlines_hold_what_is_promised_and_nothing_else(first: int) -> None:
+    asked = 0
+    for seed in SEEDS[first : first + SLICE]:
+        table, dice = board(seed), random.Random(seed)
+        field = reach(table, "me", "move")
+        rings = field.region.rings
+        x, y = field.ground.start
+        lost = 0
+        for _ in range(150):
+            place = x + dice.uniform(-5, 5), y + dice.uniform(-5, 5)
+            if inside_rings(*place, rings):
+                asked += 1
+                assert field.says(*place) == "yes", f"board {seed}: {place} is in the outline"
+            elif field.says(*place) == "yes":
+                lost += 1
+        assert lost <= 2, f"board {seed}: {lost} places are outside of the outline"
+    assert asked > 100

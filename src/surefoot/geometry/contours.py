@@ -92,7 +92,7 @@ def _segments(
     within = [_inside(grid, values, column + dx, row + dy, level) for dx, dy in _CORNERS]
     if all(within) or not any(within):
         return []
-    nodes = [(row + dy) * (grid.columns + 2) + column + dx + 2 + grid.columns for dx, dy in _CORNERS]
+    nodes = [_number(grid, column + dx, row + dy) for dx, dy in _CORNERS]
     leaves: list[Point] = []
     enters: list[Point] = []
     order: list[tuple[str, Point]] = []
@@ -113,10 +113,14 @@ def _segments(
     return [(leaves[0], enters[0])]
 
 
+def _number(grid: Grid, column: int, row: int) -> int:
+    """A node by one number; there is a row more on every side."""
+    return (row + 1) * (grid.columns + 2) + column + 1
+
+
 def _place(grid: Grid, node: int) -> tuple[int, int]:
-    wide = grid.columns + 2
-    row, column = divmod(node - wide, wide)
-    return column, row
+    row, column = divmod(node, grid.columns + 2)
+    return column - 1, row - 1
 
 
 def _between(grid: Grid, one: int, other: int, level: float, cost: Callable[[float, float], float]) -> Point:

@@ -63,15 +63,23 @@ class Reach:
         """Where the base may end: outlines of the places of its centre, on the safe side of every limit."""
         return self.within(self.budget)
 
-    def within(self, level: float) -> Region:
+    def within(self, level: float, grid: Grid | None = None) -> Region:
         """Where the base may end for at most so much."""
-        outline = Region(tuple(self.contour(level)))
-        return prepare.difference(outline, self.closed) if outline.rings else outline
+        outline = Region(tuple(self.contour(level, grid)))
+        return prepare.difference(outline, [self.shut]) if outline.rings else outline
 
-    def contour(self, level: float) -> list[tuple[float, ...]]:
-        """Rings round all places that cost at most so much, obstacles and all."""
+    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where the base may end for each multiple of a step, and for the whole budget: contours of the price."""
+        grid = self.grid(self.budget)
+        levels = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)]
+        if not levels or levels[-1] < self.budget - 1e-6:
+            levels.append(self.budget)
+        return tuple((level, self.within(level, grid)) for level in levels)
+
+    def contour(self, level: float, grid: Grid | None = None) -> list[tuple[float, ...]]:
+        """Rings round all places that cost at most so much, obstacles and all; on a grid, if there is one already."""
         level = min(level, self.budget) - PROMISE
-        grid = self.grid(level)
+        grid = grid or self.grid(level)
 
         def cost(x: float, y: float) -> float:
             return self.prices.polished(x, y, level + 2 * self.error)
@@ -93,9 +101,9 @@ class Reach:
         return Grid(west, south, step, columns, rows, values)
 
     @cached_property
-    def closed(self) -> list[Region]:
+    def shut(self) -> Region:
         """Where the centre may not end: what the base would overlap, and ground that does not hold it."""
-        return self.ground.ends.closed()
+        return prepare.union(self.ground.ends.closed())
 
 
 def reach(

@@ -1,0 +1,89 @@
+"""A reach as a picture: the table with the contours of the price laid over it, like the isochrones of a map."""
+
+from __future__ import annotations
+
+from surefoot.draw.ink import digits, element, line
+from surefoot.draw.layout import Frame, lay_out
+from surefoot.draw.looks import PALETTES
+from surefoot.draw.picture import Caption, Picture
+from surefoot.draw.svg import WIDTH, drawn
+from surefoot.geometry.shapes import Flat, Region
+from surefoot.routes.reach import Reach
+from surefoot.table.words import number
+
+# The nearest ground is the strongest; what can just be reached is the faintest.
+_NEAR, _FAR = 0.42, 0.12
+
+
+def reach_svg(
+    picture: Picture, reach: Reach, *, step: float, dark: bool = False, width: float = WIDTH
+) -> str:
+    """A picture of the table as a complete SVG document, with what a model can reach on it."""
+    page = lay_out(picture, width)
+    text = drawn(page, picture, dark=dark).split("\n")
+    # Over the terrain and under the words: at the end of the frame that shows the table.
+    at = text.index("</svg>")
+    colours = PALETTES[dark]
+    overlay = _bands(page.frames[0], reach.bands(step), colours["leap"], colours["paper"])
+    return "\n".join([*text[:at], *overlay, *text[at:]])
+
+
+def words(reach: Reach, step: float, unit: str) -> Caption:
+    """What the contours mean."""
+    return Caption(
+        f"{reach.who} can end anywhere in green with {number(reach.budget)}{unit} of movement; "
+        f"a line for every {number(step)}{unit}"
+    )
+
+
+def _bands(frame: Frame, bands: tuple[tuple[float, Region], ...], colour: str, paper: str) -> list[str]:
+    found = []
+    inner: tuple[Flat, ...] = ()
+    for k, (level, region) in enumerate(bands):
+        share = k / max(1, len(bands) - 1)
+        # A band is what this level adds: the rings of the one before are its holes.
+        found.append(
+            element(
+                "path",
+                f"{number(level)}",
+                d=_rings(frame, (*region.rings, *inner)),
+                fill=colour,
+                fill_rule="evenodd",
+                fill_opacity=digits(_NEAR + (_FAR - _NEAR) * share),
+            )
+        )
+        inner = region.rings
+    for k, (_, region) in enumerate(bands):
+        last = k == len(bands) - 1
+        found.append(
+            element(
+                "path",
+                d=_rings(frame, region.rings),
+                fill="none",
+                stroke=colour,
+                stroke_width=2.4 if last else 0.9,
+                stroke_opacity="1" if last else "0.7",
+                stroke_linejoin="round",
+            )
+        )
+    found += [_number(frame, level, region, colour, paper) for level, region in bands if region.rings]
+    return found
+
+
+def _rings(frame: Frame, rings: tuple[Flat, ...]) -> str:
+    return " ".join(
+        line([frame.point(ring[i], ring[i + 1]) for i in range(0, len(ring), 2)], closed=True)
+        for ring in rings
+    )
+
+
+def _number(frame: Frame, level: float, region: Region, colour: str, paper: str) -> str:
+    """The price on its contour, at its northernmost point."""
+    ring = max(region.rings, key=len)
+    top = max(range(0, len(ring), 2), key=lambda i: (ring[i + 1], ring[i]))
+    x, y = frame.point(ring[top], ring[top + 1])
+    # Behind every number a rim of paper, so that it can be read on any ground.
+    return (
+        f'<text x="{digits(x)}" y="{digits(y + 4)}" font-size="10" text-anchor="middle" font-weight="bold" '
+        f'fill="{colour}" stroke="{paper}" stroke-width="3" paint-order="stroke">{number(level)}</text>'
+    )
