@@ -12,11 +12,12 @@ from rich.table import Table
 from benchmarks.corpus_odds import corpus_odds
 from benchmarks.judging import judged_moves
 from benchmarks.odds import exact_odds
+from benchmarks.routes import ways
 from benchmarks.rows import Row
 from benchmarks.starting import starts
 from benchmarks.wh40k import paths_in_ruins
 
-MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins)
+MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways)
 
 
 def main() -> int:
