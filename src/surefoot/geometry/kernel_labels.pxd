@@ -4,6 +4,8 @@ cimport cython
 from libc cimport math
 
 cdef int _SIZE
+cdef int _START
+cdef int _BETWEEN
 
 
 cdef class Labels:
@@ -22,3 +24,5 @@ cdef class Labels:
     ) except -1
     cdef int _push(self, double value, int label) except -1
     cdef int _pop(self) noexcept
+    cpdef bint starts(self, int label) noexcept
+    cpdef bint lies_between(self, int label) noexcept

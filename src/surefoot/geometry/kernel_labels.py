@@ -9,6 +9,9 @@ from array import array
 # two spots: the border edge that it lies on), its cost, where the last leg left the label before, and by how far that
 # label was rounded first.
 _SIZE = 9
+# Nodes that are no anchor, as the search numbers them: the start, and a point of a border between two spots.
+_START = -1
+_BETWEEN = -3
 
 
 class Labels:
@@ -101,6 +104,14 @@ class Labels:
         self.heap[at] = value
         self.heap_labels[at] = last
         return label
+
+    def starts(self, label: int) -> bool:
+        """Whether a label is the start."""
+        return self.nodes[label] == _START
+
+    def lies_between(self, label: int) -> bool:
+        """Whether a label is a point of a border between two spots."""
+        return self.nodes[label] == _BETWEEN
 
     def label_data(self, label: int) -> tuple[int, int, tuple[float, ...]]:
         """A label's node, parent and fields."""

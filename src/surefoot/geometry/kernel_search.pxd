@@ -37,8 +37,6 @@ cdef class Search(Labels):
     cdef bint _dominated(self, int label, int arrival, double cost) except *
     cdef double _rounds(self, int label, int arrival, double turn) except -1.0
     cpdef double reach(self, int label, double x, double y, double radius, double most) except -1.0
-    cpdef bint starts(self, int label) noexcept
-    cpdef bint lies_between(self, int label) noexcept
     cdef object _to_goal(self, int label)
     cdef object _to_spots(self, int label)
     cdef object _arrive(

@@ -254,14 +254,6 @@ class Search(Labels):
             return inf
         return cost
 
-    def starts(self, label: int) -> bool:
-        """Whether a label is the start."""
-        return self.nodes[label] == START
-
-    def lies_between(self, label: int) -> bool:
-        """Whether a label is a point of a border between two spots."""
-        return self.nodes[label] == BETWEEN
-
     def _to_goal(self, label: int) -> None:
         chart = self.chart
         most = self._most() + _SAME
@@ -298,6 +290,7 @@ class Search(Labels):
     def _to_spots(self, label: int) -> None:
         chart = self.chart
         node = self.nodes[label]
+        base = self.labels[label * _SIZE + 5]
         for i in range(self.spots_near):
             q = self.near_spots[i]
             if q == node:
@@ -311,6 +304,8 @@ class Search(Labels):
                     continue
             ahead = self._ahead(x, y)
             most = min(self.best[q] - _SAME, self._most() - ahead + _SAME)
+            if known >= 0.0 and base + known >= most:
+                continue
             cost = self.reach(label, x, y, 0.0, most)
             if cost == inf:
                 continue
@@ -439,12 +434,17 @@ class Search(Labels):
                 continue
             if cost + (max(0.0, away) + max(0.0, ahead)) * chart.lowest > self._most() + _SAME:
                 continue
-            if own < 0:
-                self._from_spot(label, c, 1.0)
-                self._from_spot(label, c, -1.0)
-            else:
-                self._from_circle(label, own, c, 1.0)
-                self._from_circle(label, own, c, -1.0)
+            room = self._most() + _SAME - cost - max(0.0, ahead) * chart.lowest
+            for k in range(2):
+                if chart.remembers and node >= 0:
+                    # A leg that is known to be blocked or too dear needs no second look.
+                    known = chart.memo[node * chart.nodes + chart.spot_count + 2 * c + k]
+                    if known > room:
+                        continue
+                if own < 0:
+                    self._from_spot(label, c, 1.0 - 2.0 * k)
+                else:
+                    self._from_circle(label, own, c, 1.0 - 2.0 * k)
 
     def _from_spot(self, label: int, c: int, side: float) -> None:
         chart = self.chart
