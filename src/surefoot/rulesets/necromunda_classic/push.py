@@ -7,7 +7,7 @@ from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.contact import first_contact
 from surefoot.geometry.settle import Clear, settle
 from surefoot.geometry.shapes import Shift, hull
-from surefoot.geometry.tolerance import from_lattice
+from surefoot.geometry.tolerance import from_lattice, same
 from surefoot.rulesets.necromunda_classic import deck, driving
 from surefoot.rulesets.necromunda_classic.handling import handling_test
 from surefoot.rulesets.necromunda_classic.involuntary import picked
@@ -98,7 +98,9 @@ def _shift_other(game: Game, m: Movement, other: str, *clauses: str) -> Procedur
     aside.cleared = (m.who,)
     yield from driving.shoved(game, aside, dx, dy)
     fell = any(isinstance(impact, Dropped) and impact.who == other for impact in m.impacts)
-    if aside.over and not fell:
+    there = game.now.pose(other)
+    reached = same(there.x, pose.x + dx) and same(there.y, pose.y + dy)
+    if aside.over and not fell and not reached:
         m.over = True
         yield from do(Stopped(m.who, f"{other} cannot get out of the way"), "chain.all-stop")
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
+from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.tolerance import TOLERANCE, short_of
+from surefoot.referee.scene import Scene
 from surefoot.rulesets.necromunda_classic import fall, vehicle_damage, vehicle_fall
 from surefoot.rulesets.necromunda_classic.collision_damage import blow, halved
 from surefoot.rulesets.necromunda_classic.edges import straight_down
@@ -11,7 +14,7 @@ from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.movement import Movement, Struck, Touch
 from surefoot.rulesets.necromunda_classic.vehicle import facings_at, stands_as_vehicle
 from surefoot.table.effects import ObjectMoved, PieceRemoved, Removed, Reported, Stopped
-from surefoot.table.place import Pose, on_surface
+from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -107,10 +110,18 @@ def _comes_down(game: Game, who: str, pose: Pose) -> Procedure[None]:
 
 
 def _drops(game: Game, name: str, pose: Pose) -> Procedure[None]:
-    """An object comes down with what it lay on."""
-    yield from do(
-        ObjectMoved(name, on_surface(pose.x, pose.y, facing=pose.facing)), "terrain-collision.riders-fall"
-    )
+    """An object comes down with what it lay on, onto whatever lies below."""
+    scene = Scene(game.now)
+    below = [
+        surface
+        for surface in (*scene.ground.surfaces, *scene.decks)
+        if region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE
+        and short_of(surface.height(pose.x, pose.y), pose.z)
+    ]
+    lowest_first = sorted(below, key=lambda surface: (surface.height(pose.x, pose.y), surface.id))
+    if lowest_first:
+        place = scene.place_at(pose, lowest_first[-1])
+        yield from do(ObjectMoved(name, place), "terrain-collision.riders-fall")
 
 
 def resolve(game: Game, m: Movement, impact: Struck) -> Procedure[None]:
