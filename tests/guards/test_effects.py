@@ -10,9 +10,7 @@ from surefoot.table import effects
 from surefoot.testing.kit.sources import sources
 
 # Kinds that no slice needs; each waits for the issue that does.
-WAITING = {
-    "EnvironmentSet": "changing gravity, light and weather come with issue 9",
-}
+WAITING: dict[str, str] = {}
 
 
 def kinds() -> dict[str, type]:

@@ -30,6 +30,7 @@ from surefoot.rulesets.dark_heresy_2e.questions import (
     speed_of,
 )
 from surefoot.rulesets.dark_heresy_2e.rounds import end_round
+from surefoot.rulesets.dark_heresy_2e.surroundings import change_light
 from surefoot.rulesets.dark_heresy_2e.swim import swim, tread_water
 from surefoot.rulesets.dark_heresy_2e.swimlong import swim_far
 from surefoot.rulesets.dark_heresy_2e.throw import throw
@@ -209,6 +210,13 @@ ruleset = Ruleset(
                     Detail("name", "what is done", required=True),
                     Detail("cost", "half or full; half if left out"),
                 ),
+            ),
+            Action(
+                "light",
+                change_light,
+                "The light changes",
+                kind="tick",
+                details=(Detail("light", "bright, shadow or darkness", required=True),),
             ),
             Action("end-round", end_round, "End of the round", kind="tick"),
         )

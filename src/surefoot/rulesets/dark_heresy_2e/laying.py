@@ -10,13 +10,14 @@ from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
 from surefoot.rulesets.dark_heresy_2e.character import CHARACTERISTICS, RANKS, STATUSES
-from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, conditions, ground_tags
+from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, conditions
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import GRAVITIES, ZERO
-from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
+from surefoot.rulesets.dark_heresy_2e.light import DARKNESS
 from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
+from surefoot.rulesets.dark_heresy_2e.surroundings import everywhere, marked
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, NAME, WATERS, traits
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.model import Model
@@ -38,8 +39,6 @@ WORDS = {
 }
 BY_NAME = {"unnatural": CHARACTERISTICS, "speed_bonus": SPEEDS, "speed_factor": SPEEDS}
 KNOWN = (*NUMBERS, *AMOUNTS, *SWITCHES, *WORDS, *BY_NAME)
-# Higher than anything on a table, in millionths.
-SKY = 10**9
 # Fields of terrain that only this ruleset knows.
 TRAITS = ("hindering", "treacherous", "gm_modifier", "gravity", "light", "water", "depth", "push")
 # Traits of an area that are one of some words, and the clause about each.
@@ -61,12 +60,12 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             says = f"say how many kilograms {model.id} carries: load"
             problems.append(Problem(f"models.{model.id}.profile", says, "carry.only-when-it-matters"))
     pieces = table.pieces
-    for name, everywhere in _everywhere(table, options):
-        pieces = pieces.with_(name, everywhere)
     for piece in pieces.values():
-        problems += _piece_problems(piece)
+        problems += [*_piece_problems(piece), *_gravity_problems(options, piece)]
         if piece.sort == "area":
-            pieces = pieces.with_(piece.id, _marked(piece))
+            pieces = pieces.with_(piece.id, marked(piece))
+    for piece in _everywhere(table, options):
+        pieces = pieces.with_(piece.id, piece)
     table = table.changed(options=options, pieces=pieces)
     models = table.models
     for model in table.models.values():
@@ -76,16 +75,20 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     return table.changed(models=models), tuple(problems)
 
 
-def _everywhere(table: Table, options: Record) -> list[tuple[str, Piece]]:
-    """Areas as large as the board, for what holds on all of it: no gravity, no light."""
-    board = table.board
+def _everywhere(table: Table, options: Record) -> list[Piece]:
+    """Areas for what holds on the whole board: no gravity, no light."""
     names = [ZERO] if chosen(options, "gravity") == "zero" else []
     if table.environment.get("light") == DARKNESS:
         names.append(DARKNESS)
-    if board is None:
+    return [] if table.board is None else [everywhere(table.board, name) for name in names]
+
+
+def _gravity_problems(options: Record, piece: Piece) -> list[Problem]:
+    """Where there is no gravity at all no area has any."""
+    if chosen(options, "gravity") != "zero" or traits(piece).text("gravity", "zero") == "zero":
         return []
-    outline = (0, 0, board.width, 0, board.width, board.depth, 0, board.depth)
-    return [(name, Piece(name, "area", outline, height=SKY, tags=(name,))) for name in names]
+    says = "on a table without gravity no area has any: mark the areas without gravity instead"
+    return [Problem(f"terrain.{piece.id}.traits.{NAME}.gravity", says, "gravity.small-differences")]
 
 
 def _aloft(table: Table, model: Model) -> tuple[Model, list[Problem]]:
@@ -179,17 +182,3 @@ def _piece_problems(piece: Piece) -> list[Problem]:
         says = f"treacherous is false or a condition, not {treacherous!r}{_instead(str(treacherous), conditions())}"
         found.append(Problem(f"{where}.traits.{NAME}.treacherous", says, "env.hindering-kinds"))
     return found
-
-
-def _marked(piece: Piece) -> Piece:
-    own = traits(piece)
-    tags = [*piece.tags]
-    if own.get("gravity") == "zero":
-        tags.append(ZERO)
-    if "push" in own:
-        tags.append(f"{PUSH}{own['push']}")
-    light = str(own.get("light", DARKNESS if piece.has(DARKNESS) else ""))
-    if light:
-        tags += [f"{LIGHT}{light}", *((DARKNESS,) if light == DARKNESS else ())]
-    tags += ground_tags(tuple(tags), own.get("hindering"), own.get("treacherous"))
-    return replace(piece, tags=tuple(dict.fromkeys(tags)))

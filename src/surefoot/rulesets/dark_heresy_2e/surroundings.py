@@ -1,0 +1,59 @@
+"""What surrounds everybody: areas with what they do, and the light of the whole battlefield, which may change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.env import PUSH, ground_tags
+from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
+from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
+from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, traits
+from surefoot.table.effects import EnvironmentSet, PiecePlaced, PieceRemoved
+from surefoot.table.table import Board
+from surefoot.table.terrain import Piece
+
+# Higher than anything on a table, in millionths.
+SKY = 10**9
+
+
+def marked(piece: Piece) -> Piece:
+    """An area with tags for everything that it does."""
+    own = traits(piece)
+    tags = [*piece.tags]
+    if own.get("gravity") == "zero":
+        tags.append(ZERO)
+    if "push" in own:
+        tags.append(f"{PUSH}{own['push']}")
+    light = str(own.get("light", DARKNESS if piece.has(DARKNESS) else ""))
+    if light:
+        tags += [f"{LIGHT}{light}", *((DARKNESS,) if light == DARKNESS else ())]
+    tags += ground_tags(tuple(tags), own.get("hindering"), own.get("treacherous"))
+    return replace(piece, tags=tuple(dict.fromkeys(tags)))
+
+
+def named(condition: str) -> str:
+    """The name of the area that lays a condition on the whole board."""
+    return f"everywhere.{condition}"
+
+
+def everywhere(board: Board, condition: str) -> Piece:
+    """An area as large as the board and as high as the sky."""
+    outline = (0, 0, board.width, 0, board.width, board.depth, 0, board.depth)
+    return marked(Piece(named(condition), "area", outline, height=SKY, tags=(condition,)))
+
+
+def change_light(game: Game, declaration: Declaration) -> Procedure[None]:
+    """The lights go out, or on."""
+    table, level = game.now, declaration.details.text("light")
+    if level not in LIGHTS:
+        says = f"there is no light level {level!r}; there are {', '.join(LIGHTS)}"
+        raise Refused(Break("light.three-levels", says))
+    yield from do(EnvironmentSet(table.environment.changed(light=level)), "light.three-levels")
+    dark = named(DARKNESS)
+    if level == DARKNESS and table.board is not None:
+        yield from do(PiecePlaced(everywhere(table.board, DARKNESS)), "light.darkness")
+    elif dark in table.pieces:
+        yield from do(PieceRemoved(dark), "light.three-levels")
