@@ -9,6 +9,7 @@ from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import fall, loads
 from surefoot.rulesets.gemini_arap.burden import LADDER
 from surefoot.rulesets.gemini_arap.prices import SMALL
@@ -58,6 +59,13 @@ def touches(table: Table, who: str, x: float, y: float, z: float, half: float = 
     """Whether the base of a figure touches a thing, half as wide as this, that stands at a point of its own height."""
     there = Body((x, y), half, x, y)
     return within(gap(table.body(who), there), 0.0) and within(abs(table.pose(who).z - z), SMALL)
+
+
+def spot(declaration: Declaration) -> tuple[float, float]:
+    """The point at which a thing is to be set up."""
+    at = declaration.details["at"]
+    assert isinstance(at, tuple), "the action needs a point"
+    return from_lattice(int(str(at[0]))), from_lattice(int(str(at[1])))
 
 
 def set_up(game: Game, thing: Object, piece: Piece, *clauses: str) -> Procedure[None]:

@@ -105,11 +105,8 @@ def _thrown(game: Game, who: str, thing: Object, rope: Piece, *, hit: bool) -> P
 
 def _hook(declaration: Declaration, piece: Piece) -> tuple[float, float, float]:
     """Where the hook is to hold: a point in plan and a height, that of the top if none is said."""
-    at = declaration.details.get("at")
     top = from_lattice(piece_top(piece))
-    if not isinstance(at, tuple) or len(at) < 2:
-        raise Refused(Break("grapple.range", "say where the hook is to hold: at: [x, y]"))
-    x, y = (from_lattice(int(str(each))) for each in at[:2])
+    x, y = carrying.spot(declaration)
     height = declaration.details.get("height")
     return x, y, from_lattice(height) if isinstance(height, int) else top
 

@@ -46,8 +46,7 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
         found += action.down(table, name)
     if thing is None or piece is None or found:
         raise Refused(*found)
-    at = declaration.details.get("at")
-    x, y = (from_lattice(int(str(each))) for each in at[:2]) if isinstance(at, tuple) else (0.0, 0.0)
+    x, y = carrying.spot(declaration)
     found += _against(table, thing, piece, x, y)
     if found:
         raise Refused(*found)
@@ -152,7 +151,7 @@ def pick_up(game: Game, declaration: Declaration) -> Procedure[None]:
 def _bearers(declaration: Declaration, names: tuple[str, ...]) -> tuple[str, ...]:
     given = declaration.details.get("bearers")
     wanted = tuple(str(each) for each in given) if isinstance(given, tuple) else names
-    return tuple(name for name in names if name in wanted) or names[:1]
+    return tuple(name for name in names if name in wanted)
 
 
 def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
