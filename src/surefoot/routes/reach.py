@@ -18,7 +18,7 @@ from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.routes.route import ERROR, Cancelled, prepared
-from surefoot.routes.survey import Survey, survey
+from surefoot.routes.survey import Survey, freed, survey
 from surefoot.table.table import Table
 
 # What arcs are drawn too long, and what the referee takes for equal: nearer to the budget than this nothing is promised.
@@ -41,10 +41,15 @@ class Reach:
     ground: Survey = field(repr=False)
     prices: Field = field(repr=False)
     error: float = ERROR
+    # What the referee may add to a bill or take off it that no price per length can say, at most.
+    added: float = 0.0
+    taken_off: float = 0.0
 
     def cost(self, x: float, y: float) -> float | None:
         """What it costs to get to a place, whether the base may end there or not; None: more than the budget, or no way."""
-        found = self.prices.polished(x, y, self.budget + self.error)
+        if not self.ground.chart.spot_free(x, y):
+            (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm)
+        found = self.prices.polished(x, y, self.budget + self.taken_off + self.error)
         return None if found == inf else found
 
     def says(self, x: float, y: float) -> Said:
@@ -52,7 +57,7 @@ class Reach:
         found = self.cost(x, y)
         if found is None or self.ground.ends.refuses(x, y):
             return "no"
-        return "yes" if found <= self.budget - PROMISE else "within the error"
+        return "yes" if found <= self.budget - self.added - PROMISE else "within the error"
 
     def __contains__(self, place: tuple[float, float]) -> bool:
         """Whether a place is promised."""
@@ -78,7 +83,7 @@ class Reach:
 
     def contour(self, level: float, grid: Grid | None = None) -> list[tuple[float, ...]]:
         """Rings round all places that cost at most so much, obstacles and all; on a grid, if there is one already."""
-        level = min(level, self.budget) - PROMISE
+        level = min(level, self.budget - self.added) - PROMISE
         grid = grid or self.grid(level)
 
         def cost(x: float, y: float) -> float:
@@ -125,8 +130,12 @@ def reach(
     limit = budget if budget is not None else (tariff.allowance + extra) * actions
     ground = survey(Scene(table), tariff, who)
     search = prepared(ground)
-    search.settle(*ground.start, limit + 2 * ERROR + TOLERANCE, cancelled)
-    return Reach(who, action, limit, ground, Field(search))
+    added = max((amend.at_most for amend in tariff.amends), default=0.0)
+    taken_off = max((-amend.at_least for amend in tariff.amends), default=0.0)
+    search.settle(*ground.start, limit + max(taken_off, 0.0) + 2 * ERROR + TOLERANCE, cancelled)
+    return Reach(
+        who, action, limit, ground, Field(search), added=max(added, 0.0), taken_off=max(taken_off, 0.0)
+    )
 
 
 @dataclass(frozen=True)

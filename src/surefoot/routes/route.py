@@ -18,7 +18,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.drawing import drawn
-from surefoot.routes.survey import Survey, Unpriced, survey
+from surefoot.routes.survey import Survey, Unpriced, freed, survey
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -173,10 +173,12 @@ def prepared(ground: Survey) -> Search:
 
 
 def _ways(asked: Asked, ground: Survey, search: Search, most: float, margin: float) -> list[Way]:
+    # What touches something by no more than counts as touching is searched for beside it.
+    goal = asked.goal if asked.radius > 0.0 else freed(ground.chart, asked.goal, ground.firm)[0]
     return cheapest(
         ground.chart,
         ground.start,
-        asked.goal,
+        goal,
         radius=asked.radius,
         limit=most,
         margin=margin,

@@ -126,6 +126,8 @@ class Survey:
     leaving: tuple[int, ...]
     # Circles whose limit is strict: there is no leeway on them.
     strict: frozenset[tuple[float, float, float]]
+    # Obstacles whose limit is strict, by their numbers.
+    firm: frozenset[int]
 
 
 def survey(
@@ -152,6 +154,7 @@ class _Surveyor:
         self.plot = Plot(self._box())
         self.strict: list[tuple[float, float, float]] = []
         self.shut: list[tuple[Region | Body, float]] = []
+        self.firm: list[int] = []
 
     def made(self) -> Survey:
         rates = self._areas()
@@ -161,7 +164,8 @@ class _Surveyor:
         self._lips()
         self._hurdles()
         chart = _chart(_Laid(self.plot, tuple(rates)))
-        start, leaving = _freed(chart, (self.pose.x, self.pose.y))
+        firm = frozenset(self.firm)
+        start, leaving = freed(chart, (self.pose.x, self.pose.y), firm)
         ends = Ends(
             self.view,
             ends_in,
@@ -171,7 +175,7 @@ class _Surveyor:
             prepare.union([surface.region for surface in self.surfaces]),
             self.plot.box,
         )
-        return Survey(chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict))
+        return Survey(chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict), firm)
 
     # ------------------------------------------------------------------ the ground
 
@@ -313,7 +317,10 @@ class _Surveyor:
             # A closed zone begins beyond the tolerance: exactly at its limit one is in it.
             distance = reach + (1.02 * TOLERANCE if zone.closed else 0.0)
             if not closed or any(each.on_the_way for each in keep):
+                first = len(self.plot.owners)
                 self._body(figure.body, self.radius + distance, figure.id)
+                if zone.closed:
+                    self.firm += range(first, len(self.plot.owners))
                 if zone.closed and len(figure.body.core) == 2:
                     x, y = figure.body.core
                     self.strict.append((x, y, self.radius + distance + figure.body.radius))
@@ -413,8 +420,13 @@ def _chart(laid: _Laid) -> Chart:
     return laid.plot.chart(laid.rates)
 
 
-def _freed(chart: Chart, start: tuple[float, float]) -> tuple[tuple[float, float], tuple[int, ...]]:
-    """A start that touches something by a hair too much, moved by that hair; and what it is in beyond that."""
+def freed(
+    chart: Chart, start: tuple[float, float], firm: frozenset[int]
+) -> tuple[tuple[float, float], tuple[int, ...]]:
+    """A place that touches something by a hair too much, moved by that hair; and what it is in beyond that.
+
+    What is firm is not given way to.
+    """
     x, y = start
     for _ in range(8):
         deepest = 0.0
@@ -422,7 +434,7 @@ def _freed(chart: Chart, start: tuple[float, float]) -> tuple[tuple[float, float
         for k in range(chart.count):
             away_x, away_y, away = chart.away(k, x, y)
             depth = chart.capsules[5 * k + 4] - away
-            if deepest < depth <= 2 * TOLERANCE and away > 0.0:
+            if k not in firm and deepest < depth <= 2 * TOLERANCE and away > 0.0:
                 deepest = depth
                 push = away_x / away * (depth + 1e-9), away_y / away * (depth + 1e-9)
         if deepest == 0.0:
