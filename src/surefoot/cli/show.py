@@ -18,6 +18,7 @@ from surefoot.cli import words
 from surefoot.cli.answers import question
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
+from surefoot.draw.bends import rounded
 from surefoot.forecast.odds import Odds, odds
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
@@ -251,7 +252,7 @@ class Show(Printer):
         for name in ("length", "rate", "cost", "total"):
             grid.add_column(name, justify="right", no_wrap=True)
         grid.add_column("clause")
-        for line in lines:
+        for line in rounded(lines):
             grid.add_row(
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
                 line.what,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from surefoot.dice.requests import Do
+from surefoot.draw.bends import rounded
 from surefoot.draw.declared import declared_paths
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.numbers import chance, length
@@ -101,11 +102,12 @@ class Story:
     # --- the path ---------------------------------------------------------------------------------
 
     def _strides(self, result: Outcome, chains: list[list[Line]]) -> None:
-        priced = sorted(result.ledger, key=lambda line: -line.length)[:MOST_PRICES]
+        priced = sorted(rounded(result.ledger), key=lambda line: -line.length)[:MOST_PRICES]
         who = f"{result.declaration.actor}: " if self.several and result.declaration.actor else ""
         for chain in chains:
-            moving = [line for line in chain if not _at_a_point(line)]
-            for line in chain:
+            lines = rounded(chain)
+            moving = [line for line in lines if not _at_a_point(line)]
+            for line in lines:
                 self._stride(line, ends=bool(moving) and line is moving[-1])
                 self._price(line, priced)
                 if self.with_ledger:
@@ -131,7 +133,7 @@ class Story:
         if self.with_ledger:
             if self._next < MOST_ROWS:
                 self.labels.append(Label(*middle, str(self._next), "stride", height=height))
-        elif line.cost and any(line is each for each in priced):
+        elif line.cost and line in priced:
             turned = _at_a_point(line) and line.start[2] == line.end[2]
             text = f"{clean(line.what)} {length(line.cost)}" if turned else length(line.cost)
             self.labels.append(Label(*middle, text, "cost", clear, height=height))
