@@ -73,8 +73,7 @@ class Onset:
 
 def foes_of(table: Table, target: str) -> tuple[str, ...]:
     """The figures that are charged: the target and its unit."""
-    unit = target if target in table.units else action.unit_of(table, target)
-    return action.members(table, (unit,))
+    return action.members(table, (action.unit_of(table, target),))
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -116,7 +115,8 @@ def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if found:
         return found
-    foes = foes_of(table, declaration.target) if _stands(table, declaration.target) else ()
+    known = declaration.target in table.units or declaration.target in table.models
+    foes = foes_of(table, declaration.target) if known else ()
     if not any(table.models[foe].side != table.models[party.names[0]].side for foe in foes):
         found.append(Break("charge.must-reach", f"{declaration.target} is no enemy who can be charged"))
     for name in party.names:
@@ -129,10 +129,6 @@ def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
         says = f"{declaration.actor} moves with {party.unit}: declare the charge of the squad"
         found.append(Break("split.copy-the-leader", says))
     return found
-
-
-def _stands(table: Table, target: str) -> bool:
-    return target in table.units or (target in table.models and table.models[target].place.on_table)
 
 
 def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:

@@ -94,7 +94,7 @@ def exchange(
     if answered and first != "chargers":
         yield from _answer(game, declaration.target, chargers, *clauses)
     for who in shooters if first == "together" else on_table(game.now, shooters):
-        yield from _shot(game, who, declaration, name, foes, *(clauses if first != "charged" else ()))
+        yield from _shot(game, who, name, foes, *clauses)
     if answered and first == "chargers":
         yield from _answer(game, declaration.target, chargers, *clauses)
 
@@ -128,9 +128,7 @@ def _names(value: Value) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else ()
 
 
-def _shot(
-    game: Game, who: str, declaration: Declaration, name: str, foes: tuple[str, ...], *clauses: str
-) -> Procedure[None]:
+def _shot(game: Game, who: str, name: str, foes: tuple[str, ...], *clauses: str) -> Procedure[None]:
     """One shot on the run."""
     table = game.now
     weapon = _weapon(table, who, name)
@@ -147,7 +145,7 @@ def _shot(
         cited.append("charging-fire.area-range")
     modifiers = yield from _modifiers(table, who, foe, weapon)
     hit = yield from to_hit(table, who, RUNNING_BS, "charging fire", *cited, modifiers=modifiers)
-    details = Record(at=foe, weapon=weapon.text("name"), range=plain(to_lattice(round(away, 4))))
+    details = Record(at=foe, weapon=weapon.text("name"), range=plain(to_lattice(away)))
     yield from do(Reported("hits" if hit else "misses", who, details), *cited)
 
 
