@@ -12,7 +12,7 @@ from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, carrying, squads
 from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.coherency import LINK, clusters, poses
-from surefoot.rulesets.gemini_arap.figure import LEADER, PINNED, ROUTING, on_table
+from surefoot.rulesets.gemini_arap.figure import LEADER, PINNED, ROUTING
 from surefoot.rulesets.gemini_arap.support import leadership_test
 from surefoot.table.effects import Became, Noted, Removed, Reported
 from surefoot.table.record import Record
@@ -97,7 +97,7 @@ def ld(table: Table, who: str, details: Record) -> Answer:
 def casualties(game: Game, declaration: Declaration) -> Procedure[None]:
     """Figures are lost: their squads may be torn apart, and a quarter lost in a turn forces a check."""
     cause = declaration.details.text("cause", CAUSES[0])
-    lost = on_table(game.now, tuple(name for name in declaration.who if name in game.now.models))
+    lost = action.members(game.now, declaration.who)
     units = dict.fromkeys(action.unit_of(game.now, name) for name in lost)
     for name in lost:
         yield from carrying.let_go(game, name, "split.forced-by-casualties")
