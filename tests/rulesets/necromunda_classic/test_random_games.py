@@ -48,15 +48,18 @@ ROUNDING = 200
 
 @st.composite
 def gantries(draw: st.DrawFn) -> Pieces:
-    """Floors over one another, and ladders and railings that belong to them."""
+    """Floors over one another, and ladders, stairs and railings that belong to them."""
     found: Pieces = {}
     for number in range(draw(st.integers(1, 4))):
         x, y, width, depth = draw(places), draw(places), 1 + draw(spans), 1 + draw(spans)
         z, name = draw(levels), f"gantry{number}"
         found[name] = {"platform": {"rect": [x, y, width, depth]}, "z": z}
-        extra = draw(st.sampled_from(["", "ladder", "railing"]))
+        extra = draw(st.sampled_from(["", "ladder", "stairs", "railing"]))
         if extra == "ladder":
             found[f"ladder{number}"] = {"ladder": [x, y + depth / 2], "from": 0, "to": z}
+        elif extra == "stairs" and x > z + 1:
+            slope = {"from": [x - z, y + depth / 2], "to": [x, y + depth / 2]}
+            found[f"stairs{number}"] = {"stairs": slope, "width": 2, "height": z}
         elif extra == "railing":
             line = [[x + width, y], [x + width, y + depth]]
             found[f"rail{number}"] = {"railing": line, "height": 0.5, "on": name}

@@ -9,7 +9,7 @@ from surefoot.dice.pool import D3
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.measure import gap
-from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -127,7 +127,7 @@ def _further(table: Table, there: Table, who: str, target: str) -> float:
 def straight_at(table: Table, target: str) -> Leg:
     """The straight way to a target, where no route is declared."""
     pose = table.pose(target)
-    return Leg((round(pose.x * 1_000_000), round(pose.y * 1_000_000)))
+    return Leg((to_lattice(pose.x), to_lattice(pose.y)))
 
 
 def _reach(table: Table, who: str, declaration: Declaration) -> float:

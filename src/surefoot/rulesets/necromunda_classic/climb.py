@@ -8,13 +8,17 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.bill import Bill, point, price
+from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic.activation import CLIMBING, actions_left
-from surefoot.rulesets.necromunda_classic.prices import allowance
+from surefoot.rulesets.necromunda_classic.prices import allowance, lens
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 CLIMBS = ("climb", "ladder", "over")
 
@@ -49,6 +53,18 @@ def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) ->
     if tariff.action != "move" or actions_left(game.now, who) < 1:
         return False
     return within(climb.missing, allowance(game.now, who, "move"))
+
+
+def nowhere_to_hang(table: Table, who: str, itinerary: Itinerary, paid: Bill) -> list[Break]:
+    """Who is in the way where a climb would be broken off."""
+    scene = Scene(table)
+    place = cut(itinerary, paid.dry or (0, 0.0), scene).end
+    pose = table.resolve(place)
+    return [
+        Break("climb.two-actions", f"{what} is in the way where {who} would hang", point(pose))
+        for kind, what in View(scene, lens(table, who), who).overlapped(pose)
+        if kind == "model"
+    ]
 
 
 def hopeless(game: Game, who: str, tariff: Tariff) -> bool:

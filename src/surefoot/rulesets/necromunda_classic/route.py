@@ -74,6 +74,8 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
                 raise climb.too_far(itinerary, failed, way.tariff)
             yield from climb.stays(game, way.who, way.start)
             return
+        if failed is not None:
+            refuse(climb.nowhere_to_hang(game.now, way.who, itinerary, paid))
         stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
