@@ -182,3 +182,16 @@ def test_a_closed_zone_is_kept_strictly_since_its_limit_counts_as_inside() -> No
     ]
     nearest = min(point_segment(12.0, 13.0, *one, *other) for one, other in pairwise(points))
     assert limit + TOLERANCE < nearest < limit + 3 * TOLERANCE
+
+
+def test_a_zone_ends_at_a_wall() -> None:
+    thin = "{id: thin, wall: {rect: [8, 9.9, 8, 0.2]}, height: 3}"
+    foe = "  - {id: foe, base: 32, at: [12, 10.8], side: red, profile: {M: 6, I: 4, T: 3, W: 1}}"
+    laid = table(thin, me="[10, 8]", more=foe)
+    field = reach(laid, "kal", "move")
+    # Half an inch of the enemy's base, but for the wall.
+    behind = (12.0, 9.2)
+    assert field.says(*behind) == "yes"
+    assert found(route(laid, "kal", "move", behind)).cost == pytest.approx(math.hypot(2.0, 1.2))
+    # Round the end of the wall he is seen, and keeps everybody off.
+    assert field.says(13.5, 11.2) == "no"

@@ -19,6 +19,7 @@ from surefoot.referee.lens import Zone, in_height
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.routes.sightlines import seen
 from surefoot.table.place import Pose
 
 # What lies at most so much too near counts as touching; what is handed out stays this far on the safe side of it.
@@ -318,6 +319,8 @@ class _Surveyor:
             distance = reach + (1.02 * TOLERANCE if zone.closed else 0.0)
             if not closed or any(each.on_the_way for each in keep):
                 first = len(self.plot.owners)
+                if self._seen(zone, figure, self.radius + distance):
+                    continue
                 self._body(figure.body, self.radius + distance, figure.id)
                 if zone.closed:
                     self.firm += range(first, len(self.plot.owners))
@@ -327,6 +330,24 @@ class _Surveyor:
             elif len(figure.body.core) == 2:
                 ends.append((figure, self.radius + distance + figure.body.radius))
         return tuple(ends)
+
+    def _seen(self, zone: Zone, figure: Figure, distance: float) -> bool:
+        """Lay a zone that solid terrain hides in part, unless the mover stands in it; false if it is whole."""
+        level = within(abs(figure.pose.z - self.pose.z), 0.0) and len(self.heights) == 1
+        if zone.through_walls or not level or len(figure.body.core) != 2:
+            return False
+        z = self.pose.z
+        solids = [
+            solid.region
+            for solid in self.view.terrain.solids
+            if solid.low - TOLERANCE <= z < solid.high - TOLERANCE
+        ]
+        x, y = figure.body.core
+        visible = seen(x, y, distance + figure.body.radius, solids)
+        if visible is None or inside_rings(self.pose.x, self.pose.y, visible.rings):
+            return False
+        self._solid(visible, LIP, figure.id)
+        return True
 
     def _reach(self, zone: Zone, figure: Figure) -> float | None:
         """How far a zone reaches in plan at the heights of this chart, or none."""
