@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
 
 if TYPE_CHECKING:
@@ -27,7 +28,14 @@ ROUTE = (
     "route table.yaml --who kal --to 12,8 -o way.svg",
 )
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario, YAML or JSON; - for standard input.")]
+File = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A scenario, YAML or JSON; - for standard input.",
+        autocompletion=complete.files,
+    ),
+]
 Who = Annotated[str, typer.Option("--who", metavar="ID", help="The model that is to move.")]
 ActionName = Annotated[
     str, typer.Option("--action", metavar="ACTION", help="The action; the first that has a path if left out.")
@@ -97,9 +105,9 @@ def route(
     as_json: AsJson = False,
     dark: Dark = False,
 ) -> ExitCode:
-    """Find the cheapest legal way of a model to a place, with its price and its clauses.
+    """Find the cheapest legal way of a model to a place.
 
-    The referee has billed and judged every way that is shown. If there is none, it says what the cheapest would cost, or
+    It comes with its price and its clauses. The referee has billed and judged every way that is shown. If there is none, it says what the cheapest would cost, or
     what closes the model in.
     """
     _svg_only(output)
