@@ -44,7 +44,7 @@ def tests(table: Table, drop: float) -> tuple[int, tuple[str, ...]]:
         if pull == 1.0
         else ("jump-down.test-per-two-inches", "jump-down.low-gravity")
     )
-    return (math.floor(drop * pull / STRETCH + TOLERANCE) if pull else 0), clauses
+    return math.floor(drop * pull / STRETCH + TOLERANCE), clauses
 
 
 def limit(table: Table, who: str) -> tuple[float | None, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.gemini_arap import action, climb
@@ -209,10 +209,8 @@ def next_check(table: Table, who: str, stride: Stride, rise: Rise, checked: int)
     assert rise.piece is not None
     low, step = from_lattice(rise.piece.z), LEVELS_PER_ROLL * level(table)
     count = math.floor((stride.start.z - low) / step + TOLERANCE) + 1
-    if same(stride.start.z, low + (count - 1) * step) and count - 1 > checked:
-        count -= 1
     height = low + count * step
     top = low + from_lattice(rise.piece.height)
     if not short_of(height, min(top, stride.end.z + TOLERANCE)) or count <= checked:
         return None
-    return Check(max(0.0, (height - stride.start.z) / stride.rise), count)
+    return Check((height - stride.start.z) / stride.rise, count)

@@ -427,8 +427,8 @@ def _climb(game: Game, path: Trip, way: Way, hinge: int) -> Procedure[Way | None
         return replace(way, tested=True) if goes else None
     check = rope.next_check(game.now, who, stride, rise, way.checked)
     assert check is not None
-    part = replace(path.leg(stride), to=None, rise=to_lattice(check.fraction * stride.rise))
-    there = trip(game.now, way, (part,))
+    inches = to_lattice(check.fraction * stride.rise)
+    there = trip(game.now, way, (replace(path.leg(stride), to=None, rise=inches),))
     way = yield from walk(game, there, (len(there.itinerary.strides), 0.0))
     strong = yield from strength_test(game.now, who, "strength", "rope.weak-every-two-levels")
     if not strong:
