@@ -246,11 +246,12 @@ def _first_of(arc: Arc) -> tuple[float, float]:
 
 
 def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:
+    """As the Transport looks, or across it; a round base looks north."""
     if model.base.kind == "round":
         return (0.0,)
     carrier = judge.conditions.near
     own = judge.table.pose(carrier).facing if carrier else 0.0
-    return tuple(dict.fromkeys((own, (own + 90.0) % 360.0, 0.0, 90.0)))
+    return own, (own + 90.0) % 360.0
 
 
 def _levels(judge: SetUpJudge, model: Model) -> tuple[_Level, ...]:
