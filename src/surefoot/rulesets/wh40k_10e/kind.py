@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
+from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.squad import FLY, Squad, row, rows
 from surefoot.rulesets.wh40k_10e.stuck import stuck
 from surefoot.table.table import Table
@@ -13,7 +14,8 @@ from surefoot.table.table import Table
 def choices(table: Table, unit: Squad) -> tuple[str, ...]:
     """The kinds of move open to a unit where it stands."""
     state = "engaged" if engaged_models(table, unit) else "unengaged"
-    return tuple(str(each["choice"]) for each in rows("kind.table") if each["needs"] in ("any", state))
+    listed = (str(each["choice"]) for each in rows("kind.table") if each["needs"] in ("any", state))
+    return tuple(choice for choice in listed if choice != FALL_BACK or not stuck(table, unit))
 
 
 def options_clause(table: Table, unit: Squad) -> str:
