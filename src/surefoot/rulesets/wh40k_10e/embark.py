@@ -14,7 +14,7 @@ from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
-from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, Squad, row, squad, stand
+from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, Squad, measured, row, squad, stand
 from surefoot.table.effects import Moved, Noted
 from surefoot.table.place import Place
 from surefoot.table.record import Value
@@ -50,7 +50,7 @@ def embark(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def distance(table: Table, who: str, transport: str) -> float:
     """The distance in space between the closest points of two models."""
-    one, other = stand(table, who), stand(table, transport)
+    one, other = stand(table, who), measured(table, transport)
     return hypot(gap(one.body, other.body), apart_vertically(one, other))
 
 

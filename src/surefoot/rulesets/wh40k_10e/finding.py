@@ -24,7 +24,7 @@ from surefoot.rulesets.wh40k_10e.setting_up import (
     too_large,
     zone_region,
 )
-from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, stand, stands
+from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, measured, stands
 from surefoot.rulesets.wh40k_10e.stuck import inner_disc
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
 from surefoot.table.model import Model
@@ -280,7 +280,7 @@ def _within_reach(judge: SetUpJudge, model: Model, level: _Level) -> bool:
 
 def _reach(judge: SetUpJudge, model: Model, level: _Level, within_: float, *, outer: bool) -> Region:
     """The ground near enough to the Transport at a level, drawn by few corners: inside it, or around it."""
-    carrier = stand(judge.table, judge.conditions.near)
+    carrier = measured(judge.table, judge.conditions.near)
     hull = model.base.kind == "hull"
     here = Stand(model.id, model.side, carrier.body, level.level, from_lattice(model.height), hull)
     vertical = apart_vertically(here, carrier)

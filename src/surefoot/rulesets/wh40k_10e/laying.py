@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import replace
+from math import inf
 
 from surefoot.dice.pool import dice
 from surefoot.geometry.tolerance import to_lattice
@@ -12,7 +13,7 @@ from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
 from surefoot.rulesets.wh40k_10e.phase import DEPLOYMENT, MOVE_UNITS, MOVEMENT, PHASES, STEPS
-from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT, is_big, squads
+from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT, is_big, squads, trait
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
 from surefoot.table.record import Record, Value
@@ -105,6 +106,9 @@ def _transport_problems(table: Table, model: Model) -> list[Problem]:
     if not room.number("maximum"):
         says = f"{model.id} is a Transport and needs its capacity: {{maximum: 10, allowed: [Infantry]}}"
         return [Problem(where, says, "capacity.on-datasheet")]
+    if trait(model, "measure_from") == "hull" and not _is_size(trait(model, "hull")):
+        says = f"{model.id} is measured from its hull and has to state it: hull: [length, width] in inches"
+        return [Problem(where, says, "support.measuring")]
     problems = [
         Problem(f"models.{each.id}", f"{model.id} cannot carry {each.id}", "capacity.type")
         for each in capacity.aboard(table, model.id)
@@ -115,6 +119,16 @@ def _transport_problems(table: Table, model: Model) -> list[Problem]:
         says = f"{taken} models are aboard {model.id}, which holds {room.number('maximum')}"
         problems.append(Problem(where, says, "capacity.maximum"))
     return problems
+
+
+def _is_size(value: Value) -> bool:
+    """Whether a value is a length and a width."""
+    if not isinstance(value, tuple) or len(value) != 2:
+        return False
+    try:
+        return all(0 < float(str(side)) < inf for side in value)
+    except ValueError:
+        return False
 
 
 def _reserve_problems(table: Table) -> list[Problem]:

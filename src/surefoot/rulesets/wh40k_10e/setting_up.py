@@ -18,7 +18,7 @@ from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.move import fills, resting, standing_breaks
 from surefoot.rulesets.wh40k_10e.plans import Spot, Unreadable, read_places
-from surefoot.rulesets.wh40k_10e.squad import Squad, stand, stands
+from surefoot.rulesets.wh40k_10e.squad import Squad, measured, stand, stands
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
 from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Model
@@ -186,7 +186,7 @@ def _conditions(table: Table, who: str, conditions: Conditions) -> list[Break]:
 
 def _near(table: Table, who: str, conditions: Conditions) -> list[Break]:
     """Wholly within a distance of the Transport, measured in space."""
-    one, other = stand(table, who), stand(table, conditions.near)
+    one, other = stand(table, who), measured(table, conditions.near)
     vertical = apart_vertically(one, other)
     where = point(table.pose(who))
     away = hypot(gap(one.body, other.body), vertical)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, inf
 from typing import Any
 
-from surefoot.geometry.shapes import Body
+from surefoot.geometry.shapes import Body, rectangle_base
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.referee.catalogue import load
 from surefoot.table.model import Model
@@ -167,3 +167,15 @@ def _stood(key: _Placed) -> Stand:
 def stands(table: Table) -> tuple[Stand, ...]:
     """Every model on the battlefield."""
     return tuple(stand(table, model.id) for model in table.models.values() if model.place.on_table)
+
+
+def measured(table: Table, transport: str) -> Stand:
+    """A Transport as its passengers measure to it: its base, or its hull where its datasheet says so."""
+    here = stand(table, transport)
+    model = table.models[transport]
+    size = trait(model, "hull")
+    if trait(model, "measure_from") != "hull" or not isinstance(size, tuple):
+        return here
+    pose = table.pose(transport)
+    shape = rectangle_base(*(float(str(side)) for side in size[:2]))
+    return replace(here, body=shape.at(pose.x, pose.y, pose.facing), hull=True, reach=shape.reach)
