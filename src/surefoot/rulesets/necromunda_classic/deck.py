@@ -18,6 +18,7 @@ from surefoot.rulesets.necromunda_classic import fall, loot
 from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_down
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, is_vehicle
+from surefoot.rulesets.necromunda_classic.involuntary import nearest
 from surefoot.rulesets.necromunda_classic.movement import Movement
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Noted, Reported
@@ -115,7 +116,7 @@ def beside(
     angle = math.radians(bearing)
     way = (math.sin(angle), math.cos(angle))
     off = settle(shape, here.x, here.y, here.facing, (Clear(hull, ONE_INCH),), straight=way)
-    x, y = off.spots[0]
+    x, y = nearest(off) or (here.x, here.y)
     lower = [s for s in view.surfaces_at(x, y) if s.carrier != carrier and short_of(s.height(x, y), here.z)]
     z = lower[-1].height(x, y) if lower else table.pose(carrier).z
     walls: list[Keep] = [Clear(one.region) for one in view.terrain.solids if view.bars(one.low, one.high, z)]
@@ -128,4 +129,4 @@ def beside(
         for gap in (ONE_INCH, 0.0)
     )
     found = kept if within(kept.distance, loose.distance + ONE_INCH) else loose
-    return (*found.spots[0], True) if found.spots else (x, y, True)
+    return (*(nearest(found) or (x, y)), True)

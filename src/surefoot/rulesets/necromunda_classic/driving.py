@@ -238,7 +238,7 @@ def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[Non
     if stop.kind == "touch":
         touch = stop.touches[0]
         if len(stop.touches) > 1:
-            names = tuple(each.other for each in stop.touches)
+            names = tuple(dict.fromkeys(each.other for each in stop.touches))
             by = game.now.models[m.who].side
             request = Choice("what is struck first", names, by, ("push.arc-decides",), m.who)
             picked = yield from choose(request)

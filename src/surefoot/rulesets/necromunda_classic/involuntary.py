@@ -143,6 +143,14 @@ def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Proce
     return next(spot for spot in spots if spot == chosen)
 
 
+def nearest(found: Settled) -> tuple[float, float] | None:
+    """One of the nearest places; None if there is none."""
+    if not found.spots and not found.arcs:
+        return None
+    x, y = proposed(found)
+    return from_lattice(x), from_lattice(y)
+
+
 def proposed(found: Settled) -> tuple[int, int]:
     """One of the nearest places, in millionths."""
     if found.spots:

@@ -15,7 +15,7 @@ from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_do
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, PINNED, SERIOUSLY_INJURED, is_prone
 from surefoot.rulesets.necromunda_classic.hits import suffer
-from surefoot.rulesets.necromunda_classic.involuntary import moved_aside, room_at
+from surefoot.rulesets.necromunda_classic.involuntary import moved_aside, nearest, room_at
 from surefoot.rulesets.necromunda_classic.movement import Movement, RunOver, Touch
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.track import ahead
@@ -53,7 +53,8 @@ def displace(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     # There is no place on its level: it goes over the edge.
     walls = tuple(Clear(one.region) for one in view.terrain.solids if view.bars(one.low, one.high, pose.z))
     found = settle(view.shape, pose.x, pose.y, pose.facing, (*track, *walls))
-    landing = straight_down(game.now, who, *found.spots[0], pose.z) if found.spots else None
+    spot = nearest(found)
+    landing = straight_down(game.now, who, *spot, pose.z) if spot is not None else None
     if landing is not None:
         yield from fall.fall(game, who, landing, *clauses)
 

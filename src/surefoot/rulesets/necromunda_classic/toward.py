@@ -43,7 +43,7 @@ def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
         move, why = impact_move(model)
         m = Movement(who, move, why, clauses=clauses, how="is driven", halts=("toward.line",))
         m.barred = ("toward.not-through-terrain", "toward.stops-on-contact")
-        yield from drive(game, m, (Go(length, bearing - game.now.pose(who).facing),))
+        yield from drive(game, m, (Go(max(0.0, length), bearing - game.now.pose(who).facing),))
         return
     touched, fell_on = yield from driven(game, who, bearing, length, clauses)
     hit = declaration.details.get("hit")

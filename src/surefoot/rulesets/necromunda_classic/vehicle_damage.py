@@ -34,6 +34,8 @@ CLAUSE = "support.vehicle-damage"
 LOCATIONS = Row(((3, "Body"), (4, "Crew"), (5, "Drive"), (6, "Engine")))
 RESULTS = ("Glancing", "Penetrating", "Catastrophic")
 UP_TO = (3, 5, 6)
+# More Damage than any weapon does: nobody would roll so many dice.
+MOST_DAMAGE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +190,13 @@ def vehicle_hit(game: Game, declaration: Declaration) -> Procedure[None]:
         found.append(Break(CLAUSE, f"a result is one of {', '.join(RESULTS)} on a location"))
     if facing not in ("front", "side", "rear"):
         found.append(Break("support.vehicle-facing", f"a vehicle has no facing {facing!r}"))
+    if not 1 <= details.number("damage", 1) <= MOST_DAMAGE:
+        found.append(Break(CLAUSE, f"a hit has a Damage of 1 to {MOST_DAMAGE}"))
     if found:
         raise Refused(*found)
     if result:
         yield from damaged(game, who, Damage(location, result))
         return
-    hit = Hit(details.number("strength"), details.number("ap"), max(1, details.number("damage", 1)))
+    hit = Hit(details.number("strength"), details.number("ap"), details.number("damage", 1))
     facings: tuple[Facing, ...] = (facing,)  # type: ignore[assignment]  # one of the three
     yield from suffer(game, who, facings, hit, CLAUSE, "support.vehicle-facing", location=location)

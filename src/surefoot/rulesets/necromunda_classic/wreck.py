@@ -15,7 +15,7 @@ from surefoot.rulesets.necromunda_classic import fall
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
-from surefoot.rulesets.necromunda_classic.involuntary import place_on_level, room_at
+from surefoot.rulesets.necromunda_classic.involuntary import nearest, place_on_level, room_at
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.vehicle import STALLED, WRECKED, is_mobile
 from surefoot.table.effects import Became, Moved, Reported
@@ -66,13 +66,12 @@ def _thrown_clear(game: Game, who: str, rider: str) -> Procedure[None]:
     view = falling_view(table, rider)
     keeps = room_at(view, foot, {})
     found = settle(view.shape, here.x, here.y, here.facing, keeps)
-    if not found.spots or not within(
-        gap(view.shape.at(*found.spots[0], here.facing), table.body(who)), THROWN
-    ):
+    spot = nearest(found)
+    if spot is None or not within(gap(view.shape.at(*spot, here.facing), table.body(who)), THROWN):
         yield from do(Reported("has no room beside the wreck", rider), CLAUSE)
         return
     judge = Beside(view.shape, here.facing, table.body(who), keeps)
-    proposal = tuple(to_lattice(value) for value in found.spots[0])
+    proposal = tuple(to_lattice(value) for value in spot)
     request = Plan(f"where {rider} is placed", rider, judge, table.models[rider].side, (CLAUSE,), proposal)
     answer = yield from plan(request)
     x, y = from_lattice(answer[0]), from_lattice(answer[1])
