@@ -17,8 +17,9 @@ from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View, bearing
 from surefoot.rulesets.gemini_arap import loads
+from surefoot.rulesets.gemini_arap.action import members
 from surefoot.rulesets.gemini_arap.book import decimal, rows
-from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, on_table, toughness, wounds_left
+from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.prices import SMALL, lens
 from surefoot.rulesets.gemini_arap.support import d3, need_to_wound
 from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
@@ -179,7 +180,7 @@ def hit(game: Game, declaration: Declaration) -> Procedure[None]:
     cause = details.text("cause", CAUSES[0])
     if cause not in CAUSES:
         raise Refused(Break("fall.climbers-hit", f"a hit comes from {', '.join(CAUSES)}, not {cause!r}"))
-    for who in on_table(game.now, declaration.who):
+    for who in members(game.now, declaration.who):
         model = game.now.models[who]
         power = details.number("strength")
         struck = Victim(who, toughness(model), wounds_left(model), model.profile.number("Sv"), useless=False)

@@ -291,12 +291,15 @@ def _onto(table: Table, who: str, name: str) -> Place:
 def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
     """A vessel moves: slow enough, it takes up swimmers close to its track."""
     table, ship = game.now, declaration.actor
+    if ship not in table.models or not table.models[ship].place.on_table:
+        raise Refused(Break("swim.ship-pick-up", f"{ship} is no vessel on the table"))
     body, pose = table.body(ship), table.pose(ship)
     length, near = 0.0, []
     x, y = pose.x, pose.y
     swimmers = [one.id for one in table.models.values() if one.place.kind == "water" and one.id != ship]
     for leg in declaration.legs:
-        assert leg.to is not None
+        if leg.to is None:
+            continue
         shift = Shift(from_lattice(leg.to[0]) - x, from_lattice(leg.to[1]) - y)
         for name in swimmers:
             if coming_near(body, shift, table.body(name), SHIP_REACH, closed=True) and name not in near:
