@@ -352,3 +352,22 @@ def test_where_the_rules_forbid_measuring_nothing_is_shown_before_it_is_declared
     assert table.session.now.pose("kal")[:2] == (2.0, 4.0)
     # Once it acts, its player has declared and may measure.
     assert table.session.now.clock.active == "kal"
+
+
+def test_a_refused_way_is_answered_with_one_that_leads_to_the_same_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    walled = loads("""
+ruleset: necromunda-classic
+options: {premeasure: true}
+board: [24, 14]
+terrain: [{id: wall, wall: [[6, 5], [6, 7.5]], width: 0.2, height: 3}]
+models: [{id: kal, base: 25.4, at: [4, 6.5], side: a, profile: {M: 8, I: 4}}]
+""")
+    table = Table(tmp_path / "walled.game", session=Session(walled.table))
+    seen = table.play(capsys, "kal move to 8,6.5", "", "kal move to 8,6.5", "y")
+
+    assert seen.count("Refused, but there is a legal way to that place:") == 2
+    assert len(table.session.entries) == 1
+    assert table.session.now.pose("kal")[:2] == (8.0, 6.5)
+    assert verify(table.path) == ()

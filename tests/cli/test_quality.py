@@ -23,8 +23,9 @@ from surefoot.referee.session import Session
 WITHOUT_JSON = ("draw", "play")
 # Where the exit code alone is an answer.
 WITH_QUIET = ("check", "move", "replay", "coverage", "doctor")
-# What reads a file, and therefore standard input.
+# What is known by name, and therefore completed.
 COMPLETED = ("file", "files", "scenario", "words", "rulesets", "topic")
+# What reads a file, and therefore standard input.
 READERS = ("check", "move", "replay", "compare", "draw", "play", "odds", "simulate")
 
 

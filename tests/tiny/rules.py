@@ -52,7 +52,9 @@ HIGHER_OF_TWO = Dice(2, 6, "highest", 1)
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
     """One inch costs one inch."""
     allowance = from_lattice(allowed(table, who))
-    return (Tariff(action, allowance, "move.allowance", Lens(), (Fare("walk", "move.walk", along=1.0),)),)
+    return (
+        Tariff(action, allowance, "move.allowance", Lens((), ()), (Fare("walk", "move.walk", along=1.0),)),
+    )
 
 
 def allowed(table: Table, who: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -24,11 +24,15 @@ from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded
 from surefoot.files.game import create, folded
 from surefoot.files.problems import FileInvalid
+from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.session import NeedsConsent, NotNow, Session
 from surefoot.referee.verdict import Outcome
 from surefoot.table.record import EMPTY
+
+if TYPE_CHECKING:
+    from surefoot.routes.route import Route
 
 YES, NO, EDIT = ("", "y", "yes"), ("n", "no"), ("e", "edit")
 # Rulesets that forbid measuring beforehand answer this question.
@@ -189,10 +193,42 @@ class Game:
         return f"The rules do not let {declaration.actor} measure beforehand ({', '.join(answer.clauses)})."
 
     def _refused(self, preview: Outcome, typed: str) -> None:
-        if preview.nearest is None:
+        """Offer what would be legal instead: another way to the same place, or as much of this one as the rules allow."""
+        way = self._way_round(preview.declaration)
+        if way is not None:
+            self.prompt.say("  Refused, but there is a legal way to that place:")
+            self.show.table(self.session.now, way.outcome)
+            self.show.preview(way.outcome)
+            if self._confirmed("Make that? y, n or edit:", typed, default=False):
+                self._make(way.declaration)
+        elif preview.nearest is None:
             self.prompt.say("  Refused; nothing has changed.")
         elif self._confirmed("Refused. Make what would be legal? y, n or edit:", typed, default=False):
             self._make(preview.nearest)
+
+    def _way_round(self, declaration: Declaration) -> Route | None:
+        """The cheapest legal way on foot to where a refused path leads; none if it climbs, leaps or cannot be priced."""
+        from surefoot.routes.route import Route, route
+
+        who, legs = declaration.actor, declaration.legs
+        goal = legs[-1].to if legs and all(leg.by == "walk" and not leg.on for leg in legs) else None
+        if goal is None or len(declaration.who) != 1 or who not in self.session.now.models:
+            return None
+        to = from_lattice(goal[0]), from_lattice(goal[1])
+        try:
+            with self.show.busy("looking for another way"):
+                found = route(
+                    self.session.now,
+                    who,
+                    declaration.action,
+                    to,
+                    target=declaration.target,
+                    details=declaration.details,
+                )
+        except (ValueError, LookupError):
+            # Not every action has prices that a way can be searched by.
+            return None
+        return found if isinstance(found, Route) and found.outcome.verdict == "legal" else None
 
     def _confirmed(self, asked: str, typed: str, *, default: bool = True) -> bool:
         """Whether to go on; somebody who types something else instead is heard instead."""

@@ -107,8 +107,8 @@ def route(
 ) -> ExitCode:
     """Find the cheapest legal way of a model to a place.
 
-    It comes with its price and its clauses. The referee has billed and judged every way that is shown. If there is none, it says what the cheapest would cost, or
-    what closes the model in.
+    It comes with its price and its clauses. The referee has billed and judged every way that is shown. If there is
+    none, it says what the cheapest would cost, or what closes the model in.
     """
     _svg_only(output)
     goal = _point(to)

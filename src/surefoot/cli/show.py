@@ -175,7 +175,7 @@ class Show(Printer):
         """How a declaration can end, where dice decide that."""
         if result.verdict == "illegal" or not result.tests:
             return
-        with self._busy("looking at every way it can end"):
+        with self.busy("looking at every way it can end"):
             ahead = odds(table, result.declaration, most=MOST_LEAVES)
         self.ends(ahead)
 
@@ -188,7 +188,7 @@ class Show(Printer):
         if len(chart.bars) > 1:
             self.section(terminal(chart, self.console.width - 2, fine=fine(self.console)))
 
-    def _busy(self, says: str) -> AbstractContextManager[object]:
+    def busy(self, says: str) -> AbstractContextManager[object]:
         """Something that turns while one has to wait; on a terminal only."""
         return self.console.status(f"{says} …") if self.console.is_terminal else nullcontext()
 
