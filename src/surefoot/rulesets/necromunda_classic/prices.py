@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
-from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.referee.tariff import Fare, KeepOut, Rate, Tariff
 from surefoot.rulesets.necromunda_classic import vehicle_prices
 from surefoot.rulesets.necromunda_classic.activation import row
 from surefoot.rulesets.necromunda_classic.edition import edition
@@ -112,6 +112,8 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("drop", "jump.free-vertical", down=drop, risk="jump.test"),
         ),
         turn_clause="move.free-facing",
+        # What the planner keeps out of; a declared way is judged in `one_inch`.
+        keep_out=(KeepOut(ENEMY, "one-inch.fighter-limit"),),
     )
 
 
