@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+from functools import partial
 from pathlib import Path
 
 import pexpect
@@ -32,6 +34,8 @@ class AtTerminal:
             dimensions=(60, 100),
             timeout=180,
             encoding="utf-8",
+            # Whoever runs tests in the background ignores interrupts, and so would all that is started from there.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
         )
         # What is typed must be there before it can be echoed.
         self.process.delaybeforesend = 0.02
