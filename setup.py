@@ -1,5 +1,6 @@
 """Compiles the geometry kernel ahead of time where there is a compiler; without one it runs interpreted, with equal results."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -35,4 +36,5 @@ def extensions() -> list[Extension]:
     return made
 
 
-setup(ext_modules=extensions())
+# Each file of the kernel is compiled on its own: whoever installs it waits half as long on two cores.
+setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count() or 1}})
