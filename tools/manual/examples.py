@@ -13,6 +13,7 @@ from surefoot.cli.play import bundled
 from surefoot.cli.run import Told, played, previewed
 from surefoot.dice.responders import script
 from surefoot.draw import picture, svg
+from surefoot.draw.picture import Picture
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario, loads
 from surefoot.referee.protocol import find
@@ -21,6 +22,8 @@ from surefoot.referee.session import Session
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples"
 VERDICTS = {"legal": "legal", "illegal": "illegal", "stopped-short": "stopped short"}
+# More moves than these are not drawn into one picture.
+MOST_MOVES = 16
 
 
 @dataclass(frozen=True)
@@ -79,9 +82,7 @@ def files(*, drawn: bool = True) -> Files:
         )
         told = _told(laid) if drawn else Told(laid.table, laid.table)
         if drawn:
-            found[f"pictures/example-{each.anchor}.svg"] = svg(
-                picture(told.start, told.outcomes, title=laid.name)
-            )
+            found[f"pictures/example-{each.anchor}.svg"] = svg(_drawn(told, laid.name))
         parts += _example(each, laid, told)
     found["examples.md"] = page(
         "# Examples",
@@ -93,6 +94,13 @@ def files(*, drawn: bool = True) -> Files:
         parts,
     )
     return found
+
+
+def _drawn(told: Told, name: str) -> Picture:
+    """Every move on one table; of a whole phase only the table it leaves, since nobody could tell its paths apart."""
+    if len(told.outcomes) > MOST_MOVES:
+        return picture(told.now, whole=True, title=name)
+    return picture(told.start, told.outcomes, title=name)
 
 
 def _told(laid: Scenario) -> Told:
