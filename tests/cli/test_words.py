@@ -54,6 +54,7 @@ TOLD: list[tuple[Effect, str]] = [
     (ObjectPlaced(Object("loot", "loot", on_surface(3, 4))), "loot comes into the game"),
     (ObjectRemoved("loot"), "loot is gone"),
     (Regrouped("ana", "squad"), "ana joins squad"),
+    (Regrouped("ana", ""), "ana is in no unit any more"),
     (ClockSet(Clock(round=2)), "clock moves on"),
     (EnvironmentSet(Record(gravity="none")), "surroundings change (environment gravity none)"),
     (Reported("is hit", "ana", Record(damage=1, strength=3)), "ana is hit (damage 1, strength 3)"),

@@ -14,6 +14,7 @@ from surefoot.table.place import BOARD, Place
 from surefoot.table.record import Record, thaw
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import number as rounded
 
 # Changes that only keep the books: when an action was spent, whose activation it is.
 BOOKKEEPING = ("clockset", "noted", "expired")
@@ -62,8 +63,7 @@ def number(value: float) -> str:
     >>> number(13.0), number(1.370078)
     ('13', '1.37')
     """
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+    return rounded(value, 3)
 
 
 def length(millionths: int) -> str:
@@ -109,6 +109,8 @@ def sentence(event: Happened, table: Table) -> str:
         return f"{who} stops short: {details.get('why', '')}".rstrip(": ")
     if event.what == "became":
         return f"{who} {_became(details)}"
+    if event.what == "regrouped" and not details.get("unit"):
+        return f"{who} is in no unit any more"
     words = _EFFECTS.get(event.what)
     if words is None:
         return f"{who} {event.what}{_listed(details, table)}".strip()

@@ -5,13 +5,13 @@ from __future__ import annotations
 UNITS = {"inch": "″", "metre": " m"}
 
 
-def number(value: float) -> str:
-    """A number with two decimals at most, and no zeros that say nothing.
+def number(value: float, decimals: int = 2) -> str:
+    """A number with two decimals at most, or so many, and no zeros that say nothing.
 
     >>> number(2.45507), number(4.0), number(-0.001)
     ('2.46', '4', '0')
     """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 

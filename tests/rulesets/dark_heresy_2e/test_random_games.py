@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 from tests.rulesets.dark_heresy_2e.test_laws import ACTIONS, HIVE, WHO, declared, details, legs
+from tests.rulesets.refereed import Refereed
 
-from surefoot.dice.responders import Seeded
-from surefoot.files import game
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import problems_of, ruleset_of
-from surefoot.referee.session import Session
+from surefoot.referee.referee import problems_of
+from surefoot.referee.verdict import Outcome
 from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
 
 NARRATIVE = ["journey", "swim-far", "rest"]
 FEATS = [action for action in ACTIONS if action not in (*NARRATIVE, "wake", "pushed", "end-round")]
@@ -36,16 +33,12 @@ def wrong(value: Value) -> bool:
     return isinstance(value, int) and value < 0
 
 
-class Chronicle(RuleBasedStateMachine):
+class Chronicle(Refereed):
     """Characters who leap, swim, lift, travel and rest, as it comes."""
 
     @initialize(seed=st.integers(0, 10**6))
     def lay(self, seed: int) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = Path(self.folder.name) / "game.jsonl"
-        self.session = Session(HIVE)
-        game.create(self.path, self.session)
-        self.dice = Seeded(str(seed))
+        self.begin(HIVE, seed)
 
     @rule(declaration=feats)
     def feat(self, declaration: Declaration) -> None:
@@ -80,17 +73,10 @@ class Chronicle(RuleBasedStateMachine):
         return {name: note.number("metres") for name, note in notes.items() if isinstance(note, Record)}
 
     def declare(self, declaration: Declaration) -> None:
-        before = self.session.now
-        if problems_of(declaration, before):
-            return
-        result = self.session.declare(declaration)
-        if result.verdict == "illegal":
-            assert result.breaks
-            assert self.session.now.digest == before.digest
-        result = self.session.play_out(self.dice) or result
-        catalogue = ruleset_of(before).catalogue
-        assert [event for event in result.events if not event.clauses] == []
-        assert [clause for clause in result.clauses if clause not in catalogue] == []
+        if not problems_of(declaration, self.session.now):
+            super().declare(declaration)
+
+    def judge(self, before: Table, declaration: Declaration, result: Outcome) -> None:
         assert self.session.now.clock.minutes >= before.clock.minutes
 
     @invariant()
@@ -102,13 +88,6 @@ class Chronicle(RuleBasedStateMachine):
             assert all(isinstance(count, int) and count >= 0 for count in model.counters.values()), model
             assert model.counted("march-fatigue") <= model.counted("fatigue")
         assert [note for note in table.notes.values() if wrong(note.value)] == []
-
-    def teardown(self) -> None:
-        if hasattr(self, "session"):
-            try:
-                assert not game.verify(self.path)
-            finally:
-                self.folder.cleanup()
 
 
 Chronicle.TestCase.settings = settings(

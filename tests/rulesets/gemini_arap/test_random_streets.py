@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
+from tests.rulesets.refereed import Refereed
 
-from surefoot.dice.responders import Seeded
-from surefoot.files import game
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import problems_of, ruleset_of
-from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome
 from surefoot.rulesets.gemini_arap import action
 from surefoot.rulesets.gemini_arap.coherency import is_alone
@@ -134,16 +129,12 @@ def walked(each: dict[str, Any]) -> Leg:
     return Leg(to, by, link=each.get("through", ""), manner=each["manner"])  # type: ignore[arg-type]
 
 
-class Streets(RuleBasedStateMachine):
+class Streets(Refereed):
     """One activation after another: anybody may declare anything."""
 
     @initialize(table=streets(), seed=st.integers(0, 10**6))
     def lay(self, table: Table, seed: int) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = Path(self.folder.name) / "street.jsonl"
-        self.session = Session(table)
-        game.create(self.path, self.session)
-        self.dice = Seeded(str(seed))
+        self.begin(table, seed)
         self.everybody = sorted(table.models)
 
     def anybody(self, data: st.DataObject) -> str:
@@ -218,19 +209,7 @@ class Streets(RuleBasedStateMachine):
     def end_turn(self) -> None:
         self.declare(Declaration("end-turn", kind="tick"))
 
-    def declare(self, declaration: Declaration) -> None:
-        before = self.session.now
-        assert problems_of(declaration, before) == ()
-        result = self.session.declare(declaration)
-        if result.verdict == "illegal":
-            assert result.breaks
-            assert self.session.now.digest == before.digest
-        self.judge(before, self.session.play_out(self.dice) or result)
-
-    def judge(self, before: Table, result: Outcome) -> None:
-        catalogue = ruleset_of(before).catalogue
-        assert [event for event in result.events if not event.clauses] == []
-        assert [clause for clause in result.clauses if clause not in catalogue] == []
+    def judge(self, before: Table, declaration: Declaration, result: Outcome) -> None:
         assert result.cost >= 0
         for line in result.ledger:
             assert line.cost >= 0
@@ -281,13 +260,6 @@ class Streets(RuleBasedStateMachine):
                     assert 0 <= pose.x <= BOARD
                     assert 0 <= pose.y <= BOARD
                     assert from_lattice(model.place.facing) < 360
-
-    def teardown(self) -> None:
-        if hasattr(self, "session"):
-            try:
-                assert not game.verify(self.path)
-            finally:
-                self.folder.cleanup()
 
 
 def _bereft(table: Table, unit: str) -> bool:

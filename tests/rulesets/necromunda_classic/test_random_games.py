@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
+from tests.rulesets.refereed import Refereed
 
-from surefoot.dice.responders import Seeded
-from surefoot.files import game
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Action, Declaration
-from surefoot.referee.referee import problems_of, ruleset_of
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
-from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic.activation import ACTIONS_PER_ACTIVATION, permits
@@ -189,16 +185,12 @@ def declared(draw: st.DrawFn, table: Table, action: Action, who: str) -> Declara
     return Declaration(action.name, (who,), legs, target, Record(details))
 
 
-class Games(RuleBasedStateMachine):
+class Games(Refereed):
     """One game after another: anything may be declared at any time."""
 
     @initialize(table=tables(), seed=st.integers(0, 10**6))
     def lay(self, table: Table, seed: int) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = Path(self.folder.name) / "game.jsonl"
-        self.session = Session(table)
-        game.create(self.path, self.session)
-        self.dice = Seeded(str(seed))
+        self.begin(table, seed)
 
     @rule(data=st.data())
     def move(self, data: st.DataObject) -> None:
@@ -242,19 +234,7 @@ class Games(RuleBasedStateMachine):
     def tick(self, action: str) -> None:
         self.declare(Declaration(action, kind="tick"))
 
-    def declare(self, declaration: Declaration) -> None:
-        before = self.session.now
-        assert problems_of(declaration, before) == ()
-        result = self.session.declare(declaration)
-        if result.verdict == "illegal":
-            assert result.breaks
-            assert self.session.now.digest == before.digest
-        self.judge(before, declaration, self.session.play_out(self.dice) or result)
-
     def judge(self, before: Table, declaration: Declaration, result: Outcome) -> None:
-        catalogue = ruleset_of(before).catalogue
-        assert [event for event in result.events if not event.clauses] == []
-        assert [clause for clause in result.clauses if clause not in catalogue] == []
         if declaration.kind == "declare":
             own = movement(before.models[declaration.actor]) * SHARE.get(declaration.action, 1.0)
             assert result.cost <= to_lattice(own + ROLLED.get(declaration.action, 0)) + ROUNDING
@@ -273,13 +253,6 @@ class Games(RuleBasedStateMachine):
             assert all(
                 int(str(table.note("actions", who) or 0)) <= ACTIONS_PER_ACTIVATION for who in table.models
             )
-
-    def teardown(self) -> None:
-        if hasattr(self, "session"):
-            try:
-                assert not game.verify(self.path)
-            finally:
-                self.folder.cleanup()
 
 
 Games.TestCase.settings = settings(

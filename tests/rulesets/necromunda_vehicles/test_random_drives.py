@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
+from tests.rulesets.refereed import Refereed
 
-from surefoot.dice.responders import Seeded
-from surefoot.files import game
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
 from surefoot.geometry.measure import lies_on, overlaps
@@ -21,9 +18,7 @@ from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import problems_of, ruleset_of
 from surefoot.referee.scene import Scene
-from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
@@ -184,16 +179,12 @@ def route(draw: st.DrawFn, pose: Pose, sideways: bool) -> tuple[Leg, ...]:
     return tuple(legs)
 
 
-class Drives(RuleBasedStateMachine):
+class Drives(Refereed):
     """One game after another: anything may be declared at any time."""
 
     @initialize(table=tables(), seed=st.integers(0, 10**6))
     def lay(self, table: Table, seed: int) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = Path(self.folder.name) / "game.jsonl"
-        self.session = Session(table)
-        game.create(self.path, self.session)
-        self.dice = Seeded(str(seed))
+        self.begin(table, seed)
         self.models, self.objects = list(table.models), list(table.objects)
 
     def vehicles(self) -> list[str]:
@@ -238,24 +229,11 @@ class Drives(RuleBasedStateMachine):
     def tick(self, action: str) -> None:
         self.declare(Declaration(action, kind="tick"))
 
-    def declare(self, declaration: Declaration) -> None:
-        before = self.session.now
-        assert problems_of(declaration, before) == ()
-        result = self.session.declare(declaration)
-        if result.verdict == "illegal":
-            assert result.breaks
-            assert self.session.now.digest == before.digest
-        self.judge(before, self.session.play_out(self.dice) or result)
-
-    def judge(self, before: Table, result: Outcome) -> None:
-        catalogue = ruleset_of(before).catalogue
-        assert [event for event in result.events if not event.clauses] == []
-        assert [clause for clause in result.clauses if clause not in catalogue] == []
+    def judge(self, before: Table, declaration: Declaration, result: Outcome) -> None:
         after = self.session.now
         moved = [event.who for event in result.events if any(name == "to" for name, _ in event.details)]
         for rider in before.models.values():
             if is_carried(before, rider) and rider.id not in moved:
-                assert after.models[rider.id].place in (rider.place, after.models[rider.id].place)
                 assert (
                     after.models[rider.id].place == rider.place or not after.models[rider.id].place.on_table
                 )
@@ -286,13 +264,6 @@ class Drives(RuleBasedStateMachine):
                     surface = Scene(table).surface(model.place.on)
                     assert surface is not None, model
                     assert lies_on(table.body(model.id), surface.region, "centre"), model
-
-    def teardown(self) -> None:
-        if hasattr(self, "session"):
-            try:
-                assert not game.verify(self.path)
-            finally:
-                self.folder.cleanup()
 
 
 Drives.TestCase.settings = settings(
