@@ -22,7 +22,7 @@ def test_reach_tells_how_much_ground_there_is_for_every_inch() -> None:
     told = said("reach", MUD, "--who", "kal", "--step", "3")
     assert told.exit_code == 0
     lines = [line.split() for line in told.stdout.splitlines() if line.startswith("  for")]
-    areas = [float(words[2]) for words in lines]
+    areas = [float(words[4].removesuffix("″²")) for words in lines]
     assert len(areas) == 2
     assert 0.0 < areas[0] < areas[1] < 113.1
 

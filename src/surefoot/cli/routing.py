@@ -88,7 +88,9 @@ def reach(
 
         print_json(_reach_data(found, step))
     elif not output:
-        _tell_reach(found, step)
+        from surefoot.table.words import unit_sign
+
+        _tell_reach(found, step, unit_sign(laid.table.unit))
     return ExitCode.OK
 
 
@@ -211,10 +213,10 @@ def _areas(found: Reach, step: float) -> list[tuple[float, float]]:
     ]
 
 
-def _tell_reach(found: Reach, step: float) -> None:
-    sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g} of movement\n")
+def _tell_reach(found: Reach, step: float, unit: str) -> None:
+    sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g}{unit} of movement\n")
     for level, area in _areas(found, step):
-        sys.stdout.write(f"  for {level:g}: {area:.1f} square units to stand on\n")
+        sys.stdout.write(f"  for {level:g}{unit}: room of {area:.1f}{unit}² to stand on\n")
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
@@ -263,7 +265,8 @@ def _route_data(found: Route | NoRoute) -> dict[str, Any]:
 
 
 def _tell_route(found: Route) -> None:
-    sys.stdout.write(f"{found.cost:.4g} of {found.budget:g}, in {len(found.legs)} legs\n")
+    legs = "one leg" if len(found.legs) == 1 else f"{len(found.legs)} legs"
+    sys.stdout.write(f"{found.cost:.4g} of {found.budget:g}, in {legs}\n")
     for line in found.outcome.ledger:
         x, y, _ = (value / 1_000_000 for value in line.end)
         sys.stdout.write(f"  {line.what} to {x:.2f},{y:.2f}: {line.cost / 1_000_000:.3f}  {line.clause}\n")

@@ -207,7 +207,9 @@ def _none(asked: Asked, ground: Survey, search: Search, limit: float) -> NoRoute
         says = f"the cheapest way costs {cost:.4g}, more than {limit:.4g}"
         return NoRoute(says, limit, cost, searched=searched)
     names = tuple(dict.fromkeys(ground.owners[k] for k in _walls(ground, search)))
-    says = "there is no way at any price" + (f": closed in by {', '.join(names[:6])}" if names else "")
+    says = "on this level there is no way at any price" + (
+        f": closed in by {', '.join(names[:6])}" if names else ""
+    )
     return NoRoute(says, limit, None, names, search.expanded)
 
 
