@@ -74,7 +74,7 @@ $(VENV)/.runtime: $(RECIPE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Surefoot needs Python 3.11 or newer.")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) install "pip>=25.1"
-	$(PIP) install --editable .
+	$(PIP) install --editable '.[server]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime

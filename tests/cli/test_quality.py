@@ -20,7 +20,7 @@ from surefoot.files.scenario import load
 from surefoot.referee.session import Session
 
 # What gives no data and therefore no JSON: a picture is its own format, and a game is played.
-WITHOUT_JSON = ("draw", "play")
+WITHOUT_JSON = ("draw", "play", "serve")
 # Where the exit code alone is an answer.
 WITH_QUIET = ("check", "move", "replay", "coverage", "doctor")
 # What is known by name, and therefore completed.
