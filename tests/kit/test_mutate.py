@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools.mutate.fates import Fated
 from tools.mutate.mutants import mutants
+from tools.mutate.survivors import is_named, survivor, survivors
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "tiny-ruleset"
@@ -125,3 +127,12 @@ def test_what_cannot_be_mutated_is_said(arguments: list[str], says: str) -> None
 
     assert result.returncode == 2
     assert says in result.stderr
+
+
+def test_survivors_are_found_again_among_all_mutants() -> None:
+    code = "def f(x):\n    near = call(\n        x,\n        limit=2,\n    )\n    return near <= 2\n"
+    found = mutants(Path("code.py"), "nowhere", code)
+    for survived in found:
+        again = survivors(survivor("code.py", Fated(survived, "survived")))
+        assert [each.change() for each in found if is_named(each, "code.py", again)] == [survived.change()]
+        assert not is_named(survived, "other.py", again)

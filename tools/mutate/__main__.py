@@ -16,6 +16,7 @@ from tools.mutate.fates import Fated, fates
 from tools.mutate.looked_at import looked_at
 from tools.mutate.mutants import Mutant, mutants
 from tools.mutate.rules import Held, Module, modules
+from tools.mutate.survivors import is_named, survivor, survivors
 
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import NoSuchRuleset, find
@@ -26,6 +27,7 @@ EXAMPLES = """examples:
   make mutate RULESET=necromunda-classic
   make mutate RULESET=necromunda-classic TOPIC=climb
   make mutate RULESET=wh40k-10e ARGS="--at-least 90 --output survivors.txt"
+  make mutate RULESET=wh40k-10e ARGS="--again survivors.txt --cases reserves,embark"
 
 a survivor that changes nothing goes into tools/mutate/equivalent.yaml with the reason; all others need a case"""
 
@@ -35,7 +37,7 @@ def main() -> int:
     given = _arguments()
     try:
         package = find(given.ruleset).package
-        runs = held_pairs(given.ruleset)
+        runs = held_pairs(given.ruleset, given.cases.split(",") if given.cases else ())
     except (NoSuchRuleset, FileInvalid) as problem:
         return _complain(str(problem))
     if not runs:
@@ -58,6 +60,9 @@ def main() -> int:
         for module in chosen
         for mutant in mutants(module.path, module.name, module.source)
     ]
+    if given.again is not None:
+        named = survivors(given.again.read_text(encoding="utf-8"))
+        work = [each for each in work if is_named(each[0], _shown(each[0].path), named)]
     if given.sample and given.sample < len(work):
         work = [work[index] for index in sorted(Random(0).sample(range(len(work)), given.sample))]
     _say(f"{len(work)} mutants of {len(chosen)} modules against {len(runs)} pairs")
@@ -84,6 +89,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, help="write the survivors to this file too")
     parser.add_argument(
         "--sample", type=int, default=0, metavar="N", help="only so many, the same every time"
+    )
+    parser.add_argument(
+        "--cases", default="", metavar="TOPICS", help="only the pairs of these files, a quick try"
+    )
+    parser.add_argument(
+        "--again", type=Path, metavar="FILE", help="only those that an earlier --output calls survivors"
     )
     parser.add_argument(
         "--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes at a time"
@@ -136,7 +147,7 @@ class _Report:
                 self.met.append(change)
             else:
                 self.alive += 1
-                self.write(_survivor(fated))
+                self.write(survivor(change[0], fated))
         done = self.counted.total()
         if done * STEPS // self.total != (done - 1) * STEPS // self.total:
             _say(f"{done} of {self.total}, {time.monotonic() - self.begun:.0f} s")
@@ -147,14 +158,15 @@ class _Report:
         rate = 100 * dead / judged if judged else 0.0
         topic = f", topic {self.given.topic}" if self.given.topic else ""
         sample = f", a sample of {self.given.sample}" if self.given.sample else ""
+        again = f", of the survivors in {self.given.again}" if self.given.again else ""
         stillborn = self.counted["stillborn"]
-        self.write(f"{self.given.ruleset}{topic}{sample}: {rate:.1f} % killed, {dead} of {judged}")
+        self.write(f"{self.given.ruleset}{topic}{sample}{again}: {rate:.1f} % killed, {dead} of {judged}")
         self.write(
             f"  {self.alive} survivors; {self.counted['unrun']} mutants are in lines that no case runs"
         )
         self.write(f"  not counted: {self.equivalent} that change nothing, {stillborn} that do not load")
         self.write(f"  {time.monotonic() - self.begun:.0f} s")
-        if not self.given.sample and self.counted.total() == self.total:
+        if not self.given.sample and not self.given.again and self.counted.total() == self.total:
             # Everything was tried: what is said to change nothing is no survivor any more, or was never met.
             for file, was, becomes in self.known:
                 if file in self.files and (file, was, becomes) not in self.met:
@@ -162,12 +174,6 @@ class _Report:
         if self.file is not None:
             self.file.close()
         return 1 if rate < self.given.at_least or not judged else 0
-
-
-def _survivor(fated: Fated) -> str:
-    note = "  (no case runs this line)" if fated.fate == "unrun" else ""
-    lines = "\n".join(f"    {line}" for line in fated.mutant.diff())
-    return f"{_shown(fated.mutant.path)}:{fated.mutant.first_line()}{note}\n{lines}"
 
 
 def _shown(path: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -45,11 +45,12 @@ def failure(pair: Pair) -> str:
     return fresh.case_failure() or fresh.twin_failure() or fresh.failure()
 
 
-def held_pairs(ruleset: str) -> list[Run]:
-    """Every pair of the corpus that is played by a ruleset, with the topic of its file."""
+def held_pairs(ruleset: str, topics: Sequence[str] = ()) -> list[Run]:
+    """Every pair of the corpus, or of some topics, that is played by a ruleset, with the topic of its file."""
     return [
         Run(pair, file.stem)
         for file in corpus_files(corpus_folder())
+        if not topics or file.stem in topics
         for pair in pairs([file])
         if pair.ruleset == ruleset
     ]
