@@ -8,7 +8,8 @@ import pytest
 from tests.cli.playing import LEAP, WALK, Ended, scenario
 from tests.tiny.rules import Near
 
-from surefoot.cli.answers import Foreseen, NoDice, read_typed, typed_dice
+from surefoot.answers.given import Foreseen
+from surefoot.cli.answers import NoDice, read_typed, typed_dice
 from surefoot.dice.host import Asking, Reply, Run, Unanswered, read_value, spot
 from surefoot.dice.requests import Choice, Plan, Ruling
 from surefoot.dice.responders import script

@@ -74,7 +74,7 @@ def test_what_is_only_hoped_for_has_no_result(tmp_path: Path) -> None:
 def test_the_json_has_the_fields_that_others_build_on(tmp_path: Path) -> None:
     told = json.loads(Ended("check", scenario(tmp_path, FAR), "--json").out)
 
-    assert list(told) == ["outcomes", "state"]
+    assert list(told) == ["left", "open", "outcomes", "state"]
     (outcome,) = told["outcomes"]
     assert outcome["declaration"] == {"who": "ana", "action": "walk", "path": [[3, 20]]}
     assert outcome["verdict"] == "illegal"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from surefoot.answers.feat_tables import FEATS
 from surefoot.cli.app import app
 from surefoot.cli.exits import ExitCode
-from surefoot.cli.feat import FEATS
 
 RUN = CliRunner()
 HERO = "vex: S 42 T 35 Ag 41 Per 30 WP 33"

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from tests.cli.playing import DASH, FAR, LEAP, WALK, Ended, scenario
 
-from surefoot.cli import answers, exits
+from surefoot.cli import commands, exits
 from surefoot.cli.answers import NoDice, typed_dice
 
 
@@ -253,7 +253,7 @@ def test_a_bug_is_called_one_and_shows_no_traceback(tmp_path: Path, monkeypatch:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("no such luck")
 
-    monkeypatch.setattr(answers, "scripted", broken)
+    monkeypatch.setattr(commands, "scripted", broken)
     file = scenario(tmp_path, WALK)
 
     ended = Ended("move", file)

@@ -7,7 +7,8 @@ import pytest
 from tests.cli.playing import FAR, LEAP, WALK, Ended, scenario
 from tests.cli.test_process import run
 
-from surefoot.cli.play import DEMO, bundled, find_scenario
+from surefoot.answers.bundled import bundled
+from surefoot.cli.play import DEMO, find_scenario
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import installed
 

@@ -12,9 +12,9 @@ import typer
 from tests.cli.playing import FAR, WALK, Ended, scenario
 from tests.cli.test_process import run
 
+from surefoot.answers.bundled import bundled
 from surefoot.cli import complete
 from surefoot.cli.app import app
-from surefoot.cli.play import bundled
 from surefoot.files.game import create
 from surefoot.files.scenario import load
 from surefoot.referee.session import Session

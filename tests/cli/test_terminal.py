@@ -144,7 +144,7 @@ def test_a_game_without_a_name_is_kept_and_offered_again(home: Path) -> None:
 
 
 def _scenarios() -> list[str]:
-    from surefoot.cli.play import bundled
+    from surefoot.answers.bundled import bundled
 
     return list(bundled())
 

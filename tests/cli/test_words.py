@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from tests.tiny import table
 
-from surefoot.cli.words import BOOKKEEPING, number, odds, sentence
+from surefoot.answers.words import BOOKKEEPING, number, odds, sentence
 from surefoot.dice.requests import Do
 from surefoot.referee.verdict import happened
 from surefoot.table.effects import (

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tools.manual.writing import Files, code, page, plain, table
 
-from surefoot.cli import words
-from surefoot.cli.play import bundled
-from surefoot.cli.run import Told, played, previewed
+from surefoot.answers import words
+from surefoot.answers.bundled import bundled
+from surefoot.answers.told import Told, played, previewed
 from surefoot.dice.responders import script
 from surefoot.draw import picture, svg
 from surefoot.draw.picture import Picture

@@ -9,9 +9,10 @@ from typing import Any
 
 from tools.manual.writing import Files, page, table
 
-from surefoot.cli.feat import FEATS, Asked
-from surefoot.cli.feat import ruleset as asked_ruleset
-from surefoot.cli.travel import arrivals, plan
+from surefoot.answers.feat_tables import FEATS, Asked
+from surefoot.answers.feat_tables import ruleset as asked_ruleset
+from surefoot.answers.journeys import arrivals, plan
+from surefoot.cli.travel import leg
 from surefoot.draw.numbers import chance
 from surefoot.files import scenario
 from surefoot.forecast.odds import odds
@@ -97,7 +98,7 @@ def _travelled(name: str, profile: dict[str, Any], leg: str) -> str:
 
 
 def _laid(name: str, profile: dict[str, Any], legs: list[str]) -> scenario.Scenario:
-    declared = plan(legs, ["somebody"], own_pace=False)
+    declared = plan([leg(each) for each in legs], ["somebody"], own_pace=False)
     text = {"ruleset": name, "characters": {"somebody": profile}, "declare": declared}
     return scenario.loads(json.dumps(text), "quick sheet")
 

@@ -11,7 +11,7 @@ from tools.manual.proofs import Proofs
 from tools.manual.rules import rulesets, topics
 from tools.manual.writing import Files, code, page, plain, several, table
 
-from surefoot.cli import words
+from surefoot.answers import words
 from surefoot.draw import picture, svg
 from surefoot.referee.catalogue import Clause
 from surefoot.referee.protocol import Answer, Ruleset, find

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from surefoot.cli.words import length, odds
-from surefoot.dice.explore import Policy, chance
-from surefoot.dice.host import Asked, Asking, InLine, Reply, Run, Unanswered, read_faces, read_value
+from surefoot.answers.asking import question
+from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value
 from surefoot.dice.requests import Break, Choice, Roll, Ruling
-from surefoot.dice.responders import Entry, Script, Seeded, matches, placed, script, settled
+from surefoot.dice.responders import Entry, Script, placed, settled
 
 
 class NoDice(ValueError):
@@ -57,70 +55,6 @@ def typed_spot(text: str) -> list[float] | None:
 
 def _whole(text: str) -> bool:
     return re.fullmatch(r"-?[0-9]{1,9}", text) is not None
-
-
-def scripted(given: list[Any], in_file: list[Any]) -> Script:
-    """Dice from the command line come first; of the file's, what has a name still counts beside them."""
-    if not given:
-        return script(in_file)
-    return script([*given, *(answer for answer in in_file if isinstance(answer, Mapping))])
-
-
-@dataclass
-class Foreseen:
-    """What a file answers to choices and rulings, for looking ahead; its dice stay hoped for."""
-
-    entries: list[Entry]
-
-    @classmethod
-    def of(cls, answers: list[Any]) -> Foreseen:
-        """The answers of a file that have a name."""
-        return cls([entry for entry in script(answers).entries if entry.key])
-
-    def __call__(self) -> Policy:
-        """A policy that has used nothing yet."""
-        left = list(self.entries)
-        return lambda request, breaks: _taken(left, request) or settled(request, breaks)
-
-    def spent(self, run: Run) -> None:
-        """Whatever a run has used is not there for the next one."""
-        for step in run.steps:
-            if isinstance(step, Asking):
-                _taken(self.entries, step.request)
-
-
-def _taken(left: list[Entry], request: Asked) -> Reply | None:
-    """The first answer that fits a choice or a ruling, taken away from those that are left."""
-    if not isinstance(request, Choice | Ruling):
-        return None
-    for entry in left:
-        if not matches(entry.key, request):
-            continue
-        try:
-            reply = read_value(request, entry.value)
-        except Unanswered:
-            # Under the same name there may be dice, too.
-            continue
-        left.remove(entry)
-        return reply
-    return None
-
-
-@dataclass
-class Rolled(InLine):
-    """Seeded dice; everything else as the file answers it."""
-
-    seeded: Seeded
-    answers: Script
-
-    def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
-        """Rolled, or answered."""
-        if not isinstance(request, Roll):
-            return self.answers.reply(request, breaks)
-        for entry in self.answers.entries:
-            # Dice that the file has for this roll make way for the seed; nobody needs to be told.
-            entry.used = entry.used or matches(entry.key, request)
-        return self.seeded.reply(request, breaks)
 
 
 @dataclass
@@ -187,30 +121,6 @@ def _chosen(request: Choice, line: str) -> Reply:
     if where is not None:
         return read_value(request, where)
     raise NoDice(f"{line!r} is none of 1 to {len(request.among)}")
-
-
-def question(request: Asked) -> str:
-    """What is asked, in one line."""
-    who = f"{request.who}: " if request.who else ""
-    if isinstance(request, Roll):
-        needs = request.read.needs()
-        likely = chance(request)
-        wanted = f", needs {needs}" if needs else ""
-        return (
-            f"{who}{request.what}, {request.dice}{wanted}{f', {odds(likely)}' if likely is not None else ''}"
-        )
-    if isinstance(request, Choice):
-        options = ", ".join(f"{index}) {_option(each)}" for index, each in enumerate(request.among, 1))
-        return f"{request.by or who}: {request.what}? {options}"
-    if isinstance(request, Ruling):
-        return f"{request.what}? ({request.schema}; Enter for {request.default})"
-    return f"{request.by or who}: {request.what}? (Enter for what is proposed)"
-
-
-def _option(given: Any) -> str:
-    if isinstance(given, tuple) and all(isinstance(each, int) for each in given):
-        return f"({', '.join(length(each) for each in given)})"
-    return str(given)
 
 
 def example(request: Asked) -> str:

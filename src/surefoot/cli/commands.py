@@ -8,16 +8,17 @@ from typing import Any
 
 import typer
 
+from surefoot.answers.asking import question
+from surefoot.answers.given import Rolled, scripted
+from surefoot.answers.told import Told, played, previewed, told_data
 from surefoot.cli import answers, replaying
 from surefoot.cli.exits import ExitCode, tell
-from surefoot.cli.run import STDIN, Told, game_file, is_game, played, previewed, read_scenario
+from surefoot.cli.run import STDIN, game_file, is_game, read_scenario
 from surefoot.cli.show import Show, console
-from surefoot.cli.state import print_json, state_data
+from surefoot.cli.state import print_json
 from surefoot.dice.host import Responder
 from surefoot.dice.responders import Script, Seeded
 from surefoot.files.game import create, open_game
-from surefoot.forecast.odds import Odds
-from surefoot.referee import verdict
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.session import Session
@@ -31,7 +32,7 @@ def check(file: str, *, as_json: bool, verbose: bool) -> ExitCode:
     told = previewed(laid)
     _show(told, laid.name, as_json=as_json, verbose=verbose, preview=True)
     if told.open is not None:
-        tell(f"An answer decides how it goes on: {answers.question(told.open.request)}")
+        tell(f"An answer decides how it goes on: {question(told.open.request)}")
     if told.left:
         tell(f"{_declarations(told.left)} after that could not be looked at.")
     return ExitCode.ILLEGAL if told.illegal else ExitCode.OK
@@ -44,7 +45,7 @@ def move(file: str, dice: str, seed: int | None, game: str, *, as_json: bool, ve
     except answers.NoDice as wrong:
         raise typer.BadParameter(str(wrong), param_hint="--dice") from None
     played_on = _game(file, game) if is_game(file) else _scenario(file, game)
-    script = answers.scripted(given, played_on.answers)
+    script = scripted(given, played_on.answers)
     responder = _responder(script, seed, file, played_on.session.dice_shown)
     told = played(played_on.session, played_on.declarations, responder, [*given, *played_on.answers])
     _show(told, played_on.name, as_json=as_json, verbose=verbose, preview=False)
@@ -95,7 +96,7 @@ def _scenario(file: str, game: str) -> _Game:
 def _responder(script: Script, seed: int | None, file: str, shown: int) -> Responder:
     if seed is not None:
         # A game that was left at a question must not roll the dice again that it has seen.
-        return answers.Rolled(Seeded(str(seed), shown), script)
+        return Rolled(Seeded(str(seed), shown), script)
     # What is piped in cannot be typed as well.
     if file != "-" and sys.stdin.isatty():
         script.then = None
@@ -106,7 +107,7 @@ def _responder(script: Script, seed: int | None, file: str, shown: int) -> Respo
 def _tell_what_is_needed(told: Told, kept: str) -> None:
     assert told.open is not None
     request = told.open.request
-    tell(f"An answer is needed: {answers.question(request)}")
+    tell(f"An answer is needed: {question(request)}")
     if told.open.problem:
         tell(f"  {told.open.problem}")
     if kept:
@@ -141,14 +142,7 @@ def replay(file: str, *, verify: bool, as_json: bool, verbose: bool) -> ExitCode
 def _show(told: Told, name: str, *, as_json: bool, verbose: bool, preview: bool) -> None:
     ruleset = ruleset_of(told.start)
     if as_json:
-        cite = verdict.Citer(ruleset.catalogue)
-        outcomes = [verdict.data(result, cite) for result in told.outcomes]
-        if preview:
-            outcomes = [
-                not_rolled(shown) | ends_data(ahead)
-                for shown, ahead in zip(outcomes, told.ahead, strict=True)
-            ]
-        print_json({"outcomes": outcomes, "state": state_data(told.now, told.start)})
+        print_json(told_data(told, preview=preview))
         return
     show = Show(console(), ruleset.catalogue, told.start.unit, verbose=verbose)
     show.title(name, ruleset.written(told.start.options))
@@ -159,23 +153,6 @@ def _show(told: Told, name: str, *, as_json: bool, verbose: bool, preview: bool)
             show.ends(ahead)
     if not preview:
         show.state(told.now)
-
-
-def not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
-    """A test that was only hoped for has no result."""
-    tests = [
-        test | {"passed": None, "reading": None} if test["rolled"] is None else test
-        for test in outcome["tests"]
-    ]
-    return outcome | {"tests": tests}
-
-
-def ends_data(ahead: Odds | None) -> dict[str, Any]:
-    """How a declaration can end, for other programs."""
-    if ahead is None:
-        return {}
-    ends = [{"end": end, "odds": str(share)} for end, share in ahead.over("end").items()]
-    return {"ends": ends, "unresolved": str(ahead.unresolved)}
 
 
 def _declarations(count: int) -> str:

@@ -14,14 +14,15 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from surefoot.cli import words
-from surefoot.cli.answers import question
-from surefoot.cli.commands import ends_data, not_rolled
+from surefoot.answers import words
+from surefoot.answers.asking import question
+from surefoot.answers.rulesets import named
+from surefoot.answers.state import state_data
+from surefoot.answers.told import Told, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
-from surefoot.cli.guests import named
-from surefoot.cli.run import Told, previewed, read_text
+from surefoot.cli.run import read_text
 from surefoot.cli.show import COLOURS, QUIET, UNITS, Cited, Printer, console
-from surefoot.cli.state import print_json, state_data
+from surefoot.cli.state import print_json
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
@@ -72,7 +73,7 @@ def _wanted(source: Source, rulesets: str) -> list[str]:
     named_here = [each.strip() for each in re.split(r",(?![^()]*\))", rulesets) if each.strip()]
     found = list(dict.fromkeys(named_here or stated(source)))
     for each in found:
-        named(Named.read(each).name, "--rulesets")
+        named(Named.read(each).name, "rulesets")
     if len(found) < 2:
         says = "name two rulesets or more, such as --rulesets A,B"
         if not named_here:

@@ -65,7 +65,7 @@ def rules(context: typer.Context, incomplete: str) -> list[str]:
 
 def clauses(incomplete: str) -> list[str]:
     """Ids of clauses that begin so."""
-    from surefoot.cli.guests import guests
+    from surefoot.answers.rulesets import guests
 
     found: dict[str, None] = {}
     for guest in guests():

@@ -16,10 +16,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 import surefoot
+from surefoot.answers.bundled import bundled
+from surefoot.answers.rulesets import guests
 from surefoot.cli import home
 from surefoot.cli.exits import ExitCode
-from surefoot.cli.guests import guests
-from surefoot.cli.play import bundled, find_scenario
+from surefoot.cli.play import find_scenario
 from surefoot.cli.show import QUIET, Printer, console, fine
 from surefoot.cli.state import print_json
 

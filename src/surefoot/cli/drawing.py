@@ -12,7 +12,7 @@ from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
 
 if TYPE_CHECKING:
-    from surefoot.cli.run import Told
+    from surefoot.answers.told import Told
     from surefoot.draw.picture import Picture
 
 STDOUT = "-"
@@ -95,7 +95,7 @@ def draw(
     )
     written(shown, output, width, dark=dark)
     if told.open is not None:
-        from surefoot.cli.answers import question
+        from surefoot.answers.asking import question
 
         tell(f"An answer is needed and the picture ends there: {question(told.open.request)}")
         return ExitCode.ANSWER_NEEDED
@@ -108,8 +108,10 @@ def _ways(judge: bool, made: bool, dice: str, seed: int | None) -> list[tuple[st
 
 def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str, Told]:
     """The table, and what is declared on it if that is wanted."""
+    from surefoot.answers import given as at_hand
+    from surefoot.answers.told import Told, played, previewed
     from surefoot.cli import answers
-    from surefoot.cli.run import STDIN, Told, game_file, is_game, played, previewed, read_scenario
+    from surefoot.cli.run import STDIN, game_file, is_game, read_scenario
     from surefoot.dice.responders import Seeded
     from surefoot.referee.session import Session
 
@@ -132,8 +134,8 @@ def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str,
         tell(f"{laid.source}: nothing is declared")
     if ways == ["--check"]:
         return laid.name, previewed(laid)
-    script = answers.scripted(given, laid.answers)
-    responder = answers.Rolled(Seeded(str(seed)), script) if seed is not None else script
+    script = at_hand.scripted(given, laid.answers)
+    responder = at_hand.Rolled(Seeded(str(seed)), script) if seed is not None else script
     return laid.name, played(Session(laid.table), laid.declarations, responder, [*given, *laid.answers])
 
 

@@ -13,6 +13,8 @@ from typing import ParamSpec
 
 import typer
 
+from surefoot.answers.wrong import Wrong
+
 P = ParamSpec("P")
 
 
@@ -63,11 +65,22 @@ def handled(command: Callable[P, ExitCode]) -> Callable[P, None]:
             code = command(*arguments, **options)
         except (typer.Exit, typer.Abort, typer.BadParameter, BrokenPipeError):
             raise
+        except Wrong as wrong:
+            raise typer.BadParameter(wrong.says, param_hint=_hint(wrong.field)) from None
         except Exception as error:  # noqa: BLE001  # the one place where everything that can go wrong ends up
             code = _told(error)
         raise typer.Exit(code)
 
     return run
+
+
+# Fields that are typed without their name.
+_BARE = {"feat": "FEAT", "ruleset": "RULESET", "clause": "ID"}
+
+
+def _hint(field: str) -> str:
+    """What a field of a question is called on the command line."""
+    return _BARE.get(field, f"--{field.replace('_', '-')}")
 
 
 def _told(error: Exception) -> ExitCode:

@@ -82,26 +82,21 @@ def odds(
 
     All declarations of a file are one plan: how the last of them ends is asked for. Nothing is rolled or changed.
     """
+    from surefoot.answers.chances import looked_at, odds_data
     from surefoot.cli import answers
     from surefoot.cli.run import read_scenario
-    from surefoot.forecast.ask import NoSuchQuestion
+    from surefoot.cli.state import print_json
 
     try:
         known = answers.typed_dice(given) if given else []
     except answers.NoDice as wrong:
         raise typer.BadParameter(str(wrong), param_hint="--given") from None
-    found: list[tuple[Scenario, Odds, dict[Any, Fraction]]] = []
-    for file in files:
-        laid = read_scenario(file)
-        try:
-            ahead = _looked_at(laid, known, choose, most)
-            found.append((laid, ahead, ahead.over(ask, _names(who, laid))))
-        except NoSuchQuestion as wrong:
-            raise typer.BadParameter(str(wrong), param_hint="--ask") from None
-        except ValueError as wrong:
-            raise typer.BadParameter(str(wrong), param_hint="--choose") from None
+    names = _names(who)
+    found = [
+        looked_at(read_scenario(file), known, choose=choose, most=most, ask=ask, who=names) for file in files
+    ]
     if as_json:
-        _as_json(found, ask, clauses=clauses)
+        print_json({"odds": [odds_data(*each, ask, clauses=clauses) for each in found]})
     elif output:
         _drawn(found, ask, output)
     else:
@@ -109,55 +104,8 @@ def odds(
     return ExitCode.OK
 
 
-def _looked_at(laid: Scenario, known: list[Any], choose: str, most: int) -> Odds:
-    from surefoot.cli.answers import Foreseen
-    from surefoot.forecast.odds import odds as exact
-
-    aim, colon, question = choose.partition(":")
-    if choose and (aim not in ("most", "least") or not colon):
-        raise typer.BadParameter("write least:losses or most:damage", param_hint="--choose")
-    return exact(
-        laid.table,
-        laid.declarations,
-        given=known,
-        policy=Foreseen.of(laid.answers),
-        choose=(aim, question) if choose else None,  # type: ignore[arg-type]  # one of two words
-        most=most,
-    )
-
-
-def _names(who: str, laid: Scenario) -> tuple[str, ...]:
-    from surefoot.referee.referee import near_miss
-
-    names = tuple(name.strip() for name in who.split(",") if name.strip())
-    for name in names:
-        if name not in laid.table.models:
-            known = list(laid.table.models)
-            raise typer.BadParameter(f"there is no {name!r}{near_miss(name, known)}", param_hint="--who")
-    return names
-
-
-def _as_json(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]], ask: str, *, clauses: bool) -> None:
-    from surefoot.cli.state import print_json
-    from surefoot.referee.referee import ruleset_of
-    from surefoot.referee.verdict import Citer
-
-    shown = []
-    for laid, ahead, answers in found:
-        cite = Citer(ruleset_of(laid.table).catalogue)
-        each: dict[str, Any] = {
-            "name": laid.name,
-            "ask": ask,
-            "answers": [
-                {"answer": answer, "odds": str(share), "chance": float(share)}
-                for answer, share in answers.items()
-            ],
-            "unresolved": str(ahead.unresolved),
-        }
-        if clauses:
-            each["clauses"] = {cite(clause): str(share) for clause, share in ahead.by_clause.items()}
-        shown.append(each)
-    print_json({"odds": shown})
+def _names(who: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in who.split(",") if name.strip())
 
 
 def _drawn(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]], ask: str, output: str) -> None:
@@ -259,6 +207,7 @@ def simulate(
     Each run has dice of its own, numbered from the seed: the result does not depend on how many processes work on it.
     Exact odds are better where they are to be had; this always gives an answer.
     """
+    from surefoot.answers.chances import known_models
     from surefoot.cli.run import read_scenario
     from surefoot.forecast.ask import NoSuchQuestion
     from surefoot.forecast.simulate import simulate as play
@@ -274,7 +223,7 @@ def simulate(
                 runs,
                 seed=seed,
                 asked=ask,
-                who=_names(who, laid),
+                who=known_models(_names(who), laid),
                 workers=workers,
                 progress=lambda count: bar.advance(task, count),
             )

@@ -1,61 +1,18 @@
-"""The rulesets that are installed: what each is, and which package offers it."""
+"""The rulesets that are installed, shown."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
+from surefoot.answers.rulesets import Guest, guest_data, guests
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.show import QUIET, Printer, console
 from surefoot.cli.state import print_json
-from surefoot.files.problems import instead
-from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue, Option
 from surefoot.referee.protocol import Ruleset
-
-
-@dataclass(frozen=True)
-class Guest:
-    """An installed ruleset, or what is wrong with it."""
-
-    name: str
-    offered_by: str
-    ruleset: Ruleset | None
-    problem: str = ""
-
-
-def guests() -> list[Guest]:
-    """Everything that is installed as a ruleset; a guest that cannot be loaded does not hide the others."""
-    return [_guest(name) for name in protocol.installed()]
-
-
-def _guest(name: str) -> Guest:
-    point = protocol.installed()[name]
-    source = getattr(point, "dist", None)
-    offered_by = f"{source.name} {source.version}" if source is not None else "nobody knows"
-    try:
-        ruleset = protocol.find(name)
-        _ = ruleset.catalogue
-    except Exception as error:  # noqa: BLE001  # somebody else's package may fail in any manner
-        return Guest(name, offered_by, None, f"{type(error).__name__}: {error}")
-    return Guest(name, offered_by, ruleset)
-
-
-def named(name: str, hint: str = "RULESET") -> Ruleset:
-    """An installed ruleset; what was probably meant, if there is none of that name."""
-    known = list(protocol.installed())
-    if name not in known:
-        says = f"no ruleset called {name!r} is installed{instead(name, known, 'installed are')}"
-        raise typer.BadParameter(says, param_hint=hint)
-    guest = _guest(name)
-    if guest.ruleset is None:
-        says = f"the ruleset {name!r} cannot be loaded: {guest.problem}"
-        raise typer.BadParameter(says, param_hint=hint)
-    return guest.ruleset
 
 
 def rulesets(*, as_json: bool, verbose: bool) -> ExitCode:
@@ -63,7 +20,7 @@ def rulesets(*, as_json: bool, verbose: bool) -> ExitCode:
     found = guests()
     broken = [guest for guest in found if guest.ruleset is None]
     if as_json:
-        print_json({"rulesets": [_data(guest) for guest in found]})
+        print_json({"rulesets": [guest_data(guest) for guest in found]})
     else:
         _show(found, verbose=verbose)
     for guest in broken:
@@ -71,39 +28,6 @@ def rulesets(*, as_json: bool, verbose: bool) -> ExitCode:
     if not found:
         tell("No ruleset is installed.")
     return ExitCode.FAILURE if broken else ExitCode.OK
-
-
-def option_data(option: Option) -> dict[str, Any]:
-    """An option for other programs."""
-    shown: dict[str, Any] = {
-        "name": option.name,
-        "kind": option.kind,
-        "default": option.default,
-        "clause": option.clause,
-        "says": option.says,
-    }
-    return shown | ({"values": list(option.values)} if option.values else {})
-
-
-def _data(guest: Guest) -> dict[str, Any]:
-    shown: dict[str, Any] = {"name": guest.name, "offered_by": guest.offered_by}
-    if guest.ruleset is None:
-        return shown | {"problem": guest.problem}
-    catalogue = guest.ruleset.catalogue
-    return shown | {
-        "title": catalogue.title,
-        "unit": catalogue.unit,
-        "version": catalogue.version,
-        "extends": catalogue.extends or None,
-        "package": guest.ruleset.package,
-        "clauses": len(catalogue.clauses),
-        "options": [option_data(option) for option in catalogue.options.values()],
-        "actions": [
-            {"name": action.name, "kind": action.kind, "title": action.title}
-            for action in guest.ruleset.actions.values()
-        ],
-        "questions": list(guest.ruleset.questions),
-    }
 
 
 def _show(found: list[Guest], *, verbose: bool) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table as Grid
 from rich.text import Text
 
-from surefoot.cli import words
+from surefoot.answers import words
 from surefoot.cli.lexicon import Lexicon, detail_usage, spoken, usage
 from surefoot.cli.prompt import Prompt
 from surefoot.cli.show import CLAUSE, QUIET, Show

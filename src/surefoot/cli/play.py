@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import secrets
 import sys
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from surefoot.answers.bundled import bundled
 from surefoot.cli import home
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.game import Game
@@ -23,16 +22,8 @@ from surefoot.referee.session import Session
 DEMO = "gantry"
 # The dice of a story that nobody plays: with them the demo tells all of it.
 DEMO_SEED = "18"
-SUFFIX = ".yaml"
 # So many games that were left are offered to be taken up again.
 MOST_GAMES = 3
-
-
-def bundled() -> dict[str, Traversable]:
-    """The scenarios that come with Surefoot, by name."""
-    folder = files("surefoot") / "scenarios"
-    found = {each.name.removesuffix(SUFFIX): each for each in folder.iterdir() if each.name.endswith(SUFFIX)}
-    return dict(sorted(found.items()))
 
 
 def find_scenario(name: str) -> Scenario:

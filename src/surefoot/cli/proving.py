@@ -10,8 +10,8 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
+from surefoot.answers.rulesets import guests, named
 from surefoot.cli.exits import ExitCode, tell
-from surefoot.cli.guests import guests, named
 from surefoot.cli.show import CLAUSE, QUIET, Printer, console, packed
 from surefoot.cli.state import print_json
 from surefoot.testing.corpus import Survey, corpus_folder, survey

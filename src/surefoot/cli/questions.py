@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from surefoot.cli import words
+from surefoot.answers import words
 from surefoot.cli.answers import NoDice, read_typed
 from surefoot.cli.lexicon import Lexicon
 from surefoot.cli.speech import Unclear, understand_plan

@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.console import Console
 
-from surefoot.cli import words
-from surefoot.cli.answers import question
+from surefoot.answers import words
+from surefoot.answers.asking import open_data
+from surefoot.answers.state import state_data
 from surefoot.cli.show import Show
-from surefoot.cli.state import state_data
 from surefoot.dice.host import Asked, Reply, Run
 from surefoot.files.codec import decode
 from surefoot.files.game import GameDamaged, open_game
@@ -104,12 +104,7 @@ def data(book: Book) -> dict[str, Any]:
         if entry.reason:
             told["reason"] = entry.reason
         entries.append(told)
-    waits = None if book.open is None else {"what": book.open.what, "who": book.open.who}
-    if waits is not None and book.open is not None:
-        waits |= {
-            "asks": question(book.open),
-            "clause": cite(book.open.clauses[0]) if book.open.clauses else "",
-        }
+    waits = None if book.open is None else open_data(book.open, cite)
     return {"entries": entries, "open": waits, "state": state_data(book.now, book.start)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,8 +12,9 @@ from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
 
 if TYPE_CHECKING:
+    from surefoot.files.scenario import Scenario
     from surefoot.routes.reach import Reach
-    from surefoot.routes.route import NoRoute, Route
+    from surefoot.routes.route import Route
     from surefoot.table.table import Table
 
 REACH = (
@@ -74,19 +75,15 @@ def reach(
     """
     _svg_only(output)
     laid, named = _asked(file, who, action)
-    from surefoot.routes.reach import reach as reached
-    from surefoot.routes.survey import Unpriced
+    from surefoot.answers.ways import reach_data, reached
 
-    try:
-        found = reached(laid.table, who, named, budget=budget, extra=extra, actions=actions)
-    except Unpriced as problem:
-        raise typer.BadParameter(str(problem), param_hint="--action") from None
+    found = reached(laid.table, who, named, budget=budget, extra=extra, actions=actions)
     if output:
         _draw_reach(laid.table, laid.name, found, step, output, dark=dark)
     if as_json:
         from surefoot.cli.state import print_json
 
-        print_json(_reach_data(found, step))
+        print_json(reach_data(found, step))
     elif not output:
         from surefoot.table.words import unit_sign
 
@@ -115,6 +112,7 @@ def route(
     _svg_only(output)
     goal = _point(to)
     laid, named = _asked(file, who, action)
+    from surefoot.answers.ways import route_data
     from surefoot.routes.route import Route
     from surefoot.routes.route import route as routed
 
@@ -122,7 +120,7 @@ def route(
     if as_json:
         from surefoot.cli.state import print_json
 
-        print_json(_route_data(found))
+        print_json(route_data(found))
     if not isinstance(found, Route):
         if not as_json:
             tell(f"No way: {found.says}")
@@ -140,42 +138,18 @@ def route(
 # ---------------------------------------------------------------------- what was asked
 
 
-def _asked(file: str, who: str, action: str) -> tuple[Any, str]:
+def _asked(file: str, who: str, action: str) -> tuple[Scenario, str]:
     """The scenario and the action, both known to be there."""
+    from surefoot.answers.ways import action_of, measuring
     from surefoot.cli.run import read_scenario
-    from surefoot.referee.referee import near_miss, ruleset_of
 
     laid = read_scenario(file)
-    if who not in laid.table.models:
-        raise typer.BadParameter(
-            f"there is no model {who!r}{near_miss(who, list(laid.table.models))}", param_hint="--who"
-        )
-    if not laid.table.models[who].place.on_table:
-        raise typer.BadParameter(f"{who} is not on the table", param_hint="--who")
-    known = [
-        name
-        for name, each in ruleset_of(laid.table).actions.items()
-        if each.kind == "declare" and each.path != "none" and each.offered(laid.table, who)
-    ]
-    if not known:
-        raise typer.BadParameter(f"no action of {who} has a path", param_hint="--who")
-    if action and action not in known:
-        raise typer.BadParameter(
-            f"no action with a path is called {action!r}{near_miss(action, known)}", param_hint="--action"
-        )
-    _may_measure(laid.table, who)
-    return laid, action or known[0]
-
-
-def _may_measure(table: Table, who: str) -> None:
-    """Where the rules forbid measuring beforehand, whoever asks is told so: this is for looking on, not for playing."""
-    from surefoot.referee.referee import ruleset_of
-    from surefoot.table.record import EMPTY
-
-    asked = ruleset_of(table).questions.get("may measure")
-    answer = asked(table, who, EMPTY) if asked is not None else None
-    if answer is not None and answer.value is False:
-        tell(f"At this table {answer.says} is not allowed [{', '.join(answer.clauses)}].")
+    named = action_of(laid.table, who, action)
+    forbidden = measuring(laid.table, who)
+    if forbidden:
+        # This is for looking on, not for playing: whoever asks is told, and answered.
+        tell(forbidden)
+    return laid, named
 
 
 def _point(text: str) -> tuple[float, float]:
@@ -218,50 +192,6 @@ def _tell_reach(found: Reach, step: float, unit: str) -> None:
     for level, area in _areas(found, step):
         sys.stdout.write(f"  for {level:g}{unit}: room of {area:.1f}{unit}² to stand on\n")
     sys.stdout.write("  -o reach.svg draws it\n")
-
-
-def _reach_data(found: Reach, step: float) -> dict[str, Any]:
-    return {
-        "who": found.who,
-        "action": found.action,
-        "budget": found.budget,
-        "error": found.error,
-        "start": list(found.ground.start),
-        "bands": [
-            {
-                "level": level,
-                "rings": [
-                    [[round(ring[i], 6), round(ring[i + 1], 6)] for i in range(0, len(ring), 2)]
-                    for ring in region.rings
-                ],
-            }
-            for level, region in found.bands(step)
-        ],
-    }
-
-
-def _route_data(found: Route | NoRoute) -> dict[str, Any]:
-    import surefoot
-    from surefoot.routes.route import Route
-
-    if not isinstance(found, Route):
-        return {
-            "found": False,
-            "says": found.says,
-            "budget": found.budget,
-            "cost": found.cost,
-            "blocked_by": list(found.blocked_by),
-            "searched": found.searched,
-            "breaks": [{"clause": each.clause, "says": each.says} for each in found.breaks],
-        }
-    return {
-        "found": True,
-        "cost": found.cost,
-        "budget": found.budget,
-        "path": [list(point) for point in found.points],
-        "outcome": surefoot.data(found.outcome),
-        "others": [{"cost": each.cost, "path": [list(at) for at in each.points]} for each in found.others],
-    }
 
 
 def _tell_route(found: Route) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,45 +11,18 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from surefoot.cli import words
+from surefoot.answers import words
+from surefoot.answers.rulesets import Held, clause_data, clause_of, guests, named, options_of
 from surefoot.cli.exits import ExitCode, tell
-from surefoot.cli.guests import guests, named, option_data, option_text, setting
+from surefoot.cli.guests import option_text, setting
 from surefoot.cli.show import CLAUSE, QUIET, Printer, console, packed
 from surefoot.cli.state import print_json
 from surefoot.files.problems import FileInvalid, instead
-from surefoot.referee.catalogue import Catalogue, Clause, Option, UnknownClause
+from surefoot.referee.catalogue import Catalogue, Clause
 from surefoot.testing.cases import Case, read
 from surefoot.testing.corpus import corpus_files, corpus_folder
 
 PROOFS = {"guard": "a test of its own", "none": "none is needed"}
-
-
-@dataclass(frozen=True)
-class Held:
-    """A clause as one ruleset holds it: its own, or inherited."""
-
-    catalogue: Catalogue
-    clause: Clause
-
-    @property
-    def name(self) -> str:
-        """The id that leads to it in this ruleset."""
-        return f"{self.catalogue.ruleset}/{self.clause.id}"
-
-    def data(self) -> dict[str, Any]:
-        """The clause for other programs."""
-        clause = self.clause
-        return {
-            "id": clause.full_id,
-            "ruleset": self.catalogue.ruleset,
-            "kind": clause.kind,
-            "section": clause.section,
-            "title": clause.title,
-            "summary": clause.summary,
-            "ruling": clause.ruling or None,
-            "inherited_from": clause.inherited_from or None,
-            "proof": clause.proof,
-        }
 
 
 def _catalogues() -> list[Catalogue]:
@@ -137,7 +109,7 @@ def show(wanted: str, corpus: str, *, as_json: bool) -> ExitCode:
     folder = Path(corpus) if corpus else corpus_folder()
     proofs = [_cases(each, folder) for each in found]
     if as_json:
-        print_json({"clauses": [_whole(*each) for each in zip(found, proofs, strict=True)]})
+        print_json({"clauses": [_proven(*each) for each in zip(found, proofs, strict=True)]})
         return ExitCode.OK
     printer = Printer(console())
     for number, (each, cases) in enumerate(zip(found, proofs, strict=True)):
@@ -151,12 +123,7 @@ def find_clauses(wanted: str) -> list[Held]:
     """The clauses of an id, with its ruleset or without."""
     ruleset, slash, bare = wanted.partition("/")
     if slash:
-        catalogue = named(ruleset, "ID").catalogue
-        try:
-            return [Held(catalogue, catalogue[bare])]
-        except UnknownClause as unknown:
-            close = instead(bare, catalogue.clauses) if bare not in catalogue.renamed else ""
-            raise typer.BadParameter(f"{unknown.args[0]}{close}", param_hint="ID") from None
+        return [clause_of(ruleset, bare)]
     catalogues = _catalogues()
     held = [Held(each, each[wanted]) for each in catalogues if wanted in each]
     # A later edition that says nothing of its own adds nothing here.
@@ -205,26 +172,9 @@ def _cases(held: Held, folder: Path) -> list[Case]:
     return found
 
 
-def _options(held: Held) -> list[Option]:
-    """Options that the clause names, and options that name the clause."""
-    known = held.catalogue.options
-    return [
-        option
-        for option in known.values()
-        if option.name in held.clause.options or option.clause == held.clause.id
-    ]
-
-
-def _whole(held: Held, cases: list[Case]) -> dict[str, Any]:
-    clause = held.clause
-    return held.data() | {
-        "outside": clause.outside,
-        "options": [option_data(option) for option in _options(held)],
-        "settings": dict(clause.settings),
-        "table": [dict(row) for row in clause.table],
-        "reason": clause.reason or None,
-        "cases": [{"name": case.name, "file": case.file, "line": case.line} for case in cases],
-    }
+def _proven(held: Held, cases: list[Case]) -> dict[str, Any]:
+    shown = [{"name": case.name, "file": case.file, "line": case.line} for case in cases]
+    return clause_data(held) | {"cases": shown}
 
 
 def _show_clause(printer: Printer, held: Held, cases: list[Case]) -> None:
@@ -237,7 +187,7 @@ def _show_clause(printer: Printer, held: Held, cases: list[Case]) -> None:
         printer.section(Text(clause.ruling))
     if clause.table:
         printer.section(_table(clause.table))
-    options = _options(held)
+    options = options_of(held)
     if options:
         printer.part(Text("Options", "bold"))
         for option in options:

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from surefoot.cli.answers import Foreseen
-from surefoot.dice.host import Responder, Unanswered
 from surefoot.files import scenario, source
 from surefoot.files.problems import FileInvalid, FileProblem
-from surefoot.forecast.odds import Odds, odds
-from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check
-from surefoot.referee.session import Session
-from surefoot.referee.verdict import Outcome, outcome
-from surefoot.table.table import Table
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -87,91 +78,3 @@ def game_file(file: str) -> Iterator[str]:
             yield str(path)
         except FileInvalid as invalid:
             raise FileInvalid([replace(each, file=STDIN_NAME) for each in invalid.problems]) from None
-
-
-@dataclass
-class Told:
-    """What the referee said, one declaration after another, and the table that this leaves."""
-
-    start: Table
-    now: Table
-    outcomes: list[Outcome] = field(default_factory=list)
-    # The question that found no answer; nothing after it was judged.
-    open: Unanswered | None = None
-    # Declarations that nobody came to any more.
-    left: int = 0
-    # Looking ahead: how each of them can end, where dice decide that.
-    ahead: list[Odds | None] = field(default_factory=list)
-
-    @property
-    def illegal(self) -> bool:
-        """Whether anything was refused."""
-        return any(result.verdict == "illegal" for result in self.outcomes)
-
-
-def previewed(laid: scenario.Scenario) -> Told:
-    """Every declaration judged beforehand, each on the table that the one before is hoped to leave.
-
-    Choices and rulings are answered as the file answers them.
-    """
-    told, declarations = Told(laid.table, laid.table), laid.declarations
-    answers = Foreseen.of(laid.answers)
-    for index, declaration in enumerate(declarations):
-        result = check(told.now, declaration, policy=answers)
-        told.outcomes.append(result)
-        told.ahead.append(_ahead(told.now, result, Foreseen([*answers.entries])))
-        answers.spent(result.run)
-        told.now = result.run.table
-        if result.run.unanswered is not None:
-            told.open = result.run.unanswered
-            told.left = len(declarations) - index - 1
-            break
-    return told
-
-
-def _ahead(table: Table, result: Outcome, answers: Foreseen) -> Odds | None:
-    if result.verdict == "illegal" or not result.tests:
-        return None
-    return odds(table, result.declaration, policy=answers, most=MOST_WAYS)
-
-
-def played(
-    session: Session,
-    declarations: tuple[Declaration, ...],
-    responder: Responder,
-    answers: Sequence[Any] = (),
-) -> Told:
-    """The open question of a game answered, then every declaration made, up to a question without an answer.
-
-    Each is judged with what is answered to choices and rulings.
-    """
-    foreseen = Foreseen.of([*answers])
-    told = Told(session.start, session.now)
-    if session.open is not None:
-        _answered(session, responder, told)
-    for index, declaration in enumerate(declarations):
-        if told.open is not None:
-            told.left = len(declarations) - index
-            break
-        result = session.declare(declaration, foreseen)
-        if session.open is None:
-            told.outcomes.append(result)
-        else:
-            _answered(session, responder, told)
-        foreseen.spent(told.outcomes[-1].run)
-    told.now = session.now
-    return told
-
-
-def _answered(session: Session, responder: Responder, told: Told) -> None:
-    try:
-        result = session.play_out(responder)
-        assert result is not None
-    except Unanswered as unanswered:
-        was = session.open
-        assert was is not None
-        # The answer that is missing is said in the words of whoever should have given it.
-        run = replace(was.run, unanswered=unanswered)
-        result = outcome(was.declaration, was.before, run)
-        told.open = unanswered
-    told.outcomes.append(result)

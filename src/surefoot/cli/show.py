@@ -14,8 +14,8 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from surefoot.cli import words
-from surefoot.cli.answers import question
+from surefoot.answers import words
+from surefoot.answers.asking import question
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.draw.bends import rounded

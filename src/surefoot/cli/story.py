@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.text import Text
 
-from surefoot.cli import answers
+from surefoot.answers import given
+from surefoot.answers.asking import question
 from surefoot.cli.exits import tell
 from surefoot.cli.show import Show, moves
 from surefoot.dice.host import Responder, Unanswered
@@ -28,14 +29,14 @@ class Story:
     session: Session = field(init=False)
     show: Show = field(init=False)
     responder: Responder = field(init=False)
-    foreseen: answers.Foreseen = field(init=False)
+    foreseen: given.Foreseen = field(init=False)
 
     def __post_init__(self) -> None:
         table = self.laid.table
         self.session = Session(table)
         self.show = Show(self.console, ruleset_of(table).catalogue, table.unit)
-        self.foreseen = answers.Foreseen.of(self.laid.answers)
-        self.responder = answers.Rolled(Seeded(self.seed), script(self.laid.answers))
+        self.foreseen = given.Foreseen.of(self.laid.answers)
+        self.responder = given.Rolled(Seeded(self.seed), script(self.laid.answers))
 
     def tell(self) -> None:
         """Everything that the scenario declares, one thing after another."""
@@ -68,7 +69,7 @@ class Story:
             try:
                 result = self.session.play_out(self.responder) or result
             except Unanswered as unanswered:
-                tell(f"Nobody answers: {answers.question(unanswered.request)}. The move is taken back.")
+                tell(f"Nobody answers: {question(unanswered.request)}. The move is taken back.")
                 self.session.undo(consent=True)
                 return
         self.foreseen.spent(result.run)

@@ -1,30 +1,25 @@
-"""A party on the road: leg after leg, the tests that fall due, and the exact odds of arriving with how much Fatigue.
-
-Nothing here knows a rule: what is typed becomes journeys and rests, and the ruleset is asked.
-"""
+"""A party on the road, as it is typed and as it is told."""
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled
-from surefoot.cli.feat import profile, responder, ruleset
+from surefoot.cli.feat import profile, rolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
     from rich.console import Console
     from rich.table import Table as Grid
 
+    from surefoot.answers.journeys import Arrival
     from surefoot.files.scenario import Scenario
-    from surefoot.referee.protocol import Declaration
     from surefoot.referee.verdict import Outcome, Test
 
 EXAMPLES = (
@@ -75,19 +70,6 @@ def leg(text: str) -> dict[str, Any]:
     return found
 
 
-def plan(legs: list[str], party: list[str], *, own_pace: bool) -> list[dict[str, Any]]:
-    """Typed legs as declarations: legs between two rests are one journey."""
-    found: list[dict[str, Any]] = []
-    for each in map(leg, legs):
-        if each.pop(REST, False):
-            found.append({"who": party, "action": REST, **each})
-        elif found and found[-1]["action"] == "journey":
-            found[-1]["legs"].append(each)
-        else:
-            found.append({"who": party, "action": "journey", "own_pace": own_pace, "legs": [each]})
-    return found
-
-
 @handled
 def travel(
     file: Annotated[
@@ -124,145 +106,38 @@ def travel(
     """
     if dice and seed is not None:
         raise typer.BadParameter("give either --dice or --seed, not both")
-    laid = _laid(file, who or [], legs or [], own_pace=own_pace)
+    from surefoot.answers.journeys import travel_data, travelled
+    from surefoot.cli.state import print_json
+
+    laid = _laid(file, who or [], [leg(each) for each in legs or []], own_pace=own_pace)
     if not laid.declarations:
         raise typer.BadParameter("say where the way leads: --leg 16h", param_hint="--leg")
-    rolled = bool(dice) or seed is not None
-    told = _made(laid, dice, seed) if rolled else _foreseen(laid)
-    ahead = [] if rolled or told[-1].verdict == "illegal" else arrivals(laid)
+    given = rolled(dice)
+    found = travelled(laid, given, seed)
+    told, ahead = found.told, found.ahead
     if output and ahead:
         _drawn(laid.name, ahead, output)
     elif as_json:
-        _as_json(laid, told, ahead)
+        print_json(travel_data(found))
     else:
-        _in_words(laid, told, ahead, preview=not rolled)
+        _in_words(laid, told, ahead, preview=not given and seed is None)
     if any(each.verdict == "illegal" for each in told):
         return ExitCode.ILLEGAL
     waits = any(each.run.unanswered is not None for each in told)
     return ExitCode.ANSWER_NEEDED if waits else ExitCode.OK
 
 
-def _laid(file: str, who: list[str], legs: list[str], *, own_pace: bool) -> Scenario:
+def _laid(file: str, who: list[str], legs: list[dict[str, Any]], *, own_pace: bool) -> Scenario:
     """The party on the road, from a file or as it was typed."""
+    from surefoot.answers.journeys import on_the_road, party_of
     from surefoot.cli.run import read_scenario
-    from surefoot.files import scenario
 
-    if file:
-        if who:
-            raise typer.BadParameter("name the party in the file or with --who, not both", param_hint="--who")
-        laid = read_scenario(file)
-        if not legs:
-            return laid
-        text = {
-            "ruleset": laid.table.ruleset,
-            "declare": plan(legs, list(laid.table.models), own_pace=own_pace),
-        }
-        strangers: dict[str, dict[str, int]] = {name: {} for name in laid.table.models}
-        typed = scenario.loads(json.dumps({**text, "characters": strangers}), "travel")
-        return replace(laid, declarations=typed.declarations)
-    people = [profile(text) for text in who] or [{}]
-    characters: dict[str, dict[str, Any]] = {}
-    for number, each in enumerate(people, 1):
-        name = str(each.pop("name", f"traveller-{number}" if len(people) > 1 else "traveller"))
-        counters = {"fatigue": each.pop("fatigue")} if "fatigue" in each else {}
-        characters[name] = {"profile": each, "counters": counters}
-    typed_in: dict[str, Any] = {
-        "ruleset": ruleset(),
-        "name": "On the road",
-        "characters": characters,
-        "declare": plan(legs, list(characters), own_pace=own_pace),
-    }
-    return scenario.loads(json.dumps(typed_in), "travel")
-
-
-def _foreseen(laid: Scenario) -> list[Outcome]:
-    """Each declaration judged on the table that the one before it is hoped to leave."""
-    from surefoot.referee.referee import check
-
-    found: list[Outcome] = []
-    table = laid.table
-    for declared in laid.declarations:
-        judged = check(table, declared, nearest=False)
-        found.append(judged)
-        if judged.verdict == "illegal":
-            break
-        table = judged.run.table
-    return found
-
-
-def _made(laid: Scenario, dice: str, seed: int | None) -> list[Outcome]:
-    """Each declaration made, one after another, as the dice fall."""
-    from surefoot.referee.referee import move
-
-    found: list[Outcome] = []
-    table, answers = laid.table, responder(dice, seed)
-    for declared in laid.declarations:
-        made = move(table, declared, answers)
-        found.append(made)
-        if made.verdict == "illegal" or made.run.unanswered is not None:
-            break
-        table = made.run.table
-    return found
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """How one traveller ends: the chance of each amount of Fatigue, and of having dropped on the way."""
-
-    who: str
-    fatigue: dict[int, Fraction]
-    drops: Fraction
-
-
-def arrivals(laid: Scenario) -> list[Arrival]:
-    """The exact odds of everybody, one by one: what befalls one is no other's chance, though all keep one pace."""
-    from surefoot.forecast.odds import odds
-
-    party = tuple(dict.fromkeys(name for declared in laid.declarations for name in _people(laid, declared)))
-    found = []
-    for name in party:
-        ahead = odds(laid.table, [_alone(declared, name, party) for declared in laid.declarations])
-        fatigue = {int(levels): share for levels, share in ahead.over("fatigue", (name,)).items()}
-        drops = sum(
-            (way.chance for way in ahead.ways if way.end.after.models[name].is_("unconscious")), Fraction(0)
-        )
-        found.append(Arrival(name, dict(sorted(fatigue.items())), drops))
-    return found
-
-
-def _people(laid: Scenario, declared: Declaration) -> tuple[str, ...]:
-    units = laid.table.units
-    return tuple(each for name in declared.who for each in (units[name].models if name in units else (name,)))
-
-
-def _alone(declared: Declaration, name: str, party: tuple[str, ...]) -> Declaration:
-    """A declaration of the party as it concerns one of it."""
-    details = declared.details
-    if declared.action == "journey":
-        details = details.changed(company=party)
-    return replace(declared, who=(name,), details=details)
-
-
-def _as_json(laid: Scenario, told: list[Outcome], ahead: list[Arrival]) -> None:
-    from surefoot.cli.state import print_json
-    from surefoot.referee.referee import ruleset_of
-    from surefoot.referee.verdict import Citer, data
-
-    cite = Citer(ruleset_of(laid.table).catalogue)
-    print_json(
-        {
-            "timeline": [data(each, cite) for each in told],
-            "minutes": told[-1].run.table.clock.minutes,
-            "arrivals": [
-                {
-                    "who": each.who,
-                    "fatigue": {str(levels): str(share) for levels, share in each.fatigue.items()},
-                    "drops": str(each.drops),
-                }
-                for each in ahead
-            ],
-        }
-    )
+    if not file:
+        return party_of([profile(text) for text in who] or [{}], legs, own_pace=own_pace)
+    if who:
+        raise typer.BadParameter("name the party in the file or with --who, not both", param_hint="--who")
+    laid = read_scenario(file)
+    return on_the_road(laid, legs, own_pace=own_pace) if legs else laid
 
 
 def _drawn(name: str, ahead: list[Arrival], output: str) -> None:

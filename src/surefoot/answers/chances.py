@@ -1,0 +1,76 @@
+"""Exact odds of what a scenario declares, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Literal, cast
+
+from surefoot.answers.given import Foreseen
+from surefoot.answers.wrong import Wrong
+from surefoot.files.scenario import Scenario
+from surefoot.forecast.ask import NoSuchQuestion
+from surefoot.forecast.odds import Odds, odds
+from surefoot.referee.referee import near_miss, ruleset_of
+from surefoot.referee.verdict import Citer
+
+# So many ways are looked at unless somebody wants more or fewer.
+MOST_WAYS = 100_000
+
+
+def looked_at(
+    laid: Scenario,
+    known: list[Any],
+    *,
+    choose: str = "",
+    most: int = MOST_WAYS,
+    ask: str = "end",
+    who: Sequence[str] = (),
+) -> tuple[Scenario, Odds, dict[Any, Fraction]]:
+    """How a scenario can end, with dice and answers that are known already, and the answers to one question."""
+    aim, colon, question = choose.partition(":")
+    if choose and (aim not in ("most", "least") or not colon):
+        raise Wrong("choose", "write least:losses or most:damage")
+    try:
+        ahead = odds(
+            laid.table,
+            laid.declarations,
+            given=known,
+            policy=Foreseen.of(laid.answers),
+            choose=(cast(Literal["most", "least"], aim), question) if choose else None,
+            most=most,
+        )
+        return laid, ahead, ahead.over(ask, known_models(who, laid))
+    except NoSuchQuestion as wrong:
+        raise Wrong("ask", str(wrong)) from None
+    except Wrong:
+        raise
+    except ValueError as wrong:
+        raise Wrong("choose", str(wrong)) from None
+
+
+def known_models(who: Sequence[str], laid: Scenario) -> tuple[str, ...]:
+    """Names of models, each known to be there."""
+    for name in who:
+        if name not in laid.table.models:
+            raise Wrong("who", f"there is no {name!r}{near_miss(name, list(laid.table.models))}")
+    return tuple(who)
+
+
+def odds_data(
+    laid: Scenario, ahead: Odds, answers: dict[Any, Fraction], ask: str, *, clauses: bool
+) -> dict[str, Any]:
+    """The odds of one scenario for other programs."""
+    shown: dict[str, Any] = {
+        "name": laid.name,
+        "ask": ask,
+        "answers": [
+            {"answer": answer, "odds": str(share), "chance": float(share)}
+            for answer, share in answers.items()
+        ],
+        "unresolved": str(ahead.unresolved),
+    }
+    if clauses:
+        cite = Citer(ruleset_of(laid.table).catalogue)
+        shown["clauses"] = {cite(clause): str(share) for clause, share in ahead.by_clause.items()}
+    return shown

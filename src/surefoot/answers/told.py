@@ -1,0 +1,146 @@
+"""Declarations judged beforehand or made, one after another, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from surefoot.answers.asking import open_data
+from surefoot.answers.given import Foreseen
+from surefoot.answers.state import state_data
+from surefoot.dice.host import Responder, Unanswered
+from surefoot.files import scenario
+from surefoot.forecast.odds import Odds, odds
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.session import Session
+from surefoot.referee.verdict import Citer, Outcome, data, outcome
+from surefoot.table.table import Table
+
+# Whoever asks what a move costs does not want to wait for more ways than these; what is left is said to be left.
+MOST_WAYS = 2_000
+
+
+@dataclass
+class Told:
+    """What the referee said, one declaration after another, and the table that this leaves."""
+
+    start: Table
+    now: Table
+    outcomes: list[Outcome] = field(default_factory=list)
+    # The question that found no answer; nothing after it was judged.
+    open: Unanswered | None = None
+    # Declarations that nobody came to any more.
+    left: int = 0
+    # Looking ahead: how each of them can end, where dice decide that.
+    ahead: list[Odds | None] = field(default_factory=list)
+
+    @property
+    def illegal(self) -> bool:
+        """Whether anything was refused."""
+        return any(result.verdict == "illegal" for result in self.outcomes)
+
+
+def previewed(laid: scenario.Scenario) -> Told:
+    """Every declaration judged beforehand, each on the table that the one before is hoped to leave.
+
+    Choices and rulings are answered as the file answers them.
+    """
+    told, declarations = Told(laid.table, laid.table), laid.declarations
+    answers = Foreseen.of(laid.answers)
+    for index, declaration in enumerate(declarations):
+        result = check(told.now, declaration, policy=answers)
+        told.outcomes.append(result)
+        told.ahead.append(_ahead(told.now, result, Foreseen([*answers.entries])))
+        answers.spent(result.run)
+        told.now = result.run.table
+        if result.run.unanswered is not None:
+            told.open = result.run.unanswered
+            told.left = len(declarations) - index - 1
+            break
+    return told
+
+
+def _ahead(table: Table, result: Outcome, answers: Foreseen) -> Odds | None:
+    if result.verdict == "illegal" or not result.tests:
+        return None
+    return odds(table, result.declaration, policy=answers, most=MOST_WAYS)
+
+
+def played(
+    session: Session,
+    declarations: tuple[Declaration, ...],
+    responder: Responder,
+    answers: Sequence[Any] = (),
+) -> Told:
+    """The open question of a game answered, then every declaration made, up to a question without an answer.
+
+    Each is judged with what is answered to choices and rulings.
+    """
+    foreseen = Foreseen.of([*answers])
+    told = Told(session.start, session.now)
+    if session.open is not None:
+        _answered(session, responder, told)
+    for index, declaration in enumerate(declarations):
+        if told.open is not None:
+            told.left = len(declarations) - index
+            break
+        result = session.declare(declaration, foreseen)
+        if session.open is None:
+            told.outcomes.append(result)
+        else:
+            _answered(session, responder, told)
+        foreseen.spent(told.outcomes[-1].run)
+    told.now = session.now
+    return told
+
+
+def _answered(session: Session, responder: Responder, told: Told) -> None:
+    try:
+        result = session.play_out(responder)
+        assert result is not None
+    except Unanswered as unanswered:
+        was = session.open
+        assert was is not None
+        # The answer that is missing is said in the words of whoever should have given it.
+        run = replace(was.run, unanswered=unanswered)
+        result = outcome(was.declaration, was.before, run)
+        told.open = unanswered
+    told.outcomes.append(result)
+
+
+def told_data(told: Told, *, preview: bool) -> dict[str, Any]:
+    """What was told, for other programs: each outcome, the table as it is now, and the question that is open."""
+    cite = Citer(ruleset_of(told.start).catalogue)
+    outcomes = [data(result, cite) for result in told.outcomes]
+    if preview:
+        outcomes = [
+            not_rolled(shown) | ends_data(ahead) for shown, ahead in zip(outcomes, told.ahead, strict=True)
+        ]
+    waits = None
+    if told.open is not None:
+        waits = open_data(told.open.request, cite) | {"problem": told.open.problem}
+    return {
+        "outcomes": outcomes,
+        "state": state_data(told.now, told.start),
+        "open": waits,
+        "left": told.left,
+    }
+
+
+def not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
+    """A test that was only hoped for has no result."""
+    tests = [
+        test | {"passed": None, "reading": None} if test["rolled"] is None else test
+        for test in outcome["tests"]
+    ]
+    return outcome | {"tests": tests}
+
+
+def ends_data(ahead: Odds | None) -> dict[str, Any]:
+    """How a declaration can end, for other programs."""
+    if ahead is None:
+        return {}
+    ends = [{"end": end, "odds": str(share)} for end, share in ahead.over("end").items()]
+    return {"ends": ends, "unresolved": str(ahead.unresolved)}
