@@ -1,0 +1,53 @@
+"""What other processes have written to the same PostgreSQL, heard as soon as it is committed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+import psycopg
+from sqlalchemy.engine import URL
+
+from surefoot.server.store.writer import CHANNEL
+
+# Everything may have changed: what was said while nobody listened is lost.
+EVERYTHING = ""
+_PAUSE = 0.2
+
+
+class Listener:
+    """Listens as long as it is open, and begins again whenever the database was gone."""
+
+    def __init__(self, url: URL, origin: str, heard: Callable[[str], None]) -> None:
+        self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._origin = origin
+        self._heard = heard
+        self._task = asyncio.create_task(self._run())
+        self._listening = asyncio.Event()
+
+    async def ready(self) -> None:
+        """Return when everything that is written from now on will be heard."""
+        await self._listening.wait()
+
+    async def close(self) -> None:
+        """Stop listening."""
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _run(self) -> None:
+        while True:
+            with contextlib.suppress(psycopg.Error):
+                await self._listen()
+            await asyncio.sleep(_PAUSE)
+
+    async def _listen(self) -> None:
+        async with await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True) as connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            self._listening.set()
+            self._heard(EVERYTHING)
+            async for notice in connection.notifies():
+                origin, _, game = notice.payload.partition(" ")
+                if origin != self._origin:
+                    self._heard(game)

@@ -1,0 +1,207 @@
+"""The store: what is written and what is read, the same for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy.exc import DBAPIError
+
+from surefoot.server.store.engines import POSTGRESQL, engine, parsed
+from surefoot.server.store.migrations import migrate
+from surefoot.server.store.news import Listener
+from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
+from surefoot.server.store.tables import entries, games, seats
+from surefoot.server.store.writer import StoreFailed, Writer
+
+T = TypeVar("T")
+
+# How long a database that is gone is waited for, in seconds, before those who ask are told so.
+PATIENCE = 20.0
+
+
+def _unheard(_: str) -> None:
+    """Who serves alone hears of nobody."""
+
+
+@dataclass
+class Store:
+    """Games, seats and logs. Whatever a method has written is durable when it returns."""
+
+    writer: Writer
+    reading: Engine
+    # Called with the id of a game that another process has changed; empty if any may have been.
+    heard: Callable[[str], None] = _unheard
+
+    def hear(self, game: str) -> None:
+        """Another process has changed a game."""
+        self.heard(game)
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    async def begin(self, game: GameRow, seated: Sequence[SeatRow]) -> None:
+        """Keep a new game with its seats."""
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(games.c.id).where(games.c.id == game.id)).first() is None:
+                connection.execute(insert(games), [asdict(game)])
+                connection.execute(insert(seats), [asdict(seat) for seat in seated])
+
+        await self.writer.do(work)
+
+    async def append(self, row: EntryRow) -> None:
+        """Keep a line of a log; raises Overtaken if there is another in its place."""
+        await self.writer.append(row)
+
+    async def change_game(self, game: str, **values: Any) -> None:
+        """Change what is said of a game: its proposal, or that it is over."""
+        await self.writer.do(
+            lambda c: _none(c.execute(update(games).where(games.c.id == game), values)), game
+        )
+
+    async def add_seat(self, seat: SeatRow) -> None:
+        """Keep one more seat."""
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(seats.c.id).where(seats.c.id == seat.id)).first() is None:
+                connection.execute(insert(seats), [asdict(seat)])
+
+        await self.writer.do(work, seat.game)
+
+    async def take_seat(self, invitation: str, token: str, name: str, expires: int) -> SeatRow | None:
+        """Trade an invitation for a token of one's own, both hashed; none if it is spent, revoked or unknown."""
+
+        offered = await self.seat_of(invitation)
+        if offered is None:
+            return None
+        values = {"token": token, "name": name, "taken": True, "expires": expires}
+        free = update(seats).where(
+            seats.c.token == invitation, seats.c.taken.is_(False), seats.c.revoked.is_(False)
+        )
+
+        def work(connection: Connection) -> SeatRow | None:
+            connection.execute(free, values)
+            return _seat(connection, seats.c.token == token)
+
+        return await self.writer.do(work, offered.game)
+
+    async def change_seat(self, seat: SeatRow, **values: Any) -> None:
+        """Change a seat: revoke it, or give it another token."""
+        statement = update(seats).where(seats.c.id == seat.id)
+        await self.writer.do(lambda c: _none(c.execute(statement, values)), seat.game)
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    async def game(self, game: str) -> GameRow | None:
+        """A game by its id."""
+
+        def work(connection: Connection) -> GameRow | None:
+            row = connection.execute(select(games).where(games.c.id == game)).first()
+            return None if row is None else GameRow(**row._mapping)
+
+        return await self._read(work)
+
+    async def last(self, game: str) -> EntryRow | None:
+        """The last line of a game's log."""
+        found = select(entries).where(entries.c.game == game).order_by(entries.c.number.desc()).limit(1)
+        rows = await self._read(lambda c: _entries(c, found))
+        return rows[0] if rows else None
+
+    async def entries(self, game: str, after: int = 0, limit: int | None = None) -> list[EntryRow]:
+        """The lines of a game's log behind a number, in order."""
+        found = select(entries).where(entries.c.game == game, entries.c.number > after)
+        found = found.order_by(entries.c.number).limit(limit)
+        return await self._read(lambda c: _entries(c, found))
+
+    async def lines(self, game: str) -> list[str]:
+        """The lines of a game's log as its export has them, but for the header."""
+        found = select(entries.c.line).where(entries.c.game == game).order_by(entries.c.number)
+        return await self._read(lambda c: [str(line) for line in c.execute(found).scalars()])
+
+    async def answered(self, game: str, seat: str, request: str) -> EntryRow | None:
+        """What came of a request, if it was granted before."""
+        found = select(entries).where(
+            entries.c.game == game, entries.c.seat == seat, entries.c.request == request
+        )
+        rows = await self._read(lambda c: _entries(c, found))
+        return rows[0] if rows else None
+
+    async def seats(self, game: str) -> list[SeatRow]:
+        """All seats of a game."""
+        found = select(seats).where(seats.c.game == game).order_by(seats.c.id)
+        return await self._read(lambda c: [SeatRow(**row._mapping) for row in c.execute(found)])
+
+    async def seat_of(self, token: str) -> SeatRow | None:
+        """The seat that a hashed token belongs to."""
+        return await self._read(lambda c: _seat(c, seats.c.token == token))
+
+    async def counts(self) -> tuple[int, int]:
+        """How many games and how many lines there are: for the operator."""
+
+        def work(connection: Connection) -> tuple[int, int]:
+            held = connection.execute(select(func.count()).select_from(games)).scalar_one()
+            lines = connection.execute(select(func.count()).select_from(entries)).scalar_one()
+            return int(held), int(lines)
+
+        return await self._read(work)
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        def reading() -> T:
+            with self.reading.begin() as connection:
+                return work(connection)
+
+        for again in (True, False):
+            try:
+                return await asyncio.to_thread(reading)
+            except DBAPIError as error:
+                # A database that was restarted has forgotten our connection; the next one is new.
+                if not (again and error.connection_invalidated):
+                    raise StoreFailed(str(error.orig)) from None
+        raise AssertionError("the second attempt returns or raises")
+
+
+def _none(_: Any) -> None:
+    """Nothing that anybody waits for."""
+
+
+def _entries(connection: Connection, statement: Any) -> list[EntryRow]:
+    return [EntryRow(**row._mapping) for row in connection.execute(statement)]
+
+
+def _seat(connection: Connection, where: Any) -> SeatRow | None:
+    row = connection.execute(select(seats).where(where)).first()
+    return None if row is None else SeatRow(**row._mapping)
+
+
+@asynccontextmanager
+async def opened(url: str, patience: float = PATIENCE) -> AsyncIterator[Store]:
+    """The store at a URL, its schema the newest, as long as it is used."""
+    where = parsed(url)
+    writing = engine(where, writing=True)
+    origin = secrets.token_hex(8)
+    await asyncio.to_thread(_migrated, writing)
+    store = Store(Writer(writing, origin, patience), engine(where, writing=False))
+    listener = None
+    try:
+        if where.get_backend_name() == POSTGRESQL:
+            listener = Listener(where, origin, store.hear)
+            await listener.ready()
+        yield store
+    finally:
+        if listener is not None:
+            await listener.close()
+        await asyncio.to_thread(store.writer.close)
+        store.reading.dispose()
+
+
+def _migrated(writing: Engine) -> None:
+    with writing.begin() as connection:
+        if connection.dialect.name == POSTGRESQL:
+            # Processes that start together must not migrate together.
+            connection.execute(select(func.pg_advisory_xact_lock(0x5F007)))
+        migrate(connection)

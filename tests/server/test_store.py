@@ -1,0 +1,246 @@
+"""The store keeps what it was given, in either database: whole, once, in order."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from surefoot.server.store.engines import NoSuchStore, engine, parsed
+from surefoot.server.store.migrations import STEPS, TooNew, migrate, version
+from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
+from surefoot.server.store.store import Store, opened
+from surefoot.server.store.writer import Overtaken
+from tests.server.cluster import Cluster
+
+GAME = GameRow("g", "The gap", "enforce", "server", "seed", "hash", "{}", 7)
+SEAT = SeatRow("s", "g", "player", '["orange"]', "", False, False, "invitation", 100)
+
+
+def line(number: int, says: str = "", game: str = "g") -> EntryRow:
+    return EntryRow(game, number, "s", f"r{number}{says}", f"line {number}{says}", f"told {number}{says}")
+
+
+def with_store(database: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        async with opened(database) as store:
+            await work(store)
+
+    asyncio.run(run())
+
+
+def test_what_was_written_is_there_when_the_store_is_opened_again(database: str) -> None:
+    async def write(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        for number in (1, 2, 3):
+            await store.append(line(number))
+
+    async def read(store: Store) -> None:
+        assert await store.game("g") == GAME
+        assert await store.seats("g") == [SEAT]
+        assert await store.entries("g") == [line(1), line(2), line(3)]
+        assert await store.entries("g", after=1, limit=1) == [line(2)]
+        assert await store.last("g") == line(3)
+        assert await store.lines("g") == ["line 1", "line 2", "line 3"]
+        assert await store.counts() == (1, 3)
+        assert await store.game("h") is None
+        assert await store.last("h") is None
+
+    with_store(database, write)
+    with_store(database, read)
+
+
+def test_of_two_who_write_the_same_line_one_is_told_so_and_the_log_has_no_gap(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        results = await asyncio.gather(
+            store.append(line(1)), store.append(line(1, " too")), return_exceptions=True
+        )
+        assert [type(each) for each in results] == [type(None), Overtaken]
+        assert await store.entries("g") == [line(1)]
+
+    with_store(database, work)
+
+
+def test_a_line_that_is_written_twice_stands_there_once(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        await store.begin(replace(GAME, name="another"), [SEAT])
+        await store.append(line(1))
+        await store.append(line(1))
+        assert await store.entries("g") == [line(1)]
+        assert await store.game("g") == GAME
+
+    with_store(database, work)
+
+
+def test_many_games_share_the_cost_of_being_durable(database: str) -> None:
+    async def work(store: Store) -> None:
+        names = [f"g{i}" for i in range(100)]
+        await asyncio.gather(
+            *(
+                store.begin(replace(GAME, id=name), [replace(SEAT, id=name, game=name, token=name)])
+                for name in names
+            )
+        )
+        before = store.writer.commits
+        await asyncio.gather(*(store.append(line(1, game=name)) for name in names))
+        assert store.writer.commits - before < 20
+        assert await store.counts() == (100, 100)
+
+    with_store(database, work)
+
+
+def test_a_request_that_was_granted_is_found_again_by_its_seat_and_id(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        await store.append(line(1))
+        assert await store.answered("g", "s", "r1") == line(1)
+        assert await store.answered("g", "s", "r2") is None
+        assert await store.answered("g", "another", "r1") is None
+
+    with_store(database, work)
+
+
+def test_an_invitation_is_good_for_one_guest(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        guests = await asyncio.gather(*(store.take_seat("invitation", f"t{i}", "Ann", 9) for i in range(4)))
+        (seat,) = [guest for guest in guests if guest is not None]
+        assert seat == replace(SEAT, taken=True, token=seat.token, name="Ann", expires=9)
+        assert await store.seat_of(seat.token) == seat
+        assert await store.take_seat("unheard of", "t", "", 9) is None
+
+    with_store(database, work)
+
+
+def test_a_revoked_invitation_is_good_for_nobody(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        await store.change_seat(SEAT, revoked=True)
+        assert await store.take_seat("invitation", "t", "", 9) is None
+
+    with_store(database, work)
+
+
+def test_what_fails_fails_alone(database: str) -> None:
+    def fails(connection: Connection) -> None:
+        connection.execute(text("SELECT * FROM nothing_of_that_name"))
+
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        results = await asyncio.gather(
+            store.append(line(1)),
+            store.writer.do(fails),
+            store.change_game("g", over=True),
+            return_exceptions=True,
+        )
+        assert [result is None for result in results] == [True, False, True]
+        assert await store.entries("g") == [line(1)]
+        assert (await store.game("g")) == replace(GAME, over=True)
+
+    with_store(database, work)
+
+
+def test_each_process_hears_what_another_has_written_and_not_what_it_wrote_itself(cluster: Cluster) -> None:
+    url = cluster.database()
+
+    async def run() -> None:
+        async with opened(url) as here, opened(url) as there:
+            heard_here: list[str] = []
+            heard_there: asyncio.Queue[str] = asyncio.Queue()
+            here.heard, there.heard = heard_here.append, heard_there.put_nowait
+            await here.begin(GAME, [SEAT])
+            await here.append(line(1))
+            assert await asyncio.wait_for(heard_there.get(), 10) == "g"
+            await here.change_seat(SEAT, revoked=True)
+            assert await asyncio.wait_for(heard_there.get(), 10) == "g"
+            assert heard_here == []
+
+    asyncio.run(run())
+
+
+def test_nothing_is_lost_or_doubled_when_the_database_is_cut_off_and_comes_back(cluster: Cluster) -> None:
+    url = cluster.database()
+
+    async def run() -> None:
+        async with opened(url) as store:
+            await store.begin(GAME, [SEAT])
+            kept = 0
+
+            async def play() -> None:
+                nonlocal kept
+                for number in range(1, 200):
+                    await store.append(line(number))
+                    kept = number
+                    await asyncio.sleep(0.002)
+
+            playing = asyncio.create_task(play())
+            while kept < 30:
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(cluster.stop)
+            await asyncio.to_thread(cluster.start)
+            await playing
+            assert await store.entries("g") == [line(number) for number in range(1, 200)]
+
+    asyncio.run(run())
+
+
+# --- the schema ---------------------------------------------------------------------------------
+
+
+def test_a_new_database_gets_the_newest_schema_once(database: str) -> None:
+    made = engine(parsed(database), writing=True)
+    with made.begin() as connection:
+        assert version(connection) == 0
+        assert migrate(connection) == len(STEPS)
+    with made.begin() as connection:
+        assert version(connection) == len(STEPS)
+        assert migrate(connection) == 0
+    made.dispose()
+
+
+def test_a_step_that_fails_leaves_the_schema_as_it_was(database: str) -> None:
+    def half(connection: Connection) -> None:
+        connection.execute(text("CREATE TABLE half (id INTEGER)"))
+        raise KeyError("half way")
+
+    made = engine(parsed(database), writing=True)
+    with made.begin() as connection:
+        migrate(connection)
+    with pytest.raises(KeyError), made.begin() as connection:
+        migrate(connection, (*STEPS, half))
+    with made.begin() as connection:
+        assert version(connection) == len(STEPS)
+        connection.execute(text("CREATE TABLE half (id INTEGER)"))
+    made.dispose()
+
+
+def test_a_database_of_a_later_surefoot_is_left_alone(database: str) -> None:
+    made = engine(parsed(database), writing=True)
+    with made.begin() as connection:
+        migrate(connection, (*STEPS, lambda _: None))
+    with pytest.raises(TooNew, match=f"schema {len(STEPS) + 1}"), made.begin() as connection:
+        migrate(connection)
+    made.dispose()
+
+
+@pytest.mark.parametrize(
+    "url", ["", "games.db", "mysql://localhost/games", "sqlite://", "sqlite:///:memory:"]
+)
+def test_a_url_that_names_no_database_is_refused_in_plain_words(url: str) -> None:
+    with pytest.raises(NoSuchStore, match="games are kept in"):
+        parsed(url)
+
+
+def test_sqlite_is_told_to_be_durable(tmp_path: Path) -> None:
+    made = engine(parsed(f"sqlite:///{tmp_path / 'games.db'}"), writing=True)
+    with made.begin() as connection:
+        found = [
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")
+        ]
+    made.dispose()
+    assert found == ["wal", 2]
