@@ -19,7 +19,7 @@ from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
 from surefoot.files.problems import FileInvalid, instead
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
-from surefoot.files.source import Way, parse, read, word_value
+from surefoot.files.source import Source, Way, parse, read, word_value
 from surefoot.files.variants import choose
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.referee import protocol
@@ -55,7 +55,12 @@ def loads(text: str, name: str = "<text>", ruleset: str = "") -> Scenario:
 
     It is read for the ruleset that it names, or for another one, given as a file would write it.
     """
-    reading = Reading(parse(text, name))
+    return laid(parse(text, name), ruleset)
+
+
+def laid(source: Source, ruleset: str = "") -> Scenario:
+    """The scenario in a text that was parsed, or in data; raises FileInvalid with every problem it has."""
+    reading = Reading(source)
     choose(reading, ruleset)
     scenario = _read(reading)
     if reading.problems or scenario is None:

@@ -135,6 +135,31 @@ def parse(text: str, file: str) -> Source:
     return Source(file, root, root.plain())
 
 
+def of_data(data: Any, file: str) -> Source:
+    """The tree of plain data that is no text any more (a request over the network): no lines, the same limits."""
+    root = _of_data(data, file, 0)
+    if root.size > MOST_NODES:
+        raise _refused(file, f"the data holds more than {MOST_NODES:,} values")
+    return Source(file, root, data)
+
+
+def _of_data(data: Any, file: str, depth: int) -> Node:
+    if depth > DEEPEST:
+        raise _refused(file, f"lists and mappings are nested more than {DEEPEST} deep")
+    if isinstance(data, dict):
+        inner = {key: _of_data(value, file, depth + 1) for key, value in data.items()}
+        size = 1 + sum(node.size for node in inner.values())
+        return Node(0, inner, size, key_lines=dict.fromkeys(inner, 0))
+    if isinstance(data, list):
+        items = [_of_data(value, file, depth + 1) for value in data]
+        return Node(0, items, 1 + sum(node.size for node in items))
+    if isinstance(data, str) and any("\ud800" <= character <= "\udfff" for character in data):
+        raise _refused(file, "the text holds half a character (a lone surrogate)")
+    if isinstance(data, int) and abs(data) >= 10**LONGEST_NUMBER:
+        raise _refused(file, f"a number of more than {LONGEST_NUMBER} characters is too long to be meant")
+    return Node(0, data)
+
+
 def _syntax(problem: str | None, context: str | None) -> str:
     says = "this is neither YAML nor JSON: " + (problem or "something is wrong here")
     return f"{says} ({context})" if context else says

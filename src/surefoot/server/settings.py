@@ -6,6 +6,8 @@ import os
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from surefoot.server.limits import Limits
+
 # The settings of a server that several processes carry, from the one that started them.
 VARIABLE = "SUREFOOT_SERVER"
 
@@ -19,6 +21,8 @@ class Settings(BaseModel):
         description="Where games are kept: sqlite:///PATH, or postgresql://USER@HOST/NAME.",
     )
     workers: int = Field(default=1, ge=0, description="Processes that judge; 0 judges in this one.")
+
+    limits: Limits = Field(default_factory=Limits, description="How much anybody may ask for.")
 
     def handed_on(self) -> None:
         """Leave the settings where processes that are started from here find them."""

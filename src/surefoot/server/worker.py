@@ -1,0 +1,80 @@
+"""A worker process from the inside: takes one piece of work after another over a socket, until nobody is there."""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+import socket
+import struct
+import threading
+from multiprocessing import parent_process
+from typing import Any
+
+from surefoot.server.problems import Problem, problem_of
+
+# Each message is preceded by its length.
+HEAD = struct.Struct("!I")
+
+
+def warm() -> None:
+    """Load what every piece of work needs: a cold ruleset takes half a second."""
+    import surefoot.answers.chances
+    import surefoot.answers.feats
+    import surefoot.answers.journeys
+    import surefoot.answers.told
+    import surefoot.answers.ways  # noqa: F401  # loaded, not used
+    from surefoot.answers.rulesets import guests
+
+    guests()
+    gc.collect()
+    # Whatever is loaded now stays; processes made from this one share it.
+    gc.freeze()
+
+
+def work(connection: socket.socket) -> None:
+    """Serve until the other end is closed."""
+    # Whoever presses Ctrl+C means the server, which then lets its workers finish.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    warm()
+    connection.setblocking(True)
+    with connection, connection.makefile("rwb") as stream:
+        stream.write(framed(b""))
+        stream.flush()
+        while head := stream.read(HEAD.size):
+            payload = stream.read(HEAD.unpack(head)[0])
+            stream.write(framed(done(payload)))
+            stream.flush()
+
+
+def done(payload: bytes) -> bytes:
+    """One piece of work: what it gave, or the problem that it met."""
+    try:
+        function, arguments = pickle.loads(payload)  # noqa: S301  # written by the process that started this one
+        return pickle.dumps((True, function(*arguments)))
+    except Exception as error:  # noqa: BLE001  # whatever it is, the server tells it to whoever asked
+        return pickle.dumps((False, problem_of(error)))
+
+
+def framed(payload: bytes) -> bytes:
+    """A message with its length before it."""
+    return HEAD.pack(len(payload)) + payload
+
+
+def result(answer: bytes) -> Any:
+    """What a piece of work gave; raises the problem that it met."""
+    fine, found = pickle.loads(answer)  # noqa: S301  # written by a process of our own
+    if not fine:
+        assert isinstance(found, Problem)
+        raise found
+    return found
+
+
+def _end_with_server() -> None:
+    """A server that was killed must not leave anybody behind who works on."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

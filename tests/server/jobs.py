@@ -1,0 +1,48 @@
+"""Work for worker processes, as tests need it."""
+
+import os
+import time
+from pathlib import Path
+
+from surefoot.files.problems import FileInvalid, FileProblem
+
+seen: list[str] = []
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def remembered(word: str) -> list[str]:
+    seen.append(word)
+    return seen
+
+
+def nap(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def burn(seconds: float) -> float:
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
+    return seconds
+
+
+def leave_mark(path: str, seconds: float) -> None:
+    Path(path).write_text(str(os.getpid()))
+    time.sleep(seconds)
+    Path(path).write_text("done")
+
+
+def refuse() -> None:
+    raise FileInvalid([FileProblem("x", 3, "models.kal", "is wrong", "move.any-path")])
+
+
+def fail() -> None:
+    raise ZeroDivisionError("secret inside")
+
+
+def die() -> None:
+    os._exit(3)

@@ -1,0 +1,258 @@
+"""Work in processes of its own: pinned, ended in time, fair, and never lost with the process that did it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from surefoot.server import workers as module
+from surefoot.server.limits import Limits
+from surefoot.server.problems import Problem
+from surefoot.server.workers import Workers
+from tests.server import jobs
+
+Test = Callable[[Workers], Coroutine[Any, Any, None]]
+
+
+@asynccontextmanager
+async def opened(count: int = 1, **limits: Any) -> AsyncIterator[Workers]:
+    async with Workers(count, Limits(**limits)) as workers:
+        yield workers
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+
+
+async def gone(pid: int) -> bool:
+    for _ in range(200):
+        if not alive(pid):
+            return True
+        await asyncio.sleep(0.02)
+    return False
+
+
+def test_work_is_done_elsewhere_and_what_has_one_name_meets_again() -> None:
+    async def test() -> None:
+        async with opened(2) as workers:
+            assert await workers.run("a", jobs.pid) != os.getpid()
+            await workers.run("a", jobs.remembered, "first")
+            assert await workers.run("a", jobs.remembered, "second") == ["first", "second"]
+            pids = {name: await workers.run(name, jobs.pid) for name in "abcdefgh"}
+            assert {name: await workers.run(name, jobs.pid) for name in "abcdefgh"} == pids
+            assert len(set(pids.values())) == 2
+
+    asyncio.run(test())
+
+
+def test_threads_do_the_same_in_this_process() -> None:
+    async def test() -> None:
+        async with opened(0) as workers:
+            assert await workers.run("a", jobs.pid) == os.getpid()
+            with pytest.raises(Problem, match="mistake") as refused:
+                await workers.run("a", jobs.refuse)
+            assert refused.value.code == "file/invalid"
+            with pytest.raises(Problem) as late:
+                await workers.run("a", jobs.nap, 0.3, seconds=0.05)
+            assert late.value.code == "limit/time"
+
+    asyncio.run(test())
+
+
+def test_problems_come_back_whole_and_bugs_keep_their_inside_to_themselves() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            with pytest.raises(Problem) as refused:
+                await workers.run("a", jobs.refuse)
+            assert refused.value.data()["problems"] == [
+                {"where": "models.kal", "says": "is wrong", "line": 3, "clause": "move.any-path"}
+            ]
+            with pytest.raises(Problem) as bug:
+                await workers.run("a", jobs.fail)
+            assert bug.value.code == "server/bug"
+            assert "secret" not in str(bug.value.data())
+            assert "secret inside" in bug.value.trace
+
+    asyncio.run(test())
+
+
+def test_work_that_takes_too_long_is_really_ended(tmp_path: Path) -> None:
+    async def test() -> None:
+        mark = tmp_path / "mark"
+        async with opened() as workers:
+            with pytest.raises(Problem) as late:
+                await workers.run("a", jobs.leave_mark, str(mark), 2.0, seconds=0.1)
+            assert (late.value.code, late.value.more) == ("limit/time", {"seconds": 0.1})
+            assert await gone(int(mark.read_text()))
+            assert await workers.run("a", jobs.nap, 0.0) == 0.0
+            assert (workers.killed, workers.waiting) == (1, 0)
+        assert mark.read_text() != "done"
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("after", [0.05, 0.5])  # while it runs in its lane, and after it has made way
+def test_work_that_nobody_waits_for_is_really_ended(tmp_path: Path, after: float) -> None:
+    async def test() -> None:
+        mark = tmp_path / "mark"
+        async with opened() as workers:
+            await workers.run("a", jobs.pid)
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(mark), 5.0))
+            while not mark.exists():
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(after)
+            asked.cancel()
+            assert await gone(int(mark.read_text()))
+            assert await workers.run("a", jobs.nap, 0.0) == 0.0
+            assert workers.cancelled == 1
+
+    asyncio.run(test())
+
+
+def test_work_that_waits_and_is_given_up_is_never_begun(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            first = asyncio.create_task(workers.run("a", jobs.nap, 0.1))
+            await asyncio.sleep(0.02)
+            second = asyncio.create_task(workers.run("a", jobs.leave_mark, str(tmp_path / "mark"), 0.0))
+            await asyncio.sleep(0)
+            second.cancel()
+            await first
+            await workers.run("a", jobs.nap, 0.0)
+        assert not (tmp_path / "mark").exists()
+
+    asyncio.run(test())
+
+
+def test_a_process_that_dies_takes_nothing_with_it() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            with pytest.raises(Problem) as died:
+                await workers.run("a", jobs.die)
+            assert died.value.code == "server/bug"
+            assert await workers.run("a", jobs.nap, 0.0) == 0.0
+            assert workers.alive
+
+    asyncio.run(test())
+
+
+def test_slow_work_makes_way_and_keeps_what_it_knows() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            await workers.run("slow", jobs.remembered, "kept")
+            slow = asyncio.create_task(workers.run("slow", jobs.nap, 1.5))
+            await asyncio.sleep(0.02)
+            begun = time.monotonic()
+            assert await workers.run("quick", jobs.nap, 0.0) == 0.0
+            # It waited for the patience of its lane, not for the slow work.
+            assert not slow.done()
+            assert time.monotonic() - begun < 1.2
+            assert await workers.run("slow", jobs.remembered, "again") == ["kept", "again"]
+            assert slow.done()
+            assert workers.made_way == 1
+
+    asyncio.run(test())
+
+
+def test_whoever_was_slow_does_not_stand_in_the_way_a_second_time() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            await workers.run("slow", jobs.nap, 0.4)
+            slow = asyncio.create_task(workers.run("slow", jobs.nap, 1.0))
+            await asyncio.sleep(0)
+            await workers.run("quick", jobs.nap, 0.0)
+            assert not slow.done()
+            assert workers.made_way == 1
+            slow.cancel()
+
+    asyncio.run(test())
+
+
+def test_more_slow_work_than_there_are_slow_lanes_is_done_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "SLOW_LANES", 1)
+
+    async def test() -> None:
+        async with opened() as workers:
+            found = await asyncio.gather(*(workers.run(name, jobs.nap, 0.4, seconds=5.0) for name in "abc"))
+            assert found == [0.4] * 3
+
+    asyncio.run(test())
+
+
+def test_a_slow_lane_that_has_nothing_to_do_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "FORGIVEN", 0.1)
+
+    async def test() -> None:
+        async with opened() as workers:
+            await workers.run("slow", jobs.nap, 0.4)
+            was = await workers.run("slow", jobs.pid)
+            assert await gone(was)
+            assert await workers.run("slow", jobs.pid) != was
+
+    asyncio.run(test())
+
+
+def test_names_take_turns() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            order: list[str] = []
+
+            async def one(name: str) -> None:
+                await workers.run(name, jobs.nap, 0.02)
+                order.append(name)
+
+            flood = [asyncio.create_task(one("flood")) for _ in range(10)]
+            await asyncio.sleep(0)
+            await one("guest")
+            assert len(order) <= 3
+            await asyncio.gather(*flood)
+
+    asyncio.run(test())
+
+
+def test_nobody_lets_more_wait_than_is_allowed() -> None:
+    async def test() -> None:
+        async with opened(waiting=2, waiting_in_all=3) as workers:
+            asked = [asyncio.create_task(workers.run("a", jobs.nap, 0.1)) for _ in range(2)]
+            await asyncio.sleep(0)
+            with pytest.raises(Problem) as much:
+                await workers.run("a", jobs.nap, 0.0)
+            assert much.value.code == "limit/waiting"
+            asked.append(asyncio.create_task(workers.run("b", jobs.nap, 0.0)))
+            await asyncio.sleep(0)
+            with pytest.raises(Problem) as busy:
+                await workers.run("c", jobs.nap, 0.0)
+            assert busy.value.code == "server/busy"
+            await asyncio.gather(*asked)
+            assert await workers.run("a", jobs.nap, 0.0) == 0.0
+
+    asyncio.run(test())
+
+
+def test_ending_leaves_no_process_behind_and_tells_whoever_waits() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            pid = await workers.run("a", jobs.pid)
+            running = asyncio.create_task(workers.run("a", jobs.nap, 30.0))
+            waiting = asyncio.create_task(workers.run("a", jobs.nap, 0.0))
+            await asyncio.sleep(0.05)
+        assert await gone(pid)
+        with pytest.raises(Problem, match="stopping"):
+            await waiting
+        with pytest.raises(Problem, match="stopping"):
+            await running
+
+    asyncio.run(test())
