@@ -16,7 +16,7 @@ from surefoot.server.store.store import Store, opened
 from surefoot.server.store.writer import Overtaken
 from tests.server.cluster import Cluster
 
-GAME = GameRow("g", "The gap", "enforce", "server", "seed", "hash", "{}", 7)
+GAME = GameRow("g", "The gap", "enforce", "server", "seed", "hash", "{}", "state", 7)
 SEAT = SeatRow("s", "g", "player", '["orange"]', "", False, False, "invitation", 100)
 
 

@@ -21,6 +21,10 @@ class Settings(BaseModel):
         description="Where games are kept: sqlite:///PATH, or postgresql://USER@HOST/NAME.",
     )
     workers: int = Field(default=1, ge=0, description="Processes that judge; 0 judges in this one.")
+    invitation_seconds: int = Field(
+        default=7 * 86_400, gt=0, description="How long an invitation to a seat is good."
+    )
+    seat_seconds: int = Field(default=180 * 86_400, gt=0, description="How long the token of a seat is good.")
 
     limits: Limits = Field(default_factory=Limits, description="How much anybody may ask for.")
 

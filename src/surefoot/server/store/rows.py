@@ -20,6 +20,8 @@ class GameRow:
     seed: str
     commitment: str
     header: str
+    # The hash of the state that it begins with.
+    state: str
     begun: int
     over: bool = False
     proposal: str = ""

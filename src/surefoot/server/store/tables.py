@@ -29,6 +29,8 @@ games = Table(
     Column("commitment", Text, nullable=False),
     # The first line of the log.
     Column("header", Text, nullable=False),
+    # The hash of the state that it begins with.
+    Column("state", Text, nullable=False),
     # Seconds since 1970.
     Column("begun", BigInteger, nullable=False),
     Column("over", Boolean, nullable=False),

@@ -1,0 +1,176 @@
+"""All games of this process: rooms that are open, and the way in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from pydantic import TypeAdapter, ValidationError
+
+from surefoot.server import seats
+from surefoot.server.limits import Limits, Rates, demand_short
+from surefoot.server.messages import (
+    REQUEST,
+    Changing,
+    Declare,
+    Looking,
+    Odds,
+    Preview,
+    Replay,
+    State,
+    TableNow,
+)
+from surefoot.server.problems import Problem, problem_of
+from surefoot.server.room import Member, Room
+from surefoot.server.settings import Settings
+from surefoot.server.store.rows import SeatRow
+from surefoot.server.store.store import Store
+from surefoot.server.workers import Workers
+
+# So many rooms in which nobody is stay open, in case somebody comes back.
+MOST_EMPTY = 2_000
+
+Asked: TypeAlias = Changing | Looking | State | TableNow | Replay
+
+log = logging.getLogger("surefoot.games")
+
+
+def read(kind: TypeAdapter[Any], text: str | bytes) -> Any:
+    """A message, or the problem that it is none."""
+    try:
+        return kind.validate_json(text)
+    except ValidationError as wrong:
+        problems = [
+            {"where": ".".join(str(part) for part in each["loc"]), "says": each["msg"]}
+            for each in wrong.errors(include_url=False, include_context=False, include_input=False)
+        ]
+        says = "; ".join(f"{each['where']}: {each['says']}".removeprefix(": ") for each in problems)
+        raise Problem("frame/unreadable", says, problems=problems) from None
+
+
+@dataclass
+class Desk:
+    """Opens rooms, shows people to their seats and hears of what other processes do."""
+
+    settings: Settings
+    store: Store
+    workers: Workers
+    rates: Rates = field(init=False)
+    _rooms: OrderedDict[str, Room] = field(default_factory=OrderedDict)
+    _opening: dict[str, asyncio.Task[Room]] = field(default_factory=dict)
+    # Kept from being forgotten while they run: what was begun for a game is finished, whoever has gone meanwhile.
+    _running: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.rates = Rates(self.limits.game_rate, self.limits.game_burst)
+        self.store.heard = self._heard
+
+    @property
+    def limits(self) -> Limits:
+        """How much anybody may ask for."""
+        return self.settings.limits
+
+    @property
+    def sockets(self) -> int:
+        """How many are at a table."""
+        return sum(len(room.members) for room in self._rooms.values())
+
+    @property
+    def rooms(self) -> int:
+        """How many games are open."""
+        return len(self._rooms)
+
+    async def room(self, game: str) -> Room:
+        """The room of a game; raises the problem if there is none."""
+        if game not in self._rooms:
+            if game not in self._opening:
+                opening = Room.opened(self.store, self.workers, self.limits, game)
+                self._opening[game] = self.spawn(opening)
+            try:
+                room = await asyncio.shield(self._opening[game])
+            finally:
+                self._opening.pop(game, None)
+            self._rooms.setdefault(game, room)
+            self._tidy()
+        self._rooms.move_to_end(game)
+        return self._rooms[game]
+
+    def _tidy(self) -> None:
+        if len(self._rooms) <= MOST_EMPTY:
+            return
+        idle = [name for name, room in self._rooms.items() if not room.members and not room.lock.locked()]
+        for name in idle[: len(self._rooms) - MOST_EMPTY]:
+            del self._rooms[name]
+
+    async def seat(self, token: str, game: str = "") -> SeatRow:
+        """The seat that a token opens; raises the problem if it opens none, or one at another table."""
+        seat = await self.store.seat_of(seats.hashed(token))
+        if seat is None or not seats.opens(seat) or (game and seat.game != game):
+            raise Problem("seat/unknown", "this token opens no seat at this table")
+        return seat
+
+    async def do(self, room: Room, asked: Asked, by: Member) -> None:
+        """Do what a member asks for; raises the problem if it is refused."""
+        self.rates.demand(by.seat)
+        if isinstance(asked, Declare | Preview | Odds):
+            demand_short([asked.declaration], self.limits)
+        if isinstance(asked, Changing):
+            await room.say(asked, by)
+        else:
+            await room.look(asked, by)
+
+    async def serve(self, room: Room, asked: Asked, by: Member) -> None:
+        """Do what a member asks for; he is told what came of it, whatever that is."""
+        try:
+            await self.do(room, asked, by)
+        except Exception as error:  # noqa: BLE001  # the one place where everything that can go wrong ends up
+            problem = problem_of(error)
+            if problem.trace:
+                log.error("%s", problem.trace, extra={"game": room.game.id})
+            by.tell(room.refused(asked.id, problem))
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Begin something that is finished even if nobody waits for it."""
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    def _heard(self, game: str) -> None:
+        """Another process has changed a game, or may have changed any."""
+        for room in (
+            [self._rooms[game]] if game in self._rooms else [] if game else list(self._rooms.values())
+        ):
+            self.spawn(self._catch_up(room))
+
+    async def _catch_up(self, room: Room) -> None:
+        try:
+            await room.catch_up()
+        except Exception as error:  # noqa: BLE001  # it is tried again when somebody says something
+            log.error("a game could not be read again: %r", error, extra={"game": room.game.id})
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        while self._running:
+            await asyncio.wait(list(self._running))
+
+
+@asynccontextmanager
+async def desk_of(settings: Settings, store: Store, workers: Workers) -> AsyncIterator[Desk]:
+    """The desk of a process, as long as it serves."""
+    desk = Desk(settings, store, workers)
+    try:
+        yield desk
+    finally:
+        await desk.close()
+
+
+def understood(text: str | bytes) -> Asked:
+    """A request, or the problem that it is none."""
+    asked: Asked = read(REQUEST, text)
+    return asked

@@ -1,0 +1,386 @@
+"""Games over HTTP: begin one, invite, join, look, ask for what a socket could ask for, and take the log home."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from surefoot.answers.bundled import bundled
+from surefoot.files.problems import instead
+from surefoot.server import judging, messages, seats
+from surefoot.server.desk import Desk
+from surefoot.server.judging import Begun
+from surefoot.server.limits import demand_simple
+from surefoot.server.messages import SeatShown
+from surefoot.server.problems import Problem
+from surefoot.server.room import Room
+from surefoot.server.store.rows import GameRow, Role, SeatRow
+
+router = APIRouter(prefix="/v1", tags=["games"])
+
+Name = Annotated[str, Field(max_length=80)]
+# More than a table has chairs for.
+MOST_SEATS = 100
+SideName = Annotated[str, Field(max_length=200)]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatForm(_Form):
+    """A seat to be set up."""
+
+    role: Role = "player"
+    sides: list[SideName] = Field(
+        default_factory=list, max_length=50, description="The sides that a player plays."
+    )
+
+    @model_validator(mode="after")
+    def _only_players_play(self) -> SeatForm:
+        if bool(self.sides) != (self.role == "player"):
+            raise ValueError("a player plays at least one side, and nobody else plays any")
+        return self
+
+
+class GameForm(_Form):
+    """A new game: its scenario, how strict the referee is, who rolls, and who is invited."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"bundled": "gantry"}]},
+    )
+
+    scenario: str | dict[str, Any] | None = Field(
+        None, description="A scenario as a file would hold it, as text or as data."
+    )
+    bundled: str = Field("", max_length=80, description="Or the name of a scenario that comes with Surefoot.")
+    ruleset: str = Field("", max_length=400, description="Another ruleset than the scenario names.")
+    name: Name = ""
+    mode: Literal["enforce", "advise", "record"] = "enforce"
+    dice: Literal["server", "typed"] = "server"
+    host: SeatForm | None = Field(None, description="Your own seat; a player of the first side if left out.")
+    invite: list[SeatForm] | None = Field(
+        None, max_length=50, description="Other seats; one player for each other side if left out."
+    )
+
+    @model_validator(mode="after")
+    def _one_scenario(self) -> GameForm:
+        if (self.scenario is None) == (not self.bundled):
+            raise ValueError("give either a scenario or the name of a bundled one")
+        return self
+
+
+class Invited(BaseModel):
+    """An invitation: good for one guest, who trades it for a token of his own."""
+
+    seat: SeatShown
+    invitation: str
+    expires: int = Field(description="Seconds since 1970.")
+
+
+class Seated(BaseModel):
+    """A seat and the token that opens it. The server keeps only its hash: it cannot be shown again."""
+
+    game: str
+    seat: SeatShown
+    token: str
+    expires: int = Field(description="Seconds since 1970.")
+
+
+class GameBegun(Seated):
+    """A new game, with your seat and the invitations for the others."""
+
+    name: str
+    ruleset: str
+    sides: list[str]
+    commitment: str = Field(
+        description="SHA-256 of the seed of the dice, which is published when the game is over."
+    )
+    invitations: list[Invited]
+
+
+class GameShown(BaseModel):
+    """A game as it stands."""
+
+    game: str
+    name: str
+    mode: str
+    dice: str
+    commitment: str
+    over: bool
+    seed: str = Field(description="Empty until the game is over.")
+    seq: int
+    hash: str
+    seats: list[SeatShown]
+    state: dict[str, Any]
+    question: dict[str, Any] | None
+
+
+class JoinForm(_Form):
+    """Take a seat."""
+
+    invitation: str = Field(max_length=200)
+    name: Name = ""
+
+
+# --- the way in -----------------------------------------------------------------------------------
+
+_bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk of this process."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+async def seat_of(
+    request: Request,
+    game: str,
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+) -> SeatRow:
+    """The seat of whoever asks, at the game that he asks about."""
+    return await desk_of(request).seat(given.credentials if given is not None else "", game)
+
+
+DeskHere = Annotated[Desk, Depends(desk_of)]
+Mine = Annotated[SeatRow, Depends(seat_of)]
+
+
+@dataclass(eq=False)
+class Letter:
+    """Somebody who asks over HTTP: he takes his answer and goes."""
+
+    seat: str
+    frames: list[str] = field(default_factory=list)
+
+    def tell(self, frame: str) -> None:
+        """Hand him a frame."""
+        self.frames.append(frame)
+
+    def leave(self, problem: Problem) -> None:
+        """He goes anyway."""
+
+
+# --- beginning and joining ------------------------------------------------------------------------
+
+
+@router.post("/games", status_code=201)
+async def begin(form: GameForm, desk: DeskHere) -> GameBegun:
+    """Begin a game from a scenario."""
+    text, source = _scenario(form, desk)
+    laid: Begun = await desk.workers.run(
+        f"begin:{secrets.token_hex(4)}",
+        judging.begin,
+        text,
+        source,
+        form.ruleset,
+        form.mode,
+        seconds=desk.limits.seconds,
+    )
+    game = secrets.token_urlsafe(12)
+    seed = secrets.token_hex(32) if form.dice == "server" else ""
+    row = GameRow(
+        game,
+        form.name or laid.name,
+        form.mode,
+        form.dice,
+        seed,
+        sha256(seed.encode()).hexdigest() if seed else "",
+        laid.header,
+        laid.state,
+        seats.now(),
+    )
+    host_form, invited_forms = _seating(form, laid.sides)
+    token = seats.new_token()
+    host = seats.new_seat(
+        game, host_form.role, host_form.sides, token, desk.settings.seat_seconds, host=True, taken=True
+    )
+    invited = [_invited(game, each, desk) for each in invited_forms]
+    await desk.store.begin(row, [host, *(seat for seat, _ in invited)])
+    return GameBegun(
+        game=game,
+        seat=seats.shown(host),
+        token=token,
+        expires=host.expires,
+        name=row.name,
+        ruleset=laid.ruleset,
+        sides=list(laid.sides),
+        commitment=row.commitment,
+        invitations=[shown for _, shown in invited],
+    )
+
+
+def _scenario(form: GameForm, desk: Desk) -> tuple[str, str]:
+    if form.bundled:
+        known = bundled()
+        if form.bundled not in known:
+            raise Problem("scenario/unknown", f"there is no bundled scenario {form.bundled!r}")
+        return known[form.bundled].read_text(encoding="utf-8"), form.bundled
+    if isinstance(form.scenario, str):
+        return form.scenario, "scenario"
+    demand_simple(form.scenario, desk.limits)
+    return json.dumps(form.scenario), "scenario"
+
+
+def _seating(form: GameForm, sides: tuple[str, ...]) -> tuple[SeatForm, list[SeatForm]]:
+    """Who sits where: as it was asked for, or one player for each side."""
+    host = form.host
+    if host is None:
+        host = SeatForm(sides=[sides[0]]) if sides else SeatForm(role="referee")
+    invited = form.invite
+    if invited is None:
+        invited = [SeatForm(sides=[side]) for side in sides if side not in host.sides]
+    for number, each in enumerate((host, *invited)):
+        _known(each, sides, f"invite[{number - 1}].sides" if number else "host.sides")
+    return host, invited
+
+
+def _known(form: SeatForm, sides: tuple[str, ...], where: str) -> None:
+    unknown = [side for side in form.sides if side not in sides]
+    if unknown:
+        says = f"there is no side {unknown[0]!r}{instead(unknown[0], sides)}"
+        raise Problem("request/malformed", says, problems=[{"where": where, "says": says}])
+
+
+def _invited(game: str, form: SeatForm, desk: Desk) -> tuple[SeatRow, Invited]:
+    invitation = seats.new_token()
+    seat = seats.new_seat(game, form.role, form.sides, invitation, desk.settings.invitation_seconds)
+    return seat, Invited(seat=seats.shown(seat), invitation=invitation, expires=seat.expires)
+
+
+@router.post("/join")
+async def join(form: JoinForm, desk: DeskHere) -> Seated:
+    """Take the seat that somebody was invited to; the invitation is spent."""
+    invitation = seats.hashed(form.invitation)
+    offered = await desk.store.seat_of(invitation)
+    token = seats.new_token()
+    taken = None
+    if offered is not None and not offered.taken and seats.now() < offered.expires:
+        expires = seats.now() + desk.settings.seat_seconds
+        taken = await desk.store.take_seat(invitation, seats.hashed(token), form.name, expires)
+    if taken is None:
+        raise Problem("seat/unknown", "this invitation is unknown, spent, revoked or too old")
+    await (await desk.room(taken.game)).catch_up()
+    return Seated(game=taken.game, seat=seats.shown(taken), token=token, expires=taken.expires)
+
+
+@router.post("/games/{game}/seats", status_code=201)
+async def invite(game: str, form: SeatForm, seat: Mine, desk: DeskHere) -> Invited:
+    """Invite somebody: a player, a spectator, a referee. The host and the referee may."""
+    room = await _hosted(desk, game, seat)
+    scene = await room.scene()
+    _known(form, scene.sides, "sides")
+    if len(room.seats) >= MOST_SEATS:
+        raise Problem("limit/complexity", f"a game has at most {MOST_SEATS} seats", problems=[])
+    row, shown = _invited(game, form, desk)
+    await desk.store.add_seat(row)
+    await room.catch_up()
+    return shown
+
+
+@router.post("/games/{game}/seats/{other}/invitation")
+async def invite_again(game: str, other: str, seat: Mine, desk: DeskHere) -> Invited:
+    """Give a seat another invitation: whoever sat there, or was invited, has lost it."""
+    room = await _hosted(desk, game, seat)
+    row = _other(room, other)
+    invitation = seats.new_token()
+    expires = seats.now() + desk.settings.invitation_seconds
+    await desk.store.change_seat(
+        row, token=seats.hashed(invitation), taken=False, revoked=False, expires=expires
+    )
+    await room.catch_up()
+    return Invited(seat=seats.shown(room.seats[other]), invitation=invitation, expires=expires)
+
+
+@router.delete("/games/{game}/seats/{other}", status_code=204)
+async def revoke(game: str, other: str, seat: Mine, desk: DeskHere) -> None:
+    """Take a seat away, at once. Everybody may leave his own; the host and the referee may send others away."""
+    room = await desk.room(game) if other == seat.id else await _hosted(desk, game, seat)
+    await desk.store.change_seat(_other(room, other), revoked=True)
+    await room.catch_up()
+
+
+async def _hosted(desk: Desk, game: str, seat: SeatRow) -> Room:
+    if not seat.host and seat.role != "referee":
+        raise Problem("seat/not-yours", "only the host and the referee invite and send away")
+    return await desk.room(game)
+
+
+def _other(room: Room, seat: str) -> SeatRow:
+    if seat not in room.seats:
+        raise Problem("request/unknown-address", f"there is no seat {seat!r} at this table")
+    return room.seats[seat]
+
+
+# --- looking and asking ---------------------------------------------------------------------------
+
+
+@router.get("/games/{game}")
+async def show(game: str, seat: Mine, desk: DeskHere) -> GameShown:  # noqa: ARG001  # whoever looks has a seat
+    """A game as it stands."""
+    room = await desk.room(game)
+    scene = await room.scene()
+    row = room.game
+    return GameShown(
+        game=game,
+        name=row.name,
+        mode=row.mode,
+        dice=row.dice,
+        commitment=row.commitment,
+        over=row.over,
+        seed=row.seed if row.over else "",
+        seq=room.number,
+        hash=room.hash,
+        seats=[seats.shown(each) for each in room.seats.values()],
+        state=scene.state,
+        question=scene.question,
+    )
+
+
+@router.post("/games/{game}/requests", response_model=None, responses={200: {"model": messages.Done}})
+async def ask(game: str, form: messages.Request, seat: Mine, desk: DeskHere) -> Response:
+    """Ask for what a socket could ask for, and get the same frame in answer. A refusal is a problem."""
+    room = await desk.room(game)
+    letter = Letter(seat.id)
+    # What was begun is finished, even if whoever asked has gone.
+    await asyncio.shield(desk.spawn(desk.do(room, form, letter)))
+    (frame,) = letter.frames
+    return Response(frame, media_type="application/json")
+
+
+@router.get("/games/{game}/announced")
+async def announced(
+    game: str,
+    seat: Mine,  # noqa: ARG001  # whoever looks has a seat
+    desk: DeskHere,
+    after: Annotated[int, Query(ge=0)] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Response:
+    """What was announced behind a line, again: the replay of a game."""
+    rows = await desk.store.entries(game, after, limit)
+    return Response(f"[{','.join(row.told for row in rows)}]", media_type="application/json")
+
+
+@router.get("/games/{game}/log", response_class=Response)
+async def export(game: str, seat: Mine, desk: DeskHere) -> Response:  # noqa: ARG001  # whoever looks has a seat
+    """The sealed log: `surefoot replay` shows it, `surefoot replay --verify` judges it again."""
+    room = await desk.room(game)
+    lines = [room.game.header, *await desk.store.lines(game)]
+    named = {"Content-Disposition": f'attachment; filename="{game}.game"'}
+    return Response("".join(f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=named)
+
+
+@router.get("/messages.json")
+async def schema() -> dict[str, Any]:
+    """The JSON Schema of everything that goes over a socket."""
+    return messages.schema()

@@ -1,0 +1,108 @@
+"""Questions about a table that change nothing: price, odds, reach and way. Heavy, so they never hold up a game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import surefoot
+from surefoot.answers import chances, told, ways
+from surefoot.answers.wrong import Wrong
+from surefoot.files.codec import decode
+from surefoot.files.problems import FileInvalid
+from surefoot.files.scenario import Scenario
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import Malformed
+from surefoot.server import authority
+from surefoot.server.authority import Speaker
+from surefoot.server.messages import Looking, Odds, Preview, Reach, Route
+from surefoot.server.problems import Problem, problem_of
+from surefoot.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table that is looked at, in the form of the log, by whom, and whose declaration is under way."""
+
+    table: str
+    speaker: Speaker
+    declared: tuple[str, ...]
+
+
+@lru_cache(maxsize=64)
+def table_of(text: str) -> Table:
+    """A table from the form in which the log keeps it."""
+    found: Table = decode(Table, json.loads(text))
+    return found
+
+
+def look(view: View, asked: Looking) -> dict[str, Any]:
+    """The answer to a question about a table; raises the problem if it cannot be answered, or not yet."""
+    table = table_of(view.table)
+    try:
+        match asked:
+            case Preview():
+                return _preview(view, table, asked)
+            case Odds():
+                return _odds(view, table, asked)
+            case Reach():
+                return _reach(view, table, asked)
+            case Route():
+                return _route(view, table, asked)
+    except (FileInvalid, Malformed, Wrong) as wrong:
+        raise problem_of(wrong) from None
+
+
+def _preview(view: View, table: Table, asked: Preview) -> dict[str, Any]:
+    laid = _laid(view, table, asked.declaration)
+    data = told.told_data(told.previewed(laid), preview=True)
+    shown: dict[str, Any] = data["outcomes"][0]
+    return shown | {"open": data["open"]}
+
+
+def _odds(view: View, table: Table, asked: Odds) -> dict[str, Any]:
+    laid = _laid(view, table, asked.declaration)
+    found = chances.looked_at(laid, asked.given, ask=asked.ask, who=asked.who)
+    return chances.odds_data(*found, asked.ask, clauses=True)
+
+
+def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
+    action = ways.action_of(table, asked.who, asked.action)
+    _seen(view, table, asked.who)
+    found = ways.reached(
+        table, asked.who, action, budget=asked.budget, extra=asked.extra, actions=asked.actions
+    )
+    return ways.reach_data(found, asked.step)
+
+
+def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
+    from surefoot.routes.route import route
+
+    action = ways.action_of(table, asked.who, asked.action)
+    _seen(view, table, asked.who)
+    found = route(
+        table,
+        asked.who,
+        action,
+        asked.to,
+        target=asked.target,
+        budget=asked.budget,
+        others=asked.others,
+    )
+    return ways.route_data(found)
+
+
+def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:
+    """The table with one declaration, as if a file had declared it."""
+    declaration: Declaration = surefoot.declaration(table, **fields)
+    for who in declaration.who if declaration.legs else ():
+        _seen(view, table, who)
+    return Scenario(table, (declaration,), [], "", "")
+
+
+def _seen(view: View, table: Table, who: str) -> None:
+    withheld = authority.withholds(view.speaker, table, who, view.declared)
+    if withheld:
+        raise Problem("measure/withheld", withheld)
