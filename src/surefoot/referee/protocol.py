@@ -15,7 +15,7 @@ from typing import Any, Literal
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
 from surefoot.referee.catalogue import Catalogue, load
-from surefoot.referee.itinerary import Leg
+from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
@@ -83,6 +83,15 @@ class Problem:
     clause: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A leg of some kind that is no part of a move: the action that it is declared by, and how many actions that takes."""
+
+    by: By
+    action: str
+    takes: int = 1
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A guest of the core: everything that it must know of one set of rules."""
@@ -96,6 +105,8 @@ class Ruleset:
     # The prices of an action for somebody now: alternatives, the first of which always holds.
     tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
+    # Ways from one level to another that take actions of their own; all others are part of a move.
+    crossings: tuple[Crossing, ...] = ()
     # Counters of a model that are harm, for odds: the first is what `damage` adds up.
     harms: tuple[str, ...] = ()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.

@@ -23,7 +23,8 @@ class Rate:
 class Fare:
     """What one mode of moving costs: per unit along, up, down and outward, and a fixed sum.
 
-    `by_ground`: the rates of the ground apply to what is travelled along. `rest`: a move may end on it.
+    `by_ground`: the rates of the ground apply to what is travelled along. `rest`: a move may end on it. `pauses`: one
+    action may begin it and the next one of the same turn go on with it.
     `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`: beyond them it cannot be done.
     """
 
@@ -36,6 +37,7 @@ class Fare:
     fixed: float = 0.0
     by_ground: bool = False
     rest: bool = True
+    pauses: bool = False
     risk: str = ""
     longest: float | None = None
     highest: float | None = None
@@ -93,6 +95,8 @@ class Tariff:
     must_touch: tuple[str, ...] = ()
     condition: Condition = Condition()
     amends: tuple[Amend, ...] = ()
+    # How often in a row the action can be made in one turn.
+    in_a_turn: int = 1
 
     def fare(self, mode: str) -> Fare | None:
         """The price of a mode of moving; None if it cannot be done at all."""

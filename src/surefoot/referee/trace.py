@@ -141,16 +141,7 @@ class _Tracer(Course):
 
     def _approach(self, foot: tuple[float, float], height: float, name: str) -> None:
         """Walk straight to a link until the base touches it."""
-        if beyond(abs(self.pose.z - height), self.lens.step):
-            raise Blocked(
-                Hold(
-                    "link",
-                    name,
-                    self.pose,
-                    rise=height - self.pose.z,
-                    says=f"{name} begins at another height",
-                )
-            )
+        self._at_height(height, name)
         distance = math.hypot(foot[0] - self.pose.x, foot[1] - self.pose.y)
         reach = self.view.shape.across(0.0) / 2 if self.view.shape.name == "round" else self.view.shape.reach
         if within(distance, reach):
@@ -167,6 +158,13 @@ class _Tracer(Course):
             left = math.hypot(foot[0] - self.pose.x, foot[1] - self.pose.y)
             if stop.hold.kind != "solid" or not within(left, reach + self.view.shape.reach):
                 raise
+        # Stairs on the way may have led past it, to another level.
+        self._at_height(height, name)
+
+    def _at_height(self, height: float, name: str) -> None:
+        if beyond(abs(self.pose.z - height), self.lens.step):
+            rise = height - self.pose.z
+            raise Blocked(Hold("link", name, self.pose, rise=rise, says=f"{name} begins at another height"))
 
     def _landing_near(self, x: float, y: float, z: float) -> tuple[Pose | None, Surface | None]:
         """The nearest spot to a point at which the base rests at a height."""

@@ -257,8 +257,11 @@ class _Surveyor:
 
     def _solids(self) -> None:
         for solid in self.view.terrain.solids:
-            if self._bars(solid):
+            if self.view.bars(solid.low, solid.high, self.pose.z):
                 self._solid(solid.region, self.radius, solid.id)
+                continue
+            for region in self._barring(solid):
+                self._solid(region, LIP, solid.id)
         for surface in self.view.surfaces:
             # The foot of a slope leads up it, and that is another level.
             if surface.sloped:
@@ -276,14 +279,16 @@ class _Surveyor:
             for height in self.heights
         )
 
-    def _bars(self, solid: Solid) -> bool:
-        if self.view.bars(solid.low, solid.high, self.pose.z):
-            return True
-        return any(
-            self.view.bars(solid.low, solid.high, surface.low)
-            and _near(solid.region, surface.region, self.radius)
-            for surface in self.surfaces
-        )
+    def _barring(self, solid: Solid) -> list[Region]:
+        """Where the centre stands on ground of another height, at which a solid is in the way that is not at the mover's own."""
+        found = []
+        for surface in self.surfaces:
+            if self.view.bars(solid.low, solid.high, surface.low) and _near(
+                solid.region, surface.region, self.radius
+            ):
+                clear = prepare.difference(surface.region, [prepare.rounded(solid.region, self.radius)])
+                found.append(prepare.difference(surface.region, [clear]) if clear.rings else surface.region)
+        return [region for region in found if region.rings]
 
     def _models(self) -> None:
         for figure, role in self.view.figures:

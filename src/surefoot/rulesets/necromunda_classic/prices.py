@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.tariff import Fare, KeepOut, Rate, Tariff
 from surefoot.rulesets.necromunda_classic import vehicle_prices
-from surefoot.rulesets.necromunda_classic.activation import row
+from surefoot.rulesets.necromunda_classic.activation import ACTIONS_PER_ACTIVATION, row
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -104,9 +104,9 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("bridge", "support.small-gap", along=1.0, by_ground=True, rest=False),
             Fare("step", "step.up-free"),
             Fare("hurdle", "obstacle.cost", up=1.0, rest=False),
-            Fare("climb", "climb.cost", up=DOUBLE, down=DOUBLE, outward=DOUBLE, rest=False),
-            Fare("over", "climb.must-reach-flat", along=1.0, rest=False),
-            Fare("ladder", "ladder.normal-cost", up=1.0, down=1.0, rest=False),
+            Fare("climb", "climb.cost", up=DOUBLE, down=DOUBLE, outward=DOUBLE, rest=False, pauses=True),
+            Fare("over", "climb.must-reach-flat", along=1.0, rest=False, pauses=True),
+            Fare("ladder", "ladder.normal-cost", up=1.0, down=1.0, rest=False, pauses=True),
             Fare("stairs", "ladder.stairs-normal-cost", along=1.0, by_ground=True),
             Fare("leap", "leap.enough-movement", along=1.0, fixed=_clear_leap(table, who), risk="leap.test"),
             Fare("drop", "jump.free-vertical", down=drop, risk="jump.test"),
@@ -114,6 +114,7 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
         turn_clause="move.free-facing",
         # What the planner keeps out of; a declared way is judged in `one_inch`.
         keep_out=(KeepOut(ENEMY, "one-inch.fighter-limit"),),
+        in_a_turn=ACTIONS_PER_ACTIVATION if row(action)["type"] == "Simple" else 1,
     )
 
 

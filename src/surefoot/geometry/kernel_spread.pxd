@@ -1,0 +1,37 @@
+# C types of kernel_spread.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+
+from surefoot.geometry.kernel_field cimport Field
+from surefoot.geometry.kernel_search cimport Search
+
+cdef double inf
+cdef int _START
+cdef int _ARRIVED
+cdef int _SIZE
+cdef double _POLISH
+cdef double _SLACK
+cdef int _HALVINGS
+
+
+cdef class Spread(Search):
+    cpdef object settle_from(self, double[::1] starts, int count, int leaving, double limit, object cancelled)
+    cdef bint _near(self, double[::1] starts, int count, double x, double y, double reach) noexcept
+    cpdef int root(self, int label) noexcept
+
+
+cdef class Swell(Field):
+    cdef public Spread spread
+    cdef public int origin
+    cdef public double end_x, end_y
+
+    cpdef double price(self, double x, double y, double most) except -1.0
+    cpdef double within(self, double x, double y, double radius, double most) except -1.0
+    cdef bint _blocked(
+        self, int label, double leg_x, double leg_y, double x, double y, double away, double off
+    ) except *
+    cpdef object prices(self, double[::1] places, int count, double most)
+    cpdef object spread_out(
+        self, double west, double south, double step, int columns, int rows, double most, double near
+    )

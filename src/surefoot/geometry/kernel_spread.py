@@ -1,0 +1,193 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
+"""A search from many starts, each with what it has cost to get there, and the reading of it."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable
+from math import inf
+
+from surefoot.geometry.kernel_field import Field
+from surefoot.geometry.kernel_search import Search
+
+# The node of a start, as the search numbers it, and of one that has nothing to leave; the numbers that a label has.
+_START = -1
+_ARRIVED = -4
+_SIZE = 9
+# What polishing may take off the price of a way, and how much dearer a way may be that is polished too.
+_POLISH = 0.25
+_SLACK = 0.1
+# How finely the place is sought where something stops a leg.
+_HALVINGS = 16
+
+
+class Spread(Search):
+    """Cheapest ways over a chart from the nearest of several starts; the first labels are the starts, in order."""
+
+    def settle_from(
+        self,
+        starts: array[float],
+        count: int,
+        leaving: int,
+        limit: float,
+        cancelled: Callable[[], bool] | None,
+    ) -> None:
+        """Find the cheapest ways to everything within a limit from starts given as x, y, cost.
+
+        The first `leaving` of them may stand in something, and leave it.
+        """
+        chart = self.chart
+        self._begin(starts[0], starts[1], limit)
+        self.used = 0
+        self.heap_used = 0
+        self.spots_near = 0
+        for q in range(chart.spot_count):
+            if self._near(starts, count, chart.spots[2 * q], chart.spots[2 * q + 1], 0.0):
+                self.near_spots[self.spots_near] = q
+                self.spots_near += 1
+        self.circles_near = 0
+        for c in range(chart.circle_count):
+            if self._near(
+                starts, count, chart.circles[7 * c], chart.circles[7 * c + 1], chart.circles[7 * c + 2]
+            ):
+                self.near_circles[self.circles_near] = c
+                self.circles_near += 1
+        for k in range(count):
+            x = starts[3 * k]
+            y = starts[3 * k + 1]
+            cost = starts[3 * k + 2]
+            node = _START if k < leaving else _ARRIVED
+            self._push(cost, self._label(node, -1, x, y, 0.0, 0.0, 0.0, cost, x, y, 0.0))
+        self._run(cancelled)
+
+    def _near(self, starts: array[float], count: int, x: float, y: float, reach: float) -> bool:
+        """Whether something lies within the limit of any start."""
+        for k in range(count):
+            dx = x - starts[3 * k]
+            dy = y - starts[3 * k + 1]
+            far = (self.limit - starts[3 * k + 2]) / self.chart.lowest + reach + 1e-6
+            if far >= 0.0 and dx * dx + dy * dy <= far * far:
+                return True
+        return False
+
+    def root(self, label: int) -> int:
+        """The start that a label comes from."""
+        while self.parents[label] >= 0:
+            label = self.parents[label]
+        return label
+
+
+class Swell(Field):
+    """The prices of all places within the limit of a search from many starts."""
+
+    def __init__(self, spread: Spread) -> None:
+        Field.__init__(self, spread)
+        self.spread = spread
+        # The label from which the last price that was asked for comes.
+        self.origin = -1
+        # Where the last place lies that was found within a radius of another.
+        self.end_x = 0.0
+        self.end_y = 0.0
+
+    def price(self, x: float, y: float, most: float) -> float:
+        """What a place costs by the way to it, polished; infinite above `most`."""
+        self.origin = -1
+        if self.chart.areas == 0:
+            best = self.cost_at(x, y, most)
+            self.origin = self.found
+            return best
+        cost = self._sought(x, y, most + _POLISH, _SLACK)
+        best = cost
+        self.origin = self.found
+        if cost < inf:
+            for i in range(self.good_count):
+                if self.good_costs[i] < cost + _SLACK:
+                    label = self.good[i]
+                    # What is polished is the way from its start: what that start has cost comes on top.
+                    before = self.spread.labels[self.spread.root(label) * _SIZE + 5]
+                    found = before + self.polisher.way(self.spread, label, x, y, True, 0.0)
+                    if found < best:
+                        best = found
+                        self.origin = label
+        return best if best <= most else inf
+
+    def within(self, x: float, y: float, radius: float, most: float) -> float:
+        """What it costs to come as near as a radius to a place, or twice that where something keeps one off; infinite above `most`.
+
+        Where that is, is left in `end_x`, `end_y`.
+        """
+        spread = self.spread
+        best = most
+        self.origin = -1
+        for label in range(spread.used):
+            if spread.labels[label * _SIZE + 5] >= best:
+                continue
+            cost = spread.reach(label, x, y, radius, best)
+            if cost == inf:
+                continue
+            leg_x = spread.leg_x
+            leg_y = spread.leg_y
+            to_x = spread.end_x
+            to_y = spread.end_y
+            if self.chart.blocked(leg_x, leg_y, to_x, to_y, spread.starts(label)) >= 0:
+                # As far as it goes, if that is near enough.
+                away = math.sqrt((x - leg_x) * (x - leg_x) + (y - leg_y) * (y - leg_y))
+                near = radius
+                off = min(2.0 * radius, away)
+                if self._blocked(label, leg_x, leg_y, x, y, away, off):
+                    continue
+                for _ in range(_HALVINGS):
+                    middle = (near + off) / 2.0
+                    if self._blocked(label, leg_x, leg_y, x, y, away, middle):
+                        near = middle
+                    else:
+                        off = middle
+                to_x = x - (x - leg_x) * off / away
+                to_y = y - (y - leg_y) * off / away
+            cost += self.chart.price(leg_x, leg_y, to_x, to_y)
+            if cost < best:
+                best = cost
+                self.origin = label
+                self.end_x = to_x
+                self.end_y = to_y
+        return best if self.origin >= 0 else inf
+
+    def _blocked(
+        self, label: int, leg_x: float, leg_y: float, x: float, y: float, away: float, off: float
+    ) -> bool:
+        """Whether something is in the way of a leg towards a place that ends so far off it."""
+        to_x = x - (x - leg_x) * off / away
+        to_y = y - (y - leg_y) * off / away
+        return self.chart.blocked(leg_x, leg_y, to_x, to_y, self.spread.starts(label)) >= 0
+
+    def prices(self, places: array[float], count: int, most: float) -> array[float]:
+        """What some places cost, given as x, y; infinite where nobody can be or above `most`."""
+        values = array("d", [inf]) * (count + 1)
+        self.filled = values
+        for k in range(count):
+            x = places[2 * k]
+            y = places[2 * k + 1]
+            if self.chart.spot_free(x, y):
+                self.filled[k] = self.price(x, y, most)
+        return values
+
+    def spread_out(
+        self, west: float, south: float, step: float, columns: int, rows: int, most: float, near: float
+    ) -> array[float]:
+        """The prices on a grid, row by row: -1 where nobody can be, infinite above `most`, polished within `near` of it."""
+        values = array("d", [inf]) * (columns * rows + 1)
+        self.filled = values
+        for row in range(rows):
+            y = south + row * step
+            for column in range(columns):
+                x = west + column * step
+                k = row * columns + column
+                if not self.chart.spot_free(x, y):
+                    self.filled[k] = -1.0
+                    continue
+                cost = self.cost_at(x, y, most + near)
+                if cost > most - near and cost < inf:
+                    cost = self.price(x, y, most)
+                self.filled[k] = cost if cost <= most else inf
+        return values

@@ -1,0 +1,120 @@
+"""Crossings: what the referee says to one leg that leads to another level, made from where it begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.bill import bill
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Crossing, Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import trace
+from surefoot.referee.verdict import Outcome
+from surefoot.table.place import Place
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
+
+# No way between two levels takes more actions than this.
+_MOST = 12
+# More than any leg between two levels costs.
+_PLENTY = 1e3
+
+
+@dataclass(frozen=True)
+class Crossed:
+    """A leg that the referee judges legal: what it costs, where it ends, and how likely all its tests are passed."""
+
+    legs: tuple[Leg, ...]
+    place: Place
+    # What it costs as a part of a move; or how many whole actions it takes, made by an action of its own.
+    cost: float
+    action: str = ""
+    takes: int = 0
+    chance: Fraction = Fraction(1)
+    # The clauses that ask for the tests.
+    tests: tuple[str, ...] = ()
+
+
+def put(table: Table, who: str, place: Place) -> Table:
+    """The table with a model somewhere else."""
+    return table.changed(models=table.models.with_(who, table.models[who].at(place)))
+
+
+@lru_cache(maxsize=1 << 15)
+def crossed(
+    table: Table,
+    who: str,
+    action: str,
+    start: Place,
+    legs: tuple[Leg, ...],
+    own: Crossing | None,
+    details: Record = EMPTY,
+) -> Crossed | None:
+    """What comes of some legs from a place, or nothing if the referee refuses them or they lead nowhere."""
+    now = put(table, who, start)
+    name = own.action if own is not None else action
+    chance, cost = Fraction(1), 0
+    tests: list[str] = []
+    for count in range(1, _MOST + 1):
+        made = declared(now, Declaration(name, (who,), legs, details=details if own is None else EMPTY))
+        if made is None:
+            return None
+        outcome, now = made
+        cost += outcome.cost
+        for test in outcome.tests:
+            chance *= test.odds if test.odds is not None else 1
+            tests += test.clauses[:1]
+        place = now.models[who].place
+        if place.kind == "surface":
+            if place == start:
+                return None
+            takes = count * own.takes if own is not None else 0
+            asked = tuple(dict.fromkeys(tests))
+            return Crossed(legs, place, from_lattice(cost), own.action if own else "", takes, chance, asked)
+    return None
+
+
+@lru_cache(maxsize=1 << 15)
+def strolled(table: Table, who: str, tariff: Tariff, start: Place, legs: tuple[Leg, ...]) -> Crossed | None:
+    """What legs that are walked come to by the tariff, or nothing if they cannot be followed; nobody has to rest at their end."""
+    itinerary = trace(Scene(put(table, who, start)), tariff.lens, who, legs)
+    paid = bill(itinerary, replace(tariff, allowance=_PLENTY))
+    closed = [each.zone for each in tariff.keep_out if each.on_the_way]
+    met = [zone for stride in itinerary.strides for zone in stride.zones]
+    if itinerary.hold is not None or paid.barred is not None or itinerary.end.kind != "surface":
+        return None
+    if any(zone.split(":", maxsplit=1)[0] in closed for zone in met):
+        return None
+    return Crossed(legs, itinerary.end, from_lattice(paid.cost))
+
+
+def declared(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:
+    """The outcome of a declaration and the table after it, if it is legal now or after time has passed."""
+    table = after_ticks(table, declaration)
+    outcome = check(table, declaration, nearest=False)
+    place = outcome.run.table.models[declaration.actor].place
+    # Whoever has got as far up a wall as his action allows has stopped short, and goes on with the next.
+    hangs = outcome.verdict == "stopped-short" and place.kind == "link" and not outcome.breaks
+    if outcome.verdict != "legal" and not hangs:
+        return None
+    return outcome, outcome.run.table
+
+
+def after_ticks(table: Table, declaration: Declaration) -> Table:
+    """The table at the next moment at which an action may be made: now, or after what ends an activation, a turn, a round."""
+    ruleset = ruleset_of(table)
+    permits = ruleset.actions[declaration.action].permits
+    if not permits(table, declaration.actor):
+        return table
+    ticks = [name for name, action in ruleset.actions.items() if action.kind == "tick"]
+    later = table
+    for name in ticks:
+        later = check(later, Declaration(name, kind="tick"), nearest=False).run.table
+        if not permits(later, declaration.actor):
+            return later
+    return table

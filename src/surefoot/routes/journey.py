@@ -1,0 +1,406 @@
+"""The cheapest legal way over all levels: found floor by floor, refined, declared action by action, judged by the referee."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import inf
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.geometry.ways import Point, Way, cheapest
+from surefoot.referee.bill import bill
+from surefoot.referee.cut import last_rest
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import trace
+from surefoot.referee.verdict import Outcome
+from surefoot.routes.crossing import after_ticks, declared
+from surefoot.routes.drawing import drawn
+from surefoot.routes.levels import Atlas, Floor, Levels, Passage, levels
+from surefoot.routes.route import Cancelled, NoRoute
+from surefoot.routes.seams import between, both, least
+from surefoot.routes.survey import Survey, Unpriced, freed
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
+
+# Twice over all links: the second time hardly anything moves.
+_ROUNDS = 2
+
+
+@dataclass(frozen=True)
+class Journey:
+    """A way over levels that the referee has judged legal: what to declare, one action after another, and what it says."""
+
+    steps: tuple[Outcome, ...]
+    links: tuple[Passage, ...]
+    # What is used of the movement of all actions, with what is lost between them.
+    used: float
+    budget: float
+    table: Table = field(repr=False)
+
+    @property
+    def found(self) -> bool:
+        """There is a way."""
+        return True
+
+    @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """What is declared, in order."""
+        return tuple(step.declaration for step in self.steps)
+
+    @property
+    def cost(self) -> float:
+        """What the referee bills for all of it."""
+        return from_lattice(sum(step.cost for step in self.steps))
+
+    @property
+    def chance(self) -> Fraction:
+        """How likely every test on the way is passed."""
+        found = Fraction(1)
+        for step in self.steps:
+            for test in step.tests:
+                found *= test.odds if test.odds is not None else 1
+        return found
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """A part of the way on one floor."""
+
+    floor: Floor
+    legs: tuple[Leg, ...]
+
+
+class Refusal(Exception):
+    """The referee refuses a part of the way."""
+
+    def __init__(self, breaks: tuple[Break, ...] = ()) -> None:
+        super().__init__("refused")
+        self.breaks = breaks
+
+
+def journey(
+    table: Table,
+    who: str,
+    action: str,
+    to: Point,
+    *,
+    on: str = "",
+    budget: float | None = None,
+    actions: int = 1,
+    risk: bool = True,
+    details: Record = EMPTY,
+    cancelled: Cancelled | None = None,
+) -> Journey | NoRoute:
+    """The cheapest way of a model to a place on any level, with one action or several in a row."""
+    refused: list[NoRoute] = []
+    found: list[Journey] = []
+    for tariff in ruleset_of(table).tariffs(table, who, action):
+        try:
+            field = levels(
+                table, who, action, budget=budget, actions=actions, risk=risk,
+                tariff=tariff, details=details, cancelled=cancelled,
+            )  # fmt: skip
+        except Unpriced as problem:
+            refused.append(NoRoute(str(problem), tariff.allowance))
+            continue
+        answer = along(field, to, on)
+        if isinstance(answer, Journey):
+            found.append(answer)
+        else:
+            refused.append(answer)
+    if found:
+        return min(found, key=lambda one: one.used / max(one.budget, 1e-9))
+    return min(refused, key=lambda one: inf if one.cost is None else one.cost)
+
+
+def along(field: Levels, to: Point, on: str = "") -> Journey | NoRoute:
+    """The cheapest way to a place within what has been reached, judged."""
+    floors = sorted(
+        ((field.on_floor(floor, *to), floor.number, floor) for floor in field.at(*to, on)),
+        key=lambda each: each[:2],
+    )
+    ends = [(cost, floor) for cost, _, floor in floors if cost <= field.budget + field.error]
+    for slope in field.slopes_at(*to, on):
+        onto = field.onto(slope, *to)
+        if onto is not None and not field.refuses_on(slope, *to):
+            links = (*field.passages(field.atlas.floors[onto.source], *onto.start), onto)
+            try:
+                return _judged(field, links, field.atlas.floors[onto.source], to, slope)
+            except Refusal:
+                continue
+    if not ends:
+        return NoRoute("no way over any level leads there within the budget", field.budget)
+    breaks: tuple[Break, ...] = ()
+    for _, floor in ends:
+        stands = field.refuses(floor, *to)
+        if stands:
+            return NoRoute(f"the base cannot end there: {stands}", field.budget, blocked_by=(stands,))
+        coarse = field.passages(floor, *to)
+        fine = _refined(field.atlas, coarse, to)
+        for links in (fine, coarse) if fine != coarse else (coarse,):
+            try:
+                surface = floor.surface_at(*to)
+                assert surface is not None
+                return _judged(field, links, floor, to, surface.id)
+            except Refusal as problem:
+                breaks = breaks or problem.breaks
+    return NoRoute("the referee refuses every way that was found", field.budget, ends[0][0], breaks=breaks)
+
+
+# ---------------------------------------------------------------------- walking on one floor
+
+
+def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Way | None:
+    """The cheapest way between two places of a floor."""
+    chart = floor.ground.chart
+    for k in range(chart.count):
+        chart.leaving[k] = 0
+    if first:
+        for k in floor.ground.leaving:
+            chart.leaving[k] = 1
+    ways = cheapest(chart, _clear(floor, start), _clear(floor, end), search=Search(chart))
+    return ways[0] if ways else None
+
+
+def _clear(floor: Floor, point: Point) -> Point:
+    chart = floor.ground.chart
+    return point if chart.spot_free(*point) else freed(chart, point, floor.ground.firm)[0]
+
+
+def _legs(floor: Floor, way: Way, start: Point, end: Point) -> tuple[Leg, ...]:
+    if math.dist(start, end) <= TOLERANCE:
+        return ()
+    ends = floor.ground.ends
+    ground: Survey = replace(
+        floor.ground, ends=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1]))
+    )
+    return drawn(ground, way, end)
+
+
+# ---------------------------------------------------------------------- the best places along seams
+
+
+def _refined(atlas: Atlas, links: tuple[Passage, ...], to: Point) -> tuple[Passage, ...]:
+    """The same links, each taken where the whole way is cheapest."""
+    best = list(links)
+    for _ in range(_ROUNDS if links else 0):
+        for i, passage in enumerate(best):
+            before = (atlas.pose.x, atlas.pose.y) if i == 0 else best[i - 1].end
+            behind = to if i == len(best) - 1 else best[i + 1].start
+            best[i] = _slid(atlas, passage, before, behind, first=i == 0)
+    return tuple(best)
+
+
+def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first: bool) -> Passage:
+    """A link slid along its seam to where the way before it, itself and the way behind it cost least."""
+    seam = passage.seam
+    source, target = atlas.floors[passage.source], atlas.floors[passage.target]
+    reached: dict[Point, float] = {}
+    goes_on: dict[Point, float] = {}
+
+    def to_start(start: Point) -> float:
+        if start not in reached:
+            way = _walked(source, before, start, first=first)
+            reached[start] = inf if way is None else way.cost
+        return reached[start]
+
+    def from_end(end: Point) -> float:
+        if end not in goes_on:
+            way = _walked(target, end, behind, first=False)
+            goes_on[end] = inf if way is None else way.cost
+        return goes_on[end]
+
+    def cost(at: float, lands: float) -> float:
+        start, end = between(seam.starts, at), between(seam.ends, lands)
+        total = to_start(start) + atlas.guess(seam, math.dist(start, end))
+        return total + from_end(end)
+
+    at, lands = float(passage.index[0]), float(passage.index[1])
+    if seam.link:
+        return passage
+    if seam.far is None:
+        at = lands = least(lambda x: cost(x, x), at, len(seam.starts))
+    else:
+        at, lands = both(cost, at, lands, len(seam.starts), len(seam.ends))
+    start, end = between(seam.starts, at), between(seam.ends, lands)
+    made = atlas.cross(seam, start, end)
+    if made is None or made.takes != passage.crossed.takes:
+        return passage
+    pose = atlas.table.resolve(made.place)
+    slid = replace(passage, start=start, end=(pose.x, pose.y), crossed=made)
+
+    def in_all(one: Passage) -> float:
+        return to_start(one.start) + one.crossed.cost + from_end(one.end)
+
+    return slid if in_all(slid) < in_all(passage) - 1e-6 else passage
+
+
+# ---------------------------------------------------------------------- declared and judged
+
+
+def _judged(field: Levels, links: tuple[Passage, ...], floor: Floor, to: Point, on: str) -> Journey:
+    """The way as declarations, each judged on the table that the one before it left."""
+    packer = _Packer(field.atlas)
+    for part in _parts(field.atlas, links, floor, to):
+        if isinstance(part, _Walk):
+            packer.walk(part.legs)
+        elif part.crossed.takes:
+            packer.own(part)
+        else:
+            packer.link(part)
+    packer.declare()
+    pose, place = packer.now.pose(field.atlas.who), packer.now.models[field.atlas.who].place
+    arrived = place.on == on and math.dist((pose.x, pose.y), to) <= 3 * TOLERANCE
+    if not arrived or packer.count > field.atlas.clockwork.actions:
+        raise Refusal
+    return Journey(tuple(packer.steps), links, packer.used, field.budget, field.atlas.table)
+
+
+def _parts(atlas: Atlas, links: tuple[Passage, ...], floor: Floor, to: Point) -> Iterator[_Walk | Passage]:
+    here: Point = (atlas.pose.x, atlas.pose.y)
+    for i, passage in enumerate(links):
+        source = atlas.floors[passage.source]
+        yield _walk(source, here, passage.start, first=i == 0)
+        yield passage
+        here = passage.end
+    yield _walk(floor, here, to, first=not links)
+
+
+def _walk(floor: Floor, start: Point, end: Point, *, first: bool) -> _Walk:
+    if math.dist(start, end) <= TOLERANCE:
+        return _Walk(floor, ())
+    way = _walked(floor, start, end, first=first)
+    if way is None:
+        raise Refusal
+    return _Walk(floor, _legs(floor, way, start, end))
+
+
+class _Packer:
+    """Puts legs into actions: as many into each as its movement carries."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self.atlas, self.now = atlas, atlas.table
+        self.legs: tuple[Leg, ...] = ()
+        self.steps: list[Outcome] = []
+        # Actions begun so far, and movement used of the last.
+        self.count = 0
+        self.spent = 0.0
+
+    @property
+    def used(self) -> float:
+        """What is used of all actions."""
+        return (self.count - 1) * self.atlas.clockwork.allowance + self.spent if self.count else 0.0
+
+    def walk(self, legs: tuple[Leg, ...]) -> None:
+        """Walk, and go on with the next action where one ends."""
+        while legs:
+            over = self._over((*self.legs, *legs))
+            if over is None:
+                self.legs += legs
+                return
+            if self.count + 1 >= self.atlas.clockwork.actions and not self._fits_nearly((*self.legs, *legs)):
+                raise Refusal
+            legs = self._split((*self.legs, *legs), over)
+
+    def link(self, passage: Passage) -> None:
+        """A link within the action under way, or with the next one if it does not fit any more."""
+        legs = passage.crossed.legs
+        if self._over((*self.legs, *legs)) is None:
+            self.legs += legs
+            return
+        begun, clockwork = self.count, self.atlas.clockwork
+        pauses = self.atlas.pauses(passage.seam) and (begun + 1) % clockwork.in_a_turn != 0
+        # Nobody hangs on a wall by a hair: what is left of the action is lost.
+        if not pauses or begun + 1 >= clockwork.actions or self._left() <= 10 * TOLERANCE:
+            self.declare()
+            self.legs = legs
+            if self._over(legs) is not None:
+                self._hang(legs)
+            return
+        self._hang((*self.legs, *legs))
+
+    def _hang(self, legs: tuple[Leg, ...]) -> None:
+        """Begin a climb with this action and go on with it in the next."""
+        self.legs = legs
+        self.declare()
+        if self.now.models[self.atlas.who].place.kind == "surface":
+            raise Refusal
+        self.legs = legs[-1:]
+
+    def own(self, passage: Passage) -> None:
+        """A link by actions of its own."""
+        self.declare()
+        crossing = self.atlas.own[passage.seam.by]
+        while self.count == 0 or self.now.models[self.atlas.who].place != passage.crossed.place:
+            self._make(Declaration(passage.crossed.action, (self.atlas.who,), passage.crossed.legs))
+            self.count += crossing.takes - 1
+            self.spent = self.atlas.clockwork.allowance
+            if self.now.models[self.atlas.who].place.kind == "surface":
+                return
+            if self.count > self.atlas.clockwork.actions:
+                raise Refusal
+
+    def declare(self) -> None:
+        """Declare what has been gathered."""
+        if self.legs:
+            legs, self.legs = self.legs, ()
+            self._make(Declaration(self.atlas.action, (self.atlas.who,), legs, details=self.atlas.details))
+
+    def _make(self, declaration: Declaration) -> None:
+        made = declared(self.now, declaration)
+        if made is None:
+            now = after_ticks(self.now, declaration)
+            raise Refusal(check(now, declaration, nearest=False).breaks)
+        outcome, self.now = made
+        self.steps.append(outcome)
+        self.count += 1
+        self.spent = from_lattice(outcome.cost)
+
+    def _left(self) -> float:
+        """What is left of the action after what has been gathered."""
+        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, self.legs)
+        return from_lattice(bill(itinerary, self._tariff()).purse)
+
+    def _over(self, legs: tuple[Leg, ...]) -> tuple[int, float] | None:
+        """Where the movement of one action runs out along some legs, if it does."""
+        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
+        return bill(itinerary, self._tariff()).dry
+
+    def _tariff(self) -> Tariff:
+        return replace(self.atlas.tariff, allowance=self.atlas.clockwork.allowance)
+
+    def _fits_nearly(self, legs: tuple[Leg, ...]) -> bool:
+        """Whether some legs cost no more than an action has, but for what no price per length can say."""
+        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
+        slack = max((-amend.at_least for amend in self.atlas.tariff.amends), default=0.0)
+        over = -from_lattice(bill(itinerary, self._tariff()).purse)
+        return over <= slack + TOLERANCE
+
+    def _split(self, legs: tuple[Leg, ...], over: tuple[int, float]) -> tuple[Leg, ...]:
+        """Declare as much as fits, up to the last place where the base may rest; what is left is given back."""
+        if self.count + 1 >= self.atlas.clockwork.actions:
+            # The last action, and nearly enough: the referee decides.
+            self.legs = legs
+            self.declare()
+            return ()
+        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
+        rest = last_rest(itinerary, over)
+        if rest is None:
+            self.declare()
+            return legs
+        stride = itinerary.strides[rest[0]]
+        x = stride.start.x + (stride.end.x - stride.start.x) * rest[1]
+        y = stride.start.y + (stride.end.y - stride.start.y) * rest[1]
+        point = to_lattice(x), to_lattice(y)
+        leg = legs[stride.leg]
+        self.legs = (*legs[: stride.leg], *((replace(leg, to=point),) if leg.by == "walk" else (leg,)))
+        self.declare()
+        return legs[stride.leg :] if leg.by == "walk" and leg.to != point else legs[stride.leg + 1 :]

@@ -1,0 +1,452 @@
+"""Seams: stretches along which one leg leads from one level to another, with the places that are tried along them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from surefoot.geometry.kernel import core_distance, inside_rings, leg_inside
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.sweep import rings_of
+from surefoot.geometry.tolerance import beyond, short_of, within
+from surefoot.geometry.ways import Point
+from surefoot.referee.itinerary import By, Mode
+from surefoot.referee.scene import Link, Surface
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
+
+# How far apart the places are that are tried along an edge.
+SPACING = 0.5
+# A leg begins this far short of what it leads over, and is declared to end this far beyond it.
+SHORT = 1e-4
+BEYOND = 1e-3
+# So many places round the foot of a ladder are tried.
+ROUND = 48
+# A base is set down at most its width beyond an edge: this is how far slantwise it comes from within it, in radii.
+SLANT = 4.0
+# So many places round each corner are tried for a base that comes down there.
+ROUND_CORNER = 6
+# A place along a seam is sought this finely, in shares of the distance between two tried places.
+_FINE = 2e-3
+_SLIDES = 8
+_GOLDEN = (math.sqrt(5.0) - 1) / 2
+# Blocks that may be too narrow to stand on, so that a climb leads over them.
+_NARROW = ("wall", "obstacle")
+
+
+@dataclass(frozen=True)
+class Seam:
+    """Places on one surface from which a leg of one kind leads to places on another.
+
+    A start leads to every end that is no further off than `far`; without that, to the end of the same number alone.
+    """
+
+    by: By
+    mode: Mode
+    name: str
+    source: str
+    target: str
+    starts: tuple[Point, ...]
+    ends: tuple[Point, ...]
+    far: float | None = None
+    # How high it leads, and what it leads over besides: heights climbed and left again, the width of a top.
+    rise: float = 0.0
+    over: float = 0.0
+    across: float = 0.0
+    link: str = ""
+    # The end of a ladder at which it begins: anywhere within touch of it will do.
+    foot: Point | None = None
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """A side of a surface: where it runs, and the direction away from the surface."""
+
+    surface: Surface
+    ax: float
+    ay: float
+    bx: float
+    by: float
+    nx: float
+    ny: float
+
+    @property
+    def length(self) -> float:
+        return math.hypot(self.bx - self.ax, self.by - self.ay)
+
+    def beside(self, x: float, y: float) -> float:
+        """How far along the side a point lies."""
+        return ((x - self.ax) * (self.bx - self.ax) + (y - self.ay) * (self.by - self.ay)) / self.length
+
+    def faces(self, other: _Edge) -> bool:
+        """Whether any of another side lies outside of this one."""
+        return any(
+            (x - self.ax) * self.nx + (y - self.ay) * self.ny > SHORT
+            for x, y in ((other.ax, other.ay), (other.bx, other.by))
+        )
+
+    def at(self, along: float, out: float) -> Point:
+        """A point so far along the side and so far outside of it."""
+        share = along / self.length
+        return (
+            self.ax + (self.bx - self.ax) * share + self.nx * out,
+            self.ay + (self.by - self.ay) * share + self.ny * out,
+        )
+
+
+class Finder:
+    """Finds the seams of a table for one mover, within some distance of a place."""
+
+    def __init__(
+        self, view: View, tariff: Tariff, centre: Point, far: float, spacing: float = SPACING
+    ) -> None:
+        self.view = view.around((centre[0] - far, centre[1] - far), (centre[0] + far, centre[1] + far))
+        self.tariff, self.centre, self.far, self.spacing = tariff, centre, far, spacing
+        self.radius = view.shape.reach
+        self.step = view.lens.step
+        # How far inside an edge the middle of the base is when it stands there.
+        self.inset = self.radius if view.lens.rest == "all" else 0.0
+
+    def found(self) -> list[Seam]:
+        """Every seam: over edges, over narrow walls, across gaps, along slopes, by ladders and ropes."""
+        seams: list[Seam] = []
+        for surface in self.view.surfaces:
+            if surface.sloped:
+                seams += self._slope(surface)
+                continue
+            for edge in _edges(surface):
+                if not self._in_reach(edge):
+                    continue
+                places = self._along(edge)
+                seams += self._drops(edge, places)
+                seams += self._steps(edge, places)
+                seams += self._gaps(edge, places)
+                if surface.piece is not None and surface.piece.sort in _NARROW:
+                    seams += self._tops(edge, places)
+        for link in self.view.terrain.links:
+            seams += self._link(link)
+        return seams
+
+    def _in_reach(self, edge: _Edge) -> bool:
+        x, y = self.centre
+        west, east = min(edge.ax, edge.bx), max(edge.ax, edge.bx)
+        south, north = min(edge.ay, edge.by), max(edge.ay, edge.by)
+        away = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
+        return away <= self.far
+
+    def _along(self, edge: _Edge) -> list[float]:
+        """The places along a side: its ends, as near to them as the base has room, beside the mover, and all along between."""
+        length = edge.length
+        inner = self.inset + 2 * SHORT
+        beside = edge.beside(*self.centre)
+        marks = [0.0, length, *([beside] if inner < beside < length - inner else [])]
+        if length > 2 * inner:
+            marks += [inner, length - inner]
+        marks.sort()
+        places: list[float] = []
+        for low, high in pairwise(marks):
+            parts = max(1, math.ceil((high - low) / self.spacing - 1e-9))
+            places += [low + (high - low) * k / parts for k in range(parts)]
+        return [*places, length]
+
+    # ------------------------------------------------------------------ up and down an edge
+
+    def _drops(self, edge: _Edge, places: list[float]) -> list[Seam]:
+        """Down from an edge, by climbing or with a jump, and up to it."""
+        top = edge.surface
+        outside = self.radius + BEYOND
+        found: list[Seam] = []
+        rows = [(place, self._below(edge.at(place, outside), top.low)) for place in places]
+        names = dict.fromkeys(surface.id for _, lower in rows for surface in lower)
+        for name in names:
+            held = [
+                (place, next(each for each in lower if each.id == name))
+                for place, lower in rows
+                if any(each.id == name for each in lower)
+            ]
+            below = held[0][1]
+            marks = [place for place, _ in held]
+            inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in marks)
+            landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in marks)
+            outer = self._landings(edge, marks, outside)
+            foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
+            drop = top.low - below.low
+            far = self.inset + self.radius * (SLANT / 2) + BEYOND
+            if self.inset:
+                far = SLANT * self.radius + BEYOND
+            # Onto a top the base is set down straight ahead; where its middle decides, slantwise too.
+            ahead = None if self.inset else 2 * self.radius + BEYOND
+            found += [
+                Seam("climb", "climb", top.id, top.id, name, inner, outer, far, -drop),
+                Seam("jump", "drop", top.id, top.id, name, inner, outer, far, -drop),
+                Seam("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop),
+            ]
+        return found
+
+    def _landings(self, edge: _Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
+        """Where a base comes down beyond an edge: beside it, and round its corners."""
+        found = [edge.at(place, outside) for place in marks]
+        ux, uy = (edge.bx - edge.ax) / edge.length, (edge.by - edge.ay) / edge.length
+        step = math.pi / 2 / ROUND_CORNER
+        turns = [step * (k + 1) for k in range(ROUND_CORNER)]
+        # Between two of them the base is clear of the corner too.
+        outside /= math.cos(step / 2)
+        first, last = [], []
+        for turn in turns:
+            out, along = outside * math.cos(turn), outside * math.sin(turn)
+            x, y = edge.at(0.0, out)
+            first.append((x - ux * along, y - uy * along))
+            x, y = edge.at(edge.length, out)
+            last.append((x + ux * along, y + uy * along))
+        head = reversed(first) if marks[0] <= SHORT else ()
+        tail = last if marks[-1] >= edge.length - SHORT else ()
+        return (*head, *found, *tail)
+
+    def _below(self, point: Point, high: float) -> list[Surface]:
+        """The surfaces under a point on which a base beside an edge could stand; slopes are reached along them."""
+        return [
+            surface
+            for surface in self.view.surfaces_at(*point)
+            if not surface.sloped
+            and short_of(surface.low, high - self.step)
+            and not self.view.covered(*point, surface.low)
+        ]
+
+    def _steps(self, edge: _Edge, places: list[float]) -> list[Seam]:
+        """Over an edge onto ground that is a free step higher or lower."""
+        hair = 3 * SHORT
+        here = edge.surface
+        rows = []
+        for place in places:
+            for surface in self.view.surfaces_at(*edge.at(place, hair)):
+                rise = surface.low - here.low
+                if not surface.sloped and within(abs(rise), self.step) and beyond(abs(rise), 0.0):
+                    rows.append((surface.id, place, surface.low - here.low))
+        found = []
+        for name in dict.fromkeys(row[0] for row in rows):
+            marks = [place for other, place, _ in rows if other == name]
+            rise = next(each for other, _, each in rows if other == name)
+            inner = tuple(edge.at(place, -hair) for place in marks)
+            outer = tuple(edge.at(place, hair) for place in marks)
+            found.append(Seam("walk", "walk", name, here.id, name, inner, outer, None, rise))
+            found.append(Seam("walk", "walk", here.id, name, here.id, outer, inner, None, -rise))
+        return found
+
+    # ------------------------------------------------------------------ over what is too narrow to stand on
+
+    def _tops(self, edge: _Edge, places: list[float]) -> list[Seam]:
+        """Over the top of a wall and down on its far side."""
+        top, rows = edge.surface, []
+        for place in places:
+            near, far = edge.at(place, 0.0), edge.at(place, -4.0 * self.radius)
+            spans = leg_inside(*near, *far, top.region.rings)
+            # Only what is too narrow for the base is climbed over; the rest is climbed onto.
+            if not spans or spans[1] > 0.5 + 1e-9:
+                continue
+            thick = spans[1] * 4.0 * self.radius
+            start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(thick + self.radius + BEYOND))
+            for one in self._below(start, top.low):
+                rows += [
+                    (one.id, other.id, start, end, thick, one, other) for other in self._below(end, top.low)
+                ]
+        found = []
+        for source, target in dict.fromkeys((row[0], row[1]) for row in rows):
+            kept = [row for row in rows if (row[0], row[1]) == (source, target)]
+            one, other = kept[0][5], kept[0][6]
+            starts, ends = tuple(row[2] for row in kept), tuple(row[3] for row in kept)
+            up, down = top.low - one.low, top.low - other.low
+            thick, reach = kept[0][4], SLANT * self.radius + kept[0][4]
+            rise, over = other.low - one.low, min(up, down)
+            found.append(
+                Seam("climb", "climb", top.id, source, target, starts, ends, reach, rise, over, thick)
+            )
+        return found
+
+    # ------------------------------------------------------------------ across gaps
+
+    def _gaps(self, edge: _Edge, places: list[float]) -> list[Seam]:
+        """Across a gap to ground that is level or lower: in one's stride, or with a leap."""
+        here, far = edge.surface, self._furthest()
+        width = self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.radius
+        starts = tuple(edge.at(place, -(self.inset + SHORT)) for place in places)
+        found = []
+        for other in self._facing(edge, max(far, width)):
+            gap = core_distance(
+                (edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by)
+            )
+            rise = other.surface.low - here.low
+            strides = within(gap, width) and within(abs(rise), self.step)
+            ends = tuple(other.at(place, -(self.inset + BEYOND)) for place in self._along(other))
+            by: By = "walk" if strides else "leap"
+            mode: Mode = "bridge" if strides else "leap"
+            name = other.surface.id
+            found.append(Seam(by, mode, name, here.id, name, starts, ends, math.inf, rise, across=gap))
+        return found
+
+    def _furthest(self) -> float:
+        fare = self.tariff.fare("leap")
+        if fare is None:
+            return 0.0
+        return min(self.tariff.allowance, fare.longest if fare.longest is not None else math.inf)
+
+    def _facing(self, edge: _Edge, far: float) -> Iterator[_Edge]:
+        """The sides of other surfaces, or of the same one beyond a hole, that face a side across a gap."""
+        here = edge.surface
+        line = (edge.ax, edge.ay, edge.bx, edge.by)
+        for surface in self.view.surfaces:
+            if surface.sloped or not within(surface.low, here.low + self.step):
+                continue
+            level = within(abs(surface.low - here.low), self.step)
+            if not level and surface.id == "board":
+                continue
+            for other in _edges(surface):
+                away = core_distance(line, (other.ax, other.ay, other.bx, other.by))
+                across = 10 * SHORT < away <= far and edge.faces(other) and other.faces(edge)
+                if across and not self._ground_between(edge, other):
+                    yield other
+
+    def _ground_between(self, edge: _Edge, other: _Edge) -> bool:
+        """Whether the ground goes on level where a gap would begin: then there is none."""
+        along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
+        x, y = edge.at(along, 10 * SHORT)
+        return any(
+            within(abs(surface.height(x, y) - edge.surface.low), self.step)
+            for surface in self.view.surfaces_at(x, y)
+        )
+
+    # ------------------------------------------------------------------ stairs, ramps, ladders
+
+    def _slope(self, slope: Surface) -> list[Seam]:
+        """Along a slope, or across it: from every side at which a level adjoins it to every other side."""
+        sides: list[tuple[str, float, tuple[Point, ...]]] = []
+        for edge in _edges(slope):
+            places: dict[str, list[Point]] = {}
+            heights: dict[str, float] = {}
+            for along in self._along(edge):
+                high = slope.height(*edge.at(along, 0.0))
+                out = edge.at(along, BEYOND)
+                for surface in self.view.surfaces_at(*out):
+                    if not surface.sloped and within(abs(surface.low - high), max(self.step, SHORT)):
+                        places.setdefault(surface.id, []).append(out)
+                        heights[surface.id] = surface.low
+            sides += [(name, heights[name], tuple(points)) for name, points in places.items()]
+        return [
+            Seam("walk", "stairs", slope.id, one, other, starts, ends, math.inf, high - low)
+            for i, (one, low, starts) in enumerate(sides)
+            for k, (other, high, ends) in enumerate(sides)
+            if i != k
+        ]
+
+    def _link(self, link: Link) -> list[Seam]:
+        """Up or down a ladder or a rope, from anywhere beside its end."""
+        found = []
+        for near, low, far, high in (
+            (link.foot, link.low, link.head, link.high),
+            (link.head, link.high, link.foot, link.low),
+        ):
+            sources = self._level_at(near, low)
+            targets = self._level_at(far, high)
+            # What it leans on may keep the base off; then anything within the width of the base is near enough.
+            starts = tuple(
+                (near[0] + far_off * math.cos(angle), near[1] + far_off * math.sin(angle))
+                for far_off in (1.25 * self.radius, 1.5 * self.radius, 1.99 * self.radius)
+                for angle in (2 * math.pi * k / ROUND for k in range(ROUND))
+            )
+            found += [
+                Seam(
+                    "link",
+                    "ladder",
+                    link.id,
+                    source,
+                    target,
+                    starts,
+                    (far,),
+                    math.inf,
+                    high - low,
+                    link=link.id,
+                    foot=near,
+                )
+                for source in sources
+                for target in targets
+                if source != target
+            ]
+        return found
+
+    def _level_at(self, point: Point, z: float) -> list[str]:
+        """The surfaces at a height within the width of a base of a point."""
+        x, y = point
+        near = [point] + [
+            (x + self.radius * math.cos(math.pi * k / 4), y + self.radius * math.sin(math.pi * k / 4))
+            for k in range(8)
+        ]
+        return list(
+            dict.fromkeys(
+                surface.id
+                for spot in near
+                for surface in self.view.surfaces_at(*spot)
+                if within(abs(surface.height(*spot) - z), max(self.step, SHORT))
+            )
+        )
+
+
+def _edges(surface: Surface) -> Iterator[_Edge]:
+    """The sides of a surface, each with the direction that leads away from it."""
+    region: Region = surface.region
+    for ring in rings_of(region):
+        for i in range(0, len(ring), 2):
+            ax, ay, bx, by = ring[i - 2], ring[i - 1], ring[i], ring[i + 1]
+            length = math.hypot(bx - ax, by - ay)
+            if length < 1e-6:
+                continue
+            nx, ny = (by - ay) / length, (ax - bx) / length
+            x, y = (ax + bx) / 2 + nx * 1e-6, (ay + by) / 2 + ny * 1e-6
+            side = -1.0 if inside_rings(x, y, region.rings) else 1.0
+            yield _Edge(surface, ax, ay, bx, by, side * nx, side * ny)
+
+
+# ---------------------------------------------------------------------- between two places that were tried
+
+
+def between(points: tuple[Point, ...], at: float) -> Point:
+    """A place along a seam, between two that were tried."""
+    k = min(int(at), len(points) - 2) if len(points) > 1 else 0
+    share = at - k
+    if share <= 0.0 or len(points) == 1:
+        return points[k]
+    (ax, ay), (bx, by) = points[k], points[k + 1]
+    return ax + (bx - ax) * share, ay + (by - ay) * share
+
+
+def least(cost: Callable[[float], float], at: float, count: int) -> float:
+    """Where something costs least within one tried place of another, by golden sections."""
+    low, high = max(0.0, at - 1.0), min(count - 1.0, at + 1.0)
+    one, other = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    price, second = cost(one), cost(other)
+    while high - low > _FINE:
+        if price <= second:
+            high, other, second = other, one, price
+            one = high - _GOLDEN * (high - low)
+            price = cost(one)
+        else:
+            low, one, price = one, other, second
+            other = low + _GOLDEN * (high - low)
+            second = cost(other)
+    best = (low + high) / 2
+    return best if cost(best) <= cost(at) else at
+
+
+def both(
+    cost: Callable[[float, float], float], one: float, other: float, count: int, others: int
+) -> tuple[float, float]:
+    """Where something that hangs on two places costs least: one after the other, until neither moves it any more."""
+    price = cost(one, other)
+    for _ in range(_SLIDES):
+        one = least(lambda x, fixed=other: cost(x, fixed), one, count)  # type: ignore[misc]  # bound at once
+        other = least(lambda x, fixed=one: cost(fixed, x), other, others)  # type: ignore[misc]  # bound at once
+        found = cost(one, other)
+        if found > price - 1e-5:
+            break
+        price = found
+    return one, other

@@ -1,0 +1,176 @@
+"""Ways over levels: what somebody gets to by trying is never lost, what is promised the referee lets pass."""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import pairwise
+
+import pytest
+
+import surefoot
+from surefoot import geometry
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.routes.clockwork import Clockwork
+from surefoot.routes.journey import Journey, along, journey
+from surefoot.routes.levels import levels
+from tests.routes.terraces import DEPTH, WIDTH, Found, explored, terrace
+
+# All of them with SUREFOOT_BOARDS=100; a few tell enough from day to day.
+COUNT = int(os.environ.get("SUREFOOT_BOARDS", "3" if geometry.INTERPRETED else "8"))
+RULESETS = ("necromunda-classic", "necromunda-2023")
+# Along a slope nobody looks for a place to climb off it, nor to leap from.
+CLIMBS_OFF_SLOPES = ("climb", "drop", "leap", "ladder")
+
+
+def _from_a_slope(found: Found, seed_table: surefoot.Table) -> bool:
+    """Whether a way leaves a slope otherwise than on foot."""
+    lens = ruleset_of(seed_table).tariffs(seed_table, "me", "move")[0].lens
+    strides = trace(Scene(seed_table), lens, "me", found.declaration.legs).strides
+    sloped = [piece.id for piece in seed_table.pieces.values() if piece.sort in ("stairs", "ramp")]
+    return any(one.surface in sloped and other.mode in CLIMBS_OFF_SLOPES for one, other in pairwise(strides))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_no_place_that_an_explorer_gets_to_is_lost_or_dearer(ruleset: str, seed: int) -> None:
+    table = terrace(ruleset, seed)
+    field = levels(table, "me", "move")
+    for found in explored(table, "move", 120, seed):
+        if found.cost > field.budget - field.error or _from_a_slope(found, table):
+            continue
+        cost = field.cost(found.x, found.y, found.place.on)
+        assert cost is not None, f"table {seed}: {found} is lost"
+        assert cost <= found.cost + field.error, f"table {seed}: {found} costs {cost}"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_every_place_that_is_promised_on_any_level_has_a_legal_way(ruleset: str, seed: int) -> None:
+    table, dice = terrace(ruleset, seed), random.Random(seed)
+    field = levels(table, "me", "move")
+    for _ in range(60):
+        floor = dice.choice(field.floors)
+        place = dice.uniform(0, WIDTH), dice.uniform(0, DEPTH)
+        surface = floor.surface_at(*place)
+        if surface is None or field.says(*place, surface.id) != "yes":
+            continue
+        way = along(field, place, surface.id)
+        assert isinstance(way, Journey), f"table {seed}: {place} on {surface.id} was promised: {way}"
+        assert way.cost <= field.budget
+        promised = field.cost(*place, surface.id)
+        assert promised is not None
+        assert way.cost <= promised + 1e-3, f"table {seed}: {place} on {surface.id}"
+
+
+def gantry() -> surefoot.Table:
+    return surefoot.load("examples/gantry.yaml").table
+
+
+def test_a_climb_is_priced_by_the_referee_and_the_base_is_set_down_on_the_far_side_of_the_lip() -> None:
+    # Six inches to the wall, twice two inches up it, set down half an inch inside the edge, one inch on.
+    field = levels(gantry(), "kal", "move", actions=2)
+    assert field.cost(9.5, 8, "walkway") == pytest.approx(11.0, abs=1e-3)
+    assert field.cost(12, 8, "gantry") is None
+
+
+def test_a_leap_comes_with_its_chance_and_is_left_out_of_what_needs_no_test() -> None:
+    bold = levels(gantry(), "kal", "move", actions=4)
+    careful = levels(gantry(), "kal", "move", actions=4, risk=False)
+    assert bold.cost(18.3, 8, "crane") == pytest.approx(21.8, abs=2e-3)
+    assert float(bold.chance(18.3, 8, "crane")) == 0.5
+    assert careful.cost(18.3, 8, "crane") is None
+    assert careful.chance(12.5, 8, "gantry") == 1
+
+
+def test_a_way_over_several_actions_is_declared_action_by_action() -> None:
+    way = journey(gantry(), "kal", "move", (18.3, 8.0), on="crane", actions=4)
+    assert isinstance(way, Journey)
+    assert [step.verdict for step in way.steps] == ["legal"] * 4
+    assert [leg.by for each in way.declarations for leg in each.legs if leg.by != "walk"] == [
+        "climb",
+        "climb",
+        "leap",
+    ]
+    assert way.cost == pytest.approx(21.8, abs=2e-3)
+    assert float(way.chance) == 0.5
+
+
+def test_a_wall_is_climbed_over_if_that_is_cheaper_than_going_round() -> None:
+    text = """
+name: A wall
+ruleset: necromunda-classic
+board: [20, 12]
+terrain:
+  wall: {wall: {rect: [8, 0, 0.5, 12]}, height: 1}
+models:
+  kal: {base: 25.4, at: [6, 6], height: 1.5, side: red, profile: {M: 7, I: 4, T: 3, W: 1}}
+"""
+    table = surefoot.loads(text).table
+    way = journey(table, "kal", "move", (9.5, 6.0))
+    assert isinstance(way, Journey)
+    # 1.5 to the wall, up two, over a half, down two, set down clear of it, and a half on.
+    assert way.cost == pytest.approx(1.5 + 2 + 0.5 + 2 + 0.5, abs=2e-3)
+
+
+def test_a_climb_that_one_action_does_not_finish_pauses_on_the_wall() -> None:
+    table = surefoot.loads(
+        """
+name: A tower
+ruleset: necromunda-classic
+board: [20, 12]
+terrain:
+  tower: {platform: {rect: [8, 3, 6, 6]}, z: 4, under: solid}
+models:
+  kal: {base: 25.4, at: [6.5, 6], height: 1.5, side: red, profile: {M: 6, I: 4, T: 3, W: 1}}
+"""
+    ).table
+    one, two = levels(table, "kal", "move"), levels(table, "kal", "move", actions=2)
+    assert one.cost(9, 6, "tower") is None
+    assert two.cost(9, 6, "tower") == pytest.approx(1 + 8 + 0.5, abs=2e-3)
+    way = journey(table, "kal", "move", (9.0, 6.0), on="tower", actions=2)
+    assert isinstance(way, Journey)
+    assert len(way.steps) == 2
+    assert way.steps[0].run.table.models["kal"].place.kind == "link"
+
+
+def test_a_ladder_that_stairs_lead_past_is_not_climbed_from_above() -> None:
+    table = surefoot.loads(
+        """
+name: Past it
+ruleset: necromunda-classic
+board: [20, 12]
+terrain:
+  deck: {platform: {rect: [8, 3, 6, 6]}, z: 2.5}
+  stairs: {stairs: {from: [5.5, 6], to: [8, 6]}, width: 4, height: 2.5}
+  ladder: {ladder: [[10, 6], [10, 6.1]], height: 2}
+models:
+  kal: {base: 25.4, at: [4, 6], height: 1.5, side: red, profile: {M: 9, I: 4, T: 3, W: 1}}
+"""
+    ).table
+    up = Declaration("move", ("kal",), (Leg(None, "link", link="ladder"),))
+    outcome = check(table, up, nearest=False)
+    assert outcome.verdict == "illegal"
+    assert "ladder begins at another height" in [each.says for each in outcome.breaks]
+
+
+@pytest.mark.parametrize(
+    ("used", "cost", "pauses", "after"),
+    [
+        (0.0, 4.0, False, 4.0),
+        (3.0, 4.0, False, 10.0),
+        (3.0, 4.0, True, 7.0),
+        (3.0, 10.0, True, float("inf")),
+        (8.0, 5.0, True, 17.0),
+        (0.0, 10.0, True, 10.0),
+        (0.0, 7.0, False, float("inf")),
+    ],
+)
+def test_what_does_not_fit_into_an_action_waits_for_the_next_or_pauses(
+    used: float, cost: float, pauses: bool, after: float
+) -> None:
+    assert Clockwork(6.0, 3, 2).after(used, cost, pauses=pauses) == pytest.approx(after)
