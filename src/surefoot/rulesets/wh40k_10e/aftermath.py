@@ -83,7 +83,7 @@ def _allowed(table: Table, who: str, what: str) -> Answer:
         return Answer(True, ("aftermath.expiry",), "no ban is in force")
     barring = [each for each in happened if not row("aftermath.table", "event", each)[what]]
     bans = [BANS[each, what] for each in barring]
-    kept = tuple(ban for ban in bans if not _flagged(table, unit, FLAGS.get(ban, "")))
+    kept = tuple(ban for ban in bans if ban not in FLAGS or not _flagged(table, unit, FLAGS[ban]))
     if kept:
         return Answer(False, (*kept, "aftermath.table"))
     if bans:

@@ -46,11 +46,13 @@ def arrival_of(table: Table, unit: Squad) -> Arrival | None:
 def read_arrival(stated: Value) -> Arrival:
     """An arrival rule as a datasheet states it: {more_than: 9, allowed: false, zone: [[x, y], …], from_round: 2}."""
     if not isinstance(stated, Record) or any(key not in KEYS for key in stated):
-        raise NoSuchRule(f"an arrival rule has {', '.join(KEYS)}")
-    zone = stated.get("zone", ())
+        says = f"an arrival rule has {', '.join(KEYS)}"
+        raise NoSuchRule(says)
+    zone = stated.get("zone")
     corners = [_corner(each) for each in zone] if isinstance(zone, tuple) else []
     if zone and len(corners) < 3:
-        raise NoSuchRule("the zone of an arrival rule has at least three corners [x, y]")
+        says = "the zone of an arrival rule has at least three corners [x, y]"
+        raise NoSuchRule(says)
     return Arrival(
         float(_inches(stated.get("more_than", 0))),
         "reserves.own-setup-rule",
@@ -63,17 +65,16 @@ def read_arrival(stated: Value) -> Arrival:
 
 def _corner(value: Value) -> tuple[int, int]:
     if not isinstance(value, tuple) or len(value) != 2:
-        raise NoSuchRule("a corner of a zone is [x, y]")
+        says = "a corner of a zone is [x, y]"
+        raise NoSuchRule(says)
     return round(_inches(value[0]) * MILLIONTHS), round(_inches(value[1]) * MILLIONTHS)
 
 
 def _inches(value: Value) -> Decimal:
     try:
-        number = (
-            Decimal(str(value)) if isinstance(value, (int, str)) and not isinstance(value, bool) else None
-        )
+        number = Decimal(str(value))
     except InvalidOperation:
-        number = None
-    if number is None or not number.is_finite() or number < 0:
+        number = Decimal("nan")
+    if not number.is_finite() or number < 0:
         raise NoSuchRule(f"a distance of an arrival rule is a number of inches, not {value!r}")
     return number

@@ -28,15 +28,14 @@ def deploy(game: Game, declaration: Declaration) -> Procedure[None]:
     if breaks:
         raise Refused(*breaks)
     try:
-        zone = read_arrival(Record(zone=declaration.details.get("zone", ()))).zone
+        zone = read_arrival(Record(zone=declaration.details.get("zone"))).zone
     except NoSuchRule as problem:
         raise Refused(Break("support.set-up", str(problem))) from None
     conditions = Conditions(whole_clause="support.set-up", apart_clause="support.set-up", zone=zone)
     judge = SetUpJudge(table, unit.name, unit.models, conditions)
     wanted = declaration.details.get("plan")
-    placing = yield from set_up_unit(
-        judge, unit, wanted, f"where {unit.name} is set up", ("support.set-up",) * 2
-    )
+    asking = ("support.set-up", "support.set-up")
+    placing = yield from set_up_unit(judge, unit, wanted, f"where {unit.name} is set up", asking)
     yield from carry_out(placing, "is set up", ("support.set-up",))
 
 

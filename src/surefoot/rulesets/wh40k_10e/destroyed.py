@@ -8,7 +8,7 @@ from typing import Any
 
 from surefoot.dice import requests
 from surefoot.dice.host import Game
-from surefoot.dice.pool import D6, TWO_D6, dice
+from surefoot.dice.pool import D6, TWO_D6, Dice, dice
 from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, passed, plan, roll
 from surefoot.geometry.measure import gap
@@ -25,13 +25,13 @@ from surefoot.rulesets.wh40k_10e.squad import (
     DISEMBARKED,
     MADE,
     SHOCKED,
-    TRANSPORT,
     squad,
     squads,
     stand,
     trait,
 )
 from surefoot.table.effects import Became, Counted, Noted, Removed, Reported
+from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 
@@ -63,8 +63,10 @@ def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit becomes Battle-shocked: a rule says so, or it fails a test."""
     clause = "support.battle-shock"
     unit = squad(game.now, declaration.actor)
+    if not unit.models:
+        raise Refused(Break(clause, f"nobody is left of {unit.name}"))
     if declaration.details.get("test") is True:
-        best = min((game.now.models[name].profile.number("Ld") for name in unit.models), default=0)
+        best = min(game.now.models[name].profile.number("Ld") for name in unit.models)
         request = Roll("Battle-shock", TWO_D6, AtLeast(best), unit.name, (clause,), hope=True)
         if (yield from passed(request)):
             return
@@ -90,9 +92,9 @@ def destroy(
 ) -> Procedure[None]:
     """A model is destroyed: it may explode, its passengers get out, and it is removed."""
     blown = False
-    if trait(game.now.models[who], "deadly_demise"):
+    if demise_of(game.now.models[who]):
         blown = yield from _deadly_demise(game, who, (*dying, who))
-    if game.now.models[who].has(TRANSPORT) and capacity.aboard(game.now, who):
+    if capacity.aboard(game.now, who):
         yield from _everybody_out(game, who, orders or Orders(), blown=blown)
     yield from do(Removed(who, "destroyed"), *clauses)
 
@@ -118,7 +120,7 @@ def mortal_wounds(
         picked = str((yield from choose(Choice(what, among, unit.side, cited, name))))
         yield from do(Counted(picked, LOST, 1), *cited)
         model = game.now.models[picked]
-        if model.counted(LOST) >= max(1, model.profile.number("W")):
+        if model.counted(LOST) >= model.profile.number("W"):
             yield from destroy(game, picked, cited, dying=dying)
 
 
@@ -137,14 +139,21 @@ def _deadly_demise(game: Game, who: str, dying: tuple[str, ...]) -> Procedure[bo
     blown = yield from roll(Roll("Deadly Demise", D6, AtLeast(DEMISE_ON), who, (clause,), hope=False))
     if not blown:
         return False
-    amount = trait(game.now.models[who], "deadly_demise")
+    amount = demise_of(game.now.models[who])
     for name in _units_within(game.now, who):
-        if isinstance(amount, str):
-            wounds: int = yield from roll(Roll("mortal wounds", dice(amount), Total(), name, (clause,)))
-        else:
-            wounds = amount if isinstance(amount, int) else 1
+        wounds = amount
+        if isinstance(wounds, Dice):
+            wounds = yield from roll(Roll("mortal wounds", wounds, Total(), name, (clause,)))
         yield from mortal_wounds(game, name, wounds, (clause,), dying)
     return True
+
+
+def demise_of(model: Model) -> Dice | int:
+    """The mortal wounds of a model's Deadly Demise, none without the rule; raises ValueError if it is no amount."""
+    stated = trait(model, "deadly_demise")
+    if stated is None:
+        return 0
+    return stated if isinstance(stated, int) else dice(str(stated))
 
 
 def _units_within(table: Table, who: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from surefoot.dice import requests
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do, plan
@@ -38,9 +40,9 @@ def disembark(game: Game, declaration: Declaration) -> Procedure[None]:
     judge = SetUpJudge(table, unit.name, unit.models, conditions(table, transport))
     wanted = declaration.details.get("plan")
     what = f"where {unit.name} disembarks"
+    asking = ("disembark.is-set-up", "disembark.all-or-none", "emergency.only-when-destroyed")
+    placing = yield from set_up_unit(judge, unit, wanted, what, asking)
     clauses = ["disembark.is-set-up", "disembark.started-embarked", "disembark.timing"]
-    refusing = ("disembark.all-or-none", "emergency.only-when-destroyed")
-    placing = yield from set_up_unit(judge, unit, wanted, what, (clauses[0], *refusing))
     if engaged_models(table, squad(table, transport)):
         clauses.append("disembark.from-engaged-transport")
     yield from carry_out(placing, "disembarks", tuple(clauses))
@@ -78,7 +80,7 @@ def _why_not(table: Table, unit: Squad, transport: str) -> list[Break]:
     found = []
     if table.note("embarked", unit.name):
         says = f"{unit.name} embarked in this phase"
-        found += [Break("embark.then-no-disembark", says), Break("disembark.started-embarked", says)]
+        found = [Break("embark.then-no-disembark", says), Break("disembark.started-embarked", says)]
     how = made(table, squad(table, transport).name)
     if how == ADVANCE:
         found.append(Break("disembark.not-after-advance", f"{transport} Advanced this turn"))
@@ -93,14 +95,7 @@ def conditions(table: Table, transport: str) -> Conditions:
     rule = arrival_of(table, squad(table, transport))
     if rule is None or not table.note(ARRIVED, squad(table, transport).name):
         return usual
-    return Conditions(
-        near=transport,
-        within=NEAR,
-        engaged_clause="disembark.not-engaged",
-        apart=rule.apart,
-        apart_allowed=rule.allowed,
-        apart_clause="reserves.passengers",
-    )
+    return replace(usual, apart=rule.apart, apart_allowed=rule.allowed, apart_clause="reserves.passengers")
 
 
 def set_up_unit(

@@ -41,12 +41,12 @@ def priced(
     """The length of each motion, for the part that travels furthest over all of them together."""
     shape = model.base.shape
     if not any(isinstance(motion, Pivot) for motion in motions):
-        return Priced(_track(start[:2], motions, pivot), ())
+        return Priced(_track(start[:2], motions), ())
     if pivot == "value":
         return _by_value(model, start, motions)
     # The core of a round base is its centre.
     points = [start[:2]] if pivot == "free" else _corners(shape, start)
-    tracks = [_track(point, motions, pivot) for point in points]
+    tracks = [_track(point, motions, chord=pivot == "chord") for point in points]
     furthest = max(tracks, key=sum)
     if pivot == "free":
         return Priced(furthest, ("distance.pivot-counts",))
@@ -57,7 +57,7 @@ def priced(
 
 def _by_value(model: Model, start: tuple[float, float, float], motions: tuple[Motion, ...]) -> Priced:
     """The later update: the first pivot costs a fixed value, straight lines are measured at the centre."""
-    track = list(_track(start[:2], motions, "arc"))
+    track = list(_track(start[:2], motions))
     first = next(i for i, each in enumerate(motions) if isinstance(each, Pivot))
     track[first] += pivot_value(model)
     return Priced(tuple(track), ("support.pivot-values", "distance.pivot-counts"))
@@ -85,7 +85,9 @@ def _corners(shape: Shape, start: tuple[float, float, float]) -> list[tuple[floa
     return [(core[i], core[i + 1]) for i in range(0, len(core), 2)]
 
 
-def _track(point: tuple[float, float], motions: tuple[Motion, ...], pivot: str) -> tuple[float, ...]:
+def _track(
+    point: tuple[float, float], motions: tuple[Motion, ...], *, chord: bool = False
+) -> tuple[float, ...]:
     """How far one point goes in each motion."""
     x, y = point
     lengths = []
@@ -96,6 +98,6 @@ def _track(point: tuple[float, float], motions: tuple[Motion, ...], pivot: str) 
         else:
             away = math.hypot(x - motion.x, y - motion.y)
             angle = math.radians(abs(motion.degrees))
-            lengths.append(2 * away * abs(math.sin(angle / 2)) if pivot == "chord" else away * angle)
+            lengths.append(2 * away * abs(math.sin(angle / 2)) if chord else away * angle)
             x, y = turned((x, y), motion, 1.0)
     return tuple(lengths)

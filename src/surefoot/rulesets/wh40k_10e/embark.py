@@ -78,8 +78,11 @@ def _when(table: Table, unit: Squad) -> list[Break]:
 def _who(unit: Squad, named: Value) -> list[Break]:
     if not isinstance(named, tuple) or all(name in named for name in unit.models):
         return []
-    left = ", ".join(name for name in unit.models if name not in named)
-    return [Break("capacity.whole-units", f"{unit.name} embarks as a whole; {left} would be left behind")]
+    says = (
+        f"{unit.name} embarks as a whole;"
+        f" {', '.join(name for name in unit.models if name not in named)} would be left behind"
+    )
+    return [Break("capacity.whole-units", says)]
 
 
 def _far(table: Table, unit: Squad, transport: str) -> list[Break]:

@@ -98,10 +98,6 @@ class SurvivorsJudge:
         says = f"a legal Fall Back of {self.judge.unit} exists, so one has to be made"
         return (Break("escape.after-losses", says),)
 
-    def survey(self, answer: Value) -> Survey:
-        """The plan as judged; who stays goes nowhere."""
-        return Survey((), ()) if answer == STAY else self.judge.survey(answer)
-
 
 def freeze_or_none(answer: Any) -> Value:
     """An answer as state keeps it; None if it cannot be kept."""
@@ -128,8 +124,10 @@ def _candidates(judge: UnitJudge, declared: Declared) -> Iterator[Value]:
 
 def without_lost(plan: Value, unit: Squad) -> Value:
     """A plan without the models that are no longer there."""
-    fields: dict[str, Value] = dict(plan) if isinstance(plan, Record) else {}
-    for key, value in fields.items():
+    if not isinstance(plan, Record):
+        return plan
+    fields: dict[str, Value] = dict(plan)
+    for key, value in plan.items():
         if isinstance(value, Record):
             fields[key] = Record({name: path for name, path in value.items() if name in unit.models})
         elif key == "order" and isinstance(value, tuple):

@@ -67,7 +67,7 @@ def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:
     if wanted is not None:
         return wanted
     clauses = ("fall-back.cannot-if-stuck", "escape.declare-crossers")
-    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, unit.side, clauses, key=FALL_BACK)
+    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, unit.side, clauses)
     return freeze_or_none((yield from plan(request)))
 
 
@@ -82,9 +82,10 @@ def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Pr
     found = replanned(judge, declared)
     clauses = ("escape.after-losses",)
     proposal = STAY if found is None else found
-    request = requests.Plan(f"where {name} goes", name, survivors, unit.side, clauses, proposal, FALL_BACK)
+    request = requests.Plan(f"where {name} goes", name, survivors, unit.side, clauses, proposal)
     answer = freeze_or_none((yield from plan(request)))
     if answer == STAY:
         told = Record(proof="unproven", searched="the declared plan, and its ends with the ranks closed up")
         yield from do(Reported("cannot Fall Back any more", name, told), *clauses, "support.not-possible")
-    yield from carry_out(survivors.survey(answer), unit, FALL_BACK, clauses, finish=finish)
+    # Who stays has no plan, and goes nowhere.
+    yield from carry_out(judge.survey(answer), unit, FALL_BACK, clauses, finish=finish)

@@ -33,13 +33,12 @@ def breaks(table: Table, unit: Squad, kind: str) -> list[Break]:
         return _stuck(table, unit)
     if not engaged or needs != "unengaged":
         return []
-    who, enemy = engaged[0]
-    where = point(table.pose(who))
-    says = f"{unit.name} is within Engagement Range of {enemy}"
+    where = point(table.pose(engaged[0][0]))
+    says = f"{unit.name} is within Engagement Range of {engaged[0][1]}"
     found = [Break("kind.engaged-no-normal-or-advance", says, where)]
     if len(engaged) < len(unit.models):
-        names = ", ".join(name for name, _ in engaged)
-        found.append(Break("kind.engaged-is-unit-wide", f"{names} engages the whole of {unit.name}", where))
+        says = f"{', '.join(name for name, _ in engaged)} engages the whole of {unit.name}"
+        found.append(Break("kind.engaged-is-unit-wide", says, where))
     if any(table.models[name].has(FLY) for name in unit.models):
         says = f"that it can Fly leaves {unit.name} no other choice"
         found.append(Break("fly.choices-unchanged", says, where))

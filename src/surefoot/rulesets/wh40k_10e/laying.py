@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 from math import inf
 
@@ -10,8 +9,10 @@ from surefoot.dice.pool import dice
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
+from surefoot.referee.referee import near_miss
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
+from surefoot.rulesets.wh40k_10e.destroyed import demise_of
 from surefoot.rulesets.wh40k_10e.phase import DEPLOYMENT, MOVE_UNITS, MOVEMENT, PHASES, STEPS
 from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT, is_big, squads, trait
 from surefoot.table.model import Model
@@ -35,6 +36,9 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     for model in table.models.values():
         if model.has(TRANSPORT):
             problems += _transport_problems(table, model)
+        elif capacity.aboard(table, model.id):
+            says = f"{model.id} is no Transport and carries nobody"
+            problems.append(Problem(f"models.{model.id}", says, "capacity.transport-keyword"))
     problems += _reserve_problems(table)
     clock, found = _clock(table.clock)
     options = {name: option.default for name, option in load(PACKAGE).options.items()}
@@ -55,26 +59,30 @@ def _clock(clock: Clock) -> tuple[Clock, list[Problem]]:
     problems = []
     if phase not in (DEPLOYMENT, *PHASES):
         problems.append(
-            Problem("clock.phase", f"no phase {phase!r}{_near(phase, PHASES)}", "support.turn-sequence")
+            Problem(
+                "clock.phase", f"no phase {phase!r}{near_miss(phase, [*PHASES])}", "support.turn-sequence"
+            )
         )
     if phase == MOVEMENT and step not in STEPS:
-        problems.append(Problem("clock.step", f"no step {step!r}{_near(step, STEPS)}", "phase.two-steps"))
+        problems.append(
+            Problem("clock.step", f"no step {step!r}{near_miss(step, [*STEPS])}", "phase.two-steps")
+        )
     return clock.changed(phase=phase, step=step), problems
-
-
-def _near(word: str, known: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
 
 
 def _model_problems(model: Model) -> list[Problem]:
     where = f"models.{model.id}.profile"
     clause = "support.move-characteristic"
     problems = [
-        Problem(f"{where}.{name}", f"no characteristic {name!r}{_near(name, PROFILE)}")
+        Problem(f"{where}.{name}", f"no characteristic {name!r}{near_miss(name, [*PROFILE])}")
         for name in model.profile
         if name not in PROFILE
     ]
+    try:
+        demise_of(model)
+    except ValueError:
+        says = "deadly_demise is a number of mortal wounds or dice such as D3"
+        problems.append(Problem(f"models.{model.id}.traits", says, "support.deadly-demise"))
     if "M" not in model.profile:
         problems.append(Problem(where, f"{model.id} needs M: inches, dice such as 2D6, or a dash", clause))
     elif not _is_move(model.profile["M"]):

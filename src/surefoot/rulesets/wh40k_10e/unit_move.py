@@ -60,7 +60,7 @@ def move_models(
     if game.now.note(LEFT, unit.name):
         cited = (*cited, "disembark.transport-moves-afterwards")
     by = unit.side
-    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, by, cited, wanted, key=kind)
+    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, by, cited, wanted)
     answer = yield from plan(request)
     yield from carry_out(judge.survey(answer), unit, kind, (), finish=finish)
 
