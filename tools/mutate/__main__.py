@@ -56,7 +56,7 @@ def main() -> int:
     if wrong:
         return _complain("\n".join(["the corpus fails before anything is changed:", *wrong[:3]]))
     work = [
-        (mutant, _past(mutant, runs, loading, given.topic))
+        (mutant, _past(mutant, runs, loading, given.topic, given.most))
         for module in chosen
         for mutant in mutants(module.path, module.name, module.source)
     ]
@@ -84,7 +84,9 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("ruleset", help="an installed ruleset")
-    parser.add_argument("--topic", default="", help="only modules of this name, and its cases first")
+    parser.add_argument(
+        "--topic", default="", help="only modules of these names (a,b), and their cases first"
+    )
     parser.add_argument("--at-least", type=float, default=0.0, metavar="PERCENT", help="fail below this rate")
     parser.add_argument("--output", type=Path, help="write the survivors to this file too")
     parser.add_argument(
@@ -92,6 +94,13 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument(
         "--cases", default="", metavar="TOPICS", help="only the pairs of these files, a quick try"
+    )
+    parser.add_argument(
+        "--most",
+        type=int,
+        default=0,
+        metavar="N",
+        help="try so many pairs on each mutant: quicker, and a lower bound",
     )
     parser.add_argument(
         "--again", type=Path, metavar="FILE", help="only those that an earlier --output calls survivors"
@@ -103,19 +112,19 @@ def _arguments() -> argparse.Namespace:
 
 
 def _is_meant(module: Module, topic: str) -> bool:
-    wanted = topic.replace("_", "-")
-    return not wanted or module.topic == wanted or module.topic.startswith(f"{wanted}-")
+    wanted = topic.replace("_", "-").split(",")
+    return not topic or any(module.topic == name or module.topic.startswith(f"{name}-") for name in wanted)
 
 
-def _past(mutant: Mutant, runs: list[Run], loading: dict[str, set[int]], topic: str) -> list[Run]:
+def _past(mutant: Mutant, runs: list[Run], loading: dict[str, set[int]], topic: str, most: int) -> list[Run]:
     """The pairs that come past a mutant, those of the topic first, quick ones before slow ones."""
     first, last = mutant.lines
     past = [run for run in runs if run.runs(mutant.path, first, last)]
     if not past and any(line in loading[str(mutant.path)] for line in range(first, last + 1)):
         # A constant: every pair may depend on it.
         past = runs
-    own = topic or mutant.path.stem.replace("_", "-")
-    return sorted(past, key=lambda run: (run.topic != own, run.seconds))
+    own = (*topic.split(","), mutant.path.stem.replace("_", "-"))
+    return sorted(past, key=lambda run: (run.topic not in own, run.seconds))[: most or None]
 
 
 class _Report:

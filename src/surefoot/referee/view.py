@@ -13,8 +13,10 @@ from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.referee.lens import Lens, Role, Zone
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Link, Scene, Solid, Surface
 from surefoot.table.place import Pose
+from surefoot.table.table import Table
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,12 @@ def _with_hulls(terrain: Terrain, carriers: list[Figure], decks: tuple[Surface, 
             solids.append(Solid(deck.id, region, figure.pose.z, deck.low, None))
     names = tuple(solid.id for solid in solids)
     return replace(terrain, solids=(*terrain.solids, *solids), climbable=(*terrain.climbable, *names))
+
+
+@remembered
+def seen(table: Table, lens: Lens, who: str) -> View:
+    """What a mover sees of a table, looked at once: odds come past the same tables again for every end."""
+    return View(Scene(table), lens, who)
 
 
 class View:

@@ -10,8 +10,8 @@ from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
-from surefoot.referee.scene import Area, Scene, Surface
-from surefoot.referee.view import View
+from surefoot.referee.scene import Area, Surface
+from surefoot.referee.view import View, seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.altitude import FLOATING, GROUND, HOVER, HOVERING, level_of, metres_of
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING, ONLY_ALONE, TREACHEROUS
@@ -148,7 +148,7 @@ def airway(table: Table, who: str, legs: tuple[Leg, ...], before: str, after: st
         flies_at = HOVERING
     start = table.pose(who)
     z = start.z if flies_at == FLOATING else _height(table, start, before, flies_at)
-    view = View(Scene(table), replace(lens(table), step=0.0), who)
+    view = seen(table, replace(lens(table), step=0.0), who)
     flight = _Flight(table, view, flies_at, Pose(start.x, start.y, z, start.facing))
     for number, leg in enumerate(legs):
         if leg.to is not None and flight.hold is None:

@@ -9,8 +9,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import TOLERANCE, short_of, to_lattice
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
-from surefoot.referee.scene import Scene
-from surefoot.referee.view import View
+from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.table.place import Place
 from surefoot.table.table import Table
@@ -57,7 +56,7 @@ def is_climb(table: Table, stride: Stride) -> bool:
 
 def faces(table: Table, who: str, itinerary: Itinerary) -> tuple[Face, ...]:
     """Every climbed stretch of a path."""
-    view = View(Scene(table), lens(table), who)
+    view = seen(table, lens(table), who)
     found = []
     standing = itinerary.start.on
     for index, stride in enumerate(itinerary.strides):

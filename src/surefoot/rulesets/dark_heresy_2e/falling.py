@@ -11,8 +11,9 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.tolerance import TOLERANCE, short_of
-from surefoot.referee.scene import Scene, Surface
-from surefoot.referee.view import View
+from surefoot.referee.remember import remembered
+from surefoot.referee.scene import Surface
+from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, PRONE, score
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.prices import lens
@@ -36,9 +37,10 @@ class Landing:
     drop: float
 
 
+@remembered
 def beneath(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
     """The first surface below a point; None if there is nothing below it."""
-    view = View(Scene(table), lens(table), who)
+    view = seen(table, lens(table), who)
     lower = [
         surface for surface in view.surfaces_at(x, y) if short_of(surface.height(x, y), z + TOLERANCE * 2)
     ]

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Scene
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
@@ -42,6 +43,7 @@ def areas_at(table: Table, who: str) -> tuple[Area, ...]:
     )
 
 
+@remembered
 def here(table: Table, who: str) -> Record:
     """The options of the table, with the gravity of the place where somebody is."""
     found = [gravity for area in areas_at(table, who) if (gravity := gravity_of(area))]

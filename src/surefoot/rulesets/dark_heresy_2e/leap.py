@@ -13,8 +13,9 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, s
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene, Surface
-from surefoot.referee.view import View
+from surefoot.referee.view import View, seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
@@ -88,6 +89,7 @@ def leap(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from _leap(game, who, flight)
 
 
+@remembered
 def _flight(table: Table, who: str, before: Itinerary, leg: Leg) -> Flight:
     start = table.resolve(before.end)
     assert leg.to is not None
@@ -97,7 +99,7 @@ def _flight(table: Table, who: str, before: Itinerary, leg: Leg) -> Flight:
         raise Refused(Break("jump.leap-definition", "a leap covers some distance", point(start)))
     dx, dy = (x - start.x) / length, (y - start.y) / length
     flight = Flight(start, dx, dy, length, None, straight_in(before.strides, dx, dy))
-    return replace(flight, far=_far_side(View(Scene(table), lens(table), who), flight))
+    return replace(flight, far=_far_side(seen(table, lens(table), who), flight))
 
 
 def _far_side(view: View, flight: Flight) -> float | None:
@@ -229,7 +231,7 @@ def _catches(table: Table, flight: Flight, metres: float) -> bool:
 
 
 def _surfaces(table: Table, who: str, spot: tuple[float, float]) -> list[Surface]:
-    return View(Scene(table), lens(table), who).surfaces_at(*spot)
+    return seen(table, lens(table), who).surfaces_at(*spot)
 
 
 def _is_at(landing: Landing, x: float, y: float) -> bool:
@@ -244,6 +246,7 @@ class Met:
     stopped: tuple[str, float] | None
 
 
+@remembered
 def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float) -> Met:
     """What stands in the way of a leap that rises so high."""
     scene = Scene(table)
@@ -265,7 +268,7 @@ def _in_the_way(
 ) -> bool:
     """Whether one of the low things would stop somebody who did not leap."""
     others = tuple(name for name in low if name not in names)
-    view = View(Scene(table), lens(table, others), who)
+    view = seen(table, lens(table, others), who)
     walk = Walk(view, Line(flight.start.x, flight.start.y, flight.dx, flight.dy), flight.start.facing)
     event = walk.obstruction(0.0, goes, flight.start.z)
     return event is not None and event.what in names

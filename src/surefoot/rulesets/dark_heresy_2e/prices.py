@@ -9,6 +9,7 @@ from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary, Mode
 from surefoot.referee.lens import Lens, Models, Pieces
+from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Fare, Rate, Tariff
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING
@@ -37,6 +38,7 @@ _PIECES: tuple[tuple[Pieces, Role], ...] = (
 )
 
 
+@remembered
 def lens(table: Table, without: tuple[str, ...] = ()) -> Lens:
     """What somebody on foot sees; a character is where the middle of the base is."""
     absent: tuple[tuple[Pieces, Role], ...] = ((Pieces(ids=without), "absent"),) if without else ()
@@ -55,6 +57,7 @@ def run_up_action(table: Table) -> str:
     return "full-move" if chosen(table.options, "run_up_limit") == "full" else "run"
 
 
+@remembered
 def walking(table: Table, who: str, action: str) -> Tariff:
     """The prices of an action on foot."""
     metres = speed(table, who, SPEED_OF[action]).metres if action in SPEED_OF else Fraction(0)

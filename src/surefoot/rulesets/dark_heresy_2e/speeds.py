@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import Time, per_speed, score
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flying_number
 from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, here
@@ -47,6 +48,7 @@ def figure(clause: str, column: str, agb: int) -> Fraction:
     return found * factor
 
 
+@remembered
 def speed(table: Table, who: str, name: str, *, aloft: bool = False) -> Speed:
     """What an action is worth on clear ground, or in the air for whoever flies or takes off."""
     model = table.models[who]

@@ -14,7 +14,7 @@ from surefoot.referee.bill import Line as Paid
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Area, Scene
-from surefoot.referee.view import View
+from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
@@ -122,7 +122,7 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
     """The stretch that a declared path stands for, and what forbids it."""
     start, breaks = table.pose(who), list[Break]()
     x, y, length = start.x, start.y, 0.0
-    view = View(Scene(table), lens(table), who)
+    view = seen(table, lens(table), who)
     for leg in declaration.legs:
         if leg.by != "swim" or leg.to is None:
             breaks.append(Break("swim.ideal-no-test", f"to {leg.by} is no part of swimming", point(start)))

@@ -11,8 +11,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.scene import Scene
-from surefoot.referee.view import View
+from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
@@ -136,7 +135,7 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
         return None
     who = declaration.actor
     pose = table.pose(who)
-    view = View(Scene(table), lens(table), who)
+    view = seen(table, lens(table), who)
     walk = Walk(view, Line(pose.x, pose.y, *direction), pose.facing)
     event = walk.obstruction(0.0, float(metres), pose.z)
     if event is None or event.kind != "solid":

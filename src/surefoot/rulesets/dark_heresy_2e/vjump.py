@@ -13,7 +13,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_o
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene, Surface
-from surefoot.referee.view import View
+from surefoot.referee.view import seen
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, TURN_OVER, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility, encumbered
 from surefoot.rulesets.dark_heresy_2e.character import PRONE, score
@@ -91,7 +91,7 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str) -> Surface:
     """The ledge that is jumped for: above, and within arm's length."""
-    view = View(Scene(table), lens(table), who)
+    view = seen(table, lens(table), who)
     higher = [
         surface
         for surface in view.surfaces_at(*to)

@@ -9,8 +9,7 @@ from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.referee.itinerary import Itinerary
-from surefoot.referee.scene import Scene
-from surefoot.referee.view import View
+from surefoot.referee.view import View, seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.character import PRONE
 from surefoot.rulesets.dark_heresy_2e.direction import random_direction
@@ -36,7 +35,7 @@ def beside(table: Table, who: str) -> bool:
     if table.models[who].place.kind != "air":
         return True
     near = float(setting(table.options, "adjacent_distance"))
-    view, pose, body = View(Scene(table), lens(table), who), table.pose(who), table.body(who)
+    view, pose, body = seen(table, lens(table), who), table.pose(who), table.body(who)
     top = pose.z + from_lattice(table.models[who].height)
     solids = [(solid.region, solid.low, solid.high) for solid in view.terrain.solids]
     floors = [(floor.region, floor.low, floor.high) for floor in view.surfaces]
@@ -85,7 +84,7 @@ def _float(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure
     """Go straight on, level with the deck, to the first solid thing or the end of the board."""
     table = game.now
     here = table.pose(who)
-    view = View(Scene(table), lens(table), who)
+    view = seen(table, lens(table), who)
     line = Line(here.x, here.y, dx, dy)
     event = Walk(view, line, here.facing).obstruction(0.0, 1.0, here.z)
     share = 1.0 if event is None else max(0.0, event.at)

@@ -18,8 +18,8 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_o
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Answer, Declaration
-from surefoot.referee.scene import Scene, region_of
-from surefoot.referee.view import View, bearing
+from surefoot.referee.scene import region_of
+from surefoot.referee.view import bearing, seen
 from surefoot.rulesets.gemini_arap import action, door, speed
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Moved, Noted, Reported
@@ -116,7 +116,7 @@ def no_room(
         return [Break("doorway.narrow-for-normal", f"{who} is too large for {tight[0].id}", where)]
     if itinerary.hold is not None:
         return []
-    view = View(Scene(table), lens(table, who, opened), who)
+    view = seen(table, lens(table, who, opened), who)
     met = [what for kind, what in view.overlapped(table.resolve(itinerary.end)) if kind == "solid"]
     return [Break("doorway.large-size-two", f"{who} cannot end squeezed into {what}", where) for what in met]
 
@@ -328,7 +328,7 @@ def stand_aside(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def _aside(table: Table, who: str, piece: Piece) -> tuple[tuple[int, int], ...]:
     """The nearest places clear of the opening, on the side where the figure stands, touching no enemy."""
-    view = View(Scene(table), lens(table, who), who)
+    view = seen(table, lens(table, who), who)
     pose = table.pose(who)
     way, far = _corridor(table, who, piece)
     keeps: list[Keep] = [On(view.support(pose.z), "centre"), Clear(way), Clear(far)]

@@ -14,8 +14,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, s
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Models
 from surefoot.referee.protocol import Answer, Declaration
-from surefoot.referee.scene import Scene
-from surefoot.referee.view import View, bearing
+from surefoot.referee.view import View, bearing, seen
 from surefoot.rulesets.gemini_arap import loads
 from surefoot.rulesets.gemini_arap.action import members
 from surefoot.rulesets.gemini_arap.book import decimal, rows
@@ -70,7 +69,7 @@ def strength(drop: float) -> int:
 
 def sight(table: Table, who: str) -> View:
     """What is under a figure that falls: nobody makes way for it, not even its own squad."""
-    return View(Scene(table), replace(lens(table, who), models=((Models(), "solid"),)), who)
+    return seen(table, replace(lens(table, who), models=((Models(), "solid"),)), who)
 
 
 def beside(table: Table, who: str, stride: Stride) -> Landing | None:

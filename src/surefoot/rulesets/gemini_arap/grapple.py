@@ -12,8 +12,7 @@ from surefoot.geometry.measure import gap, lies_on
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.scene import Scene
-from surefoot.referee.view import View
+from surefoot.referee.view import seen
 from surefoot.rulesets.gemini_arap import action, burden, carrying, squads, tactical, wall
 from surefoot.rulesets.gemini_arap.book import decimal, rows
 from surefoot.rulesets.gemini_arap.move import stated
@@ -114,7 +113,7 @@ def _hook(declaration: Declaration, piece: Piece) -> tuple[float, float, float]:
 def _footing(table: Table, who: str) -> list[Break]:
     """Whether the thrower stands where its whole base rests."""
     place = table.models[who].place
-    view = View(Scene(table), lens(table, who), who)
+    view = seen(table, lens(table, who), who)
     pose = table.pose(who)
     if place.kind == "surface" and lies_on(view.body(pose), view.support(pose.z), "all"):
         return []

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.referee.lens import Lens, Models, Pieces
+from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
 from surefoot.rulesets.gemini_arap import burden
 from surefoot.rulesets.gemini_arap.book import overridden
@@ -38,6 +39,7 @@ def sill(piece: Piece) -> float:
     return from_lattice(piece.details.number("sill"))
 
 
+@remembered
 def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[str, ...] = ()) -> Lens:
     """What a figure on foot sees; doors that it will have opened are not there, what it climbs onto can be stood on."""
     mover = table.models[who]
@@ -80,6 +82,7 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[st
     )
 
 
+@remembered
 def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tuple[str, ...] = ()) -> Tariff:
     """One way of pricing a move action: by the inch, or every inch at the worst factor against a rounded budget."""
     price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)

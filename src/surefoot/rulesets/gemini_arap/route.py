@@ -10,6 +10,7 @@ from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.referee.bill import Line, point
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.gemini_arap import (
@@ -145,6 +146,7 @@ def extras(table: Table, way: Way) -> Extras:
     return Extras(to_lattice(COVER) if covered else 0, way.bonus)
 
 
+@remembered
 def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
     """Trace and price a path; doors that it opens on the way, or that others will have opened, do not stop it."""
     opened = (*opened, *door.opened(legs))

@@ -15,7 +15,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration, Problem
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.sight import in_sight
-from surefoot.referee.view import View
+from surefoot.referee.view import View, seen
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.edges import deep_inside
@@ -88,7 +88,7 @@ def crawl_through(game: Game, declaration: Declaration) -> Procedure[None]:
     if duct is None or duct.sort != "ductway" or leg.to is None or any(each.by != "turn" for each in turns):
         says = "say through which ductway and where it comes out: {through: name, to: [x, y]}"
         raise Refused(Break("ductway.action", says))
-    view = View(Scene(game.now), lens(game.now, who), who)
+    view = seen(game.now, lens(game.now, who), who)
     near, far = _openings(view, who, duct)
     surface, pose = _exit(view, leg, duct, sum(from_lattice(each.turn) for each in turns))
     breaks = [*_entry_breaks(view, who, duct, near), *_exit_breaks(view, duct, far, surface, pose)]

@@ -9,8 +9,9 @@ from surefoot.geometry.landing import Edge, edges_near
 from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
-from surefoot.referee.scene import Scene, Surface
-from surefoot.referee.view import View, bearing
+from surefoot.referee.remember import remembered
+from surefoot.referee.scene import Surface
+from surefoot.referee.view import View, bearing, seen
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
 from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.place import Place, Pose
@@ -42,9 +43,10 @@ class Landing:
 
 def falling_view(table: Table, who: str) -> View:
     """What a falling fighter sees: walls and floors."""
-    return View(Scene(table), lens(table, who), who)
+    return seen(table, lens(table, who), who)
 
 
+@remembered
 def brinks(table: Table, who: str, reach: float = EDGE_REACH, *, narrow: bool = False) -> tuple[Brink, ...]:
     """The edges that a fighter could fall over, nearest first; `narrow` ones too if it goes over one slantwise."""
     view = falling_view(table, who)
@@ -97,6 +99,7 @@ def _railed(view: View, edge: Edge, pose: Pose) -> float | None:
     return None
 
 
+@remembered
 def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
     """Where a fighter comes down that falls over an edge: just past it, straight down."""
     view = falling_view(table, who)
@@ -110,6 +113,7 @@ def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
     )
 
 
+@remembered
 def straight_down(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
     """The first surface below with room for the base; too small ones and models do not stop a fall."""
     view = falling_view(table, who)

@@ -7,9 +7,8 @@ from surefoot.geometry.tolerance import short_of
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
-from surefoot.referee.scene import Scene
 from surefoot.referee.sight import in_sight
-from surefoot.referee.view import View
+from surefoot.referee.view import seen
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, distance, figure
 from surefoot.rulesets.necromunda_classic.prices import ENEMY, IGNORED, INJURED, lens
 from surefoot.table.table import Table
@@ -68,7 +67,7 @@ def entered(itinerary: Itinerary) -> bool:
 
 def gaps(table: Table, who: str) -> dict[str, float]:
     """The enemies whose 1" zone a fighter stands in, and how far away they are."""
-    view = View(Scene(table), lens(table, who), who)
+    view = seen(table, lens(table, who), who)
     here = figure(view.scene, who)
     return {
         other.id: distance(here, other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
+from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Fare, KeepOut, Rate, Tariff
 from surefoot.rulesets.necromunda_classic import vehicle_prices
 from surefoot.rulesets.necromunda_classic.activation import ACTIONS_PER_ACTIVATION, row
@@ -42,6 +43,7 @@ _PIECES = (
 )
 
 
+@remembered
 def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
     """What a fighter on foot sees: friends may be passed through only in a move of its own will."""
     mover = table.models[who]
@@ -87,6 +89,7 @@ def allowance(table: Table, who: str, action: str) -> float:
     return movement(mover) * share.get(row(action, prone=is_prone(mover))["allowance"], 0.0)
 
 
+@remembered
 def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
     """The prices of one action of a fighter."""
     drop = 0.0 if table.option("jump_vertical_free") is not False else 1.0
