@@ -120,15 +120,17 @@ def reach(
     extra: float = 0.0,
     actions: int = 1,
     tariff: Tariff | None = None,
+    without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Reach:
     """What a model can reach with an action: friend or enemy, whoever's turn it is.
 
     `extra` is what a roll adds to the allowance, `actions` how often in a row the action is made; or a budget is given.
+    It keeps off ground that `without` names, by its tag or id.
     """
     tariff = tariff or ruleset_of(table).tariffs(table, who, action)[0]
     limit = budget if budget is not None else (tariff.allowance + extra) * actions
-    ground = survey(Scene(table), tariff, who)
+    ground = survey(Scene(table), tariff, who, without=without)
     search = prepared(ground)
     added = max((amend.at_most for amend in tariff.amends), default=0.0)
     taken_off = max((-amend.at_least for amend in tariff.amends), default=0.0)

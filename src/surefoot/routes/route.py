@@ -92,6 +92,7 @@ class Asked:
     target: str = ""
     details: Record = EMPTY
     ignoring: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     cancelled: Cancelled | None = None
 
     def declared(self, legs: tuple[Leg, ...]) -> Declaration:
@@ -109,13 +110,16 @@ def route(
     details: Record = EMPTY,
     budget: float | None = None,
     others: int = 0,
+    without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Route | NoRoute:
     """The cheapest legal way of a model to a point on its level, within a budget (else the action's allowance).
 
-    Nothing but the budget bounds the search; `cancelled` is asked now and then and ends it when it says so.
+    It keeps off ground that `without` names, by its tag or id. Nothing but the budget bounds the search; `cancelled` is asked now and then and ends it when it says so.
     """
-    asked = Asked(table, who, action, to, target=target, details=details, cancelled=cancelled)
+    asked = Asked(
+        table, who, action, to, target=target, details=details, without=without, cancelled=cancelled
+    )
     found: list[Route] = []
     refused: list[NoRoute] = []
     for tariff in ruleset_of(table).tariffs(table, who, action):
@@ -133,7 +137,7 @@ def _by(asked: Asked, tariff: Tariff, budget: float | None, others: int) -> Rout
     """The cheapest way by one tariff."""
     limit = tariff.allowance if budget is None else budget
     try:
-        ground = survey(Scene(asked.table), tariff, asked.who, asked.ignoring)
+        ground = survey(Scene(asked.table), tariff, asked.who, asked.ignoring, asked.without)
     except Unpriced as problem:
         return NoRoute(str(problem), limit)
     at_goal = ground.ends.refuses(*asked.goal) if asked.radius == 0.0 else ""

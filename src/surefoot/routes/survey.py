@@ -138,7 +138,7 @@ def survey(
     ignoring: tuple[str, ...] = (),
     without: tuple[str, ...] = (),
 ) -> Survey:
-    """The level that a mover stands on, without the models `ignoring` names; ground tagged with one of `without` is closed."""
+    """The level that a mover stands on, without the models `ignoring` names; ground that `without` names, by tag or id, is closed."""
     return _Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
 
 
@@ -221,7 +221,7 @@ class _Surveyor:
             region = self._ground(area)
             if any(tag in area.tags for tag in tariff.condition.avoids):
                 self._solid(region, LIP, area.id)
-            if any(tag in area.tags for tag in self.without):
+            if any(name in (area.id, *area.tags) for name in self.without):
                 # A hazard is met by any part of the base, unless the lens says otherwise.
                 keep = self.radius if self.view.lens.hazard == "any" else LIP
                 self._solid(area.region, keep, area.id)
