@@ -143,6 +143,18 @@ def of_data(data: Any, file: str) -> Source:
     return Source(file, root, data)
 
 
+def with_field(source: Source, name: str, data: Any) -> Source:
+    """The same source with another value for one of its fields; one that is no mapping stays as it is."""
+    if not isinstance(source.data, dict):
+        return source
+    changed = of_data(data, source.file)
+    root = source.root
+    fields, lines = {**root.value, name: changed.root}, {**root.key_lines, name: 0}
+    return Source(
+        source.file, Node(root.line, fields, root.size, root.depth, lines), {**source.data, name: data}
+    )
+
+
 def _of_data(data: Any, file: str, depth: int) -> Node:
     if depth > DEEPEST:
         raise _refused(file, f"lists and mappings are nested more than {DEEPEST} deep")

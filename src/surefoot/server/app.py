@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi import FastAPI
 
 import surefoot
-from surefoot.server import games, socket
+from surefoot.server import games, socket, stateless
 from surefoot.server.desk import desk_of
-from surefoot.server.problems import MEDIA_TYPE, Problem
+from surefoot.server.openapi import describe
+from surefoot.server.operators import operate, watch
 from surefoot.server.settings import Settings, inherited
 from surefoot.server.store.store import opened
 from surefoot.server.workers import Workers
@@ -28,6 +28,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.desk = await parts.enter_async_context(
                 desk_of(settings, app.state.store, app.state.workers)
             )
+            watch(app)
             yield
 
     app = FastAPI(
@@ -37,15 +38,13 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
-    app.add_exception_handler(Problem, _told)
-    app.include_router(games.router)
-    app.include_router(socket.router)
+    # Answers that never change while the server runs.
+    app.state.kept = {}
+    operate(app, settings)
+    for part in (games, socket, stateless):
+        app.include_router(part.router)
+    describe(app)
     return app
-
-
-async def _told(_: Request, problem: Exception) -> Response:
-    assert isinstance(problem, Problem)
-    return JSONResponse(problem.data(), problem.status, media_type=MEDIA_TYPE)
 
 
 def from_environment() -> FastAPI:

@@ -6,6 +6,7 @@ The same problems answer a request over HTTP and a frame over a socket.
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -201,6 +202,24 @@ def problem_of(error: BaseException) -> Problem:
     bug = Problem("server/bug", "something went wrong that should not have; nothing was changed")
     bug.trace = "".join(traceback.format_exception(error))
     return bug
+
+
+def malformed(errors: Sequence[Mapping[str, Any]]) -> Problem:
+    """A request that a model of pydantic refused: every field at once."""
+    if any(each["type"] == "json_invalid" for each in errors):
+        return Problem("request/unreadable", "the body is no JSON")
+    problems = [{"where": _where(each["loc"]), "says": str(each["msg"])} for each in errors]
+    says = "; ".join(f"{each['where']}: {each['says']}" for each in problems)
+    return Problem("request/malformed", says, problems=problems)
+
+
+def _where(way: Sequence[int | str]) -> str:
+    """The way to a field as people write it: `declare[0].path`."""
+    text = ""
+    # FastAPI says first where the field came from; there is only one place.
+    for step in way[1:] if way and way[0] == "body" else way:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else str(step)
+    return text
 
 
 def _several(count: int) -> str:

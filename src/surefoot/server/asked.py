@@ -1,0 +1,348 @@
+"""What can be asked without a game, and how it is answered: one scenario in, the answer of the command line out.
+
+Everything here runs in a worker process.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from surefoot.answers.bundled import bundled
+from surefoot.answers.chances import looked_at, odds_data
+from surefoot.answers.feat_tables import FEATS
+from surefoot.answers.feat_tables import Asked as Attempt
+from surefoot.answers.feats import feat_data, tried
+from surefoot.answers.given import Rolled, scripted
+from surefoot.answers.journeys import on_the_road, party_of, travel_data, travelled
+from surefoot.answers.rulesets import Held, clause_data, clause_of, guest_data, guests, named
+from surefoot.answers.told import played, previewed, told_data
+from surefoot.answers.ways import action_of, reach_data, reached, route_data
+from surefoot.answers.wrong import Wrong
+from surefoot.dice.responders import Seeded
+from surefoot.files.scenario import Scenario, laid, loads
+from surefoot.files.source import of_data, parse, with_field
+from surefoot.referee.session import Session
+from surefoot.routes.route import route
+from surefoot.server.limits import Limits, demand_simple
+from surefoot.server.problems import Problem, malformed
+
+# What a scenario is called in the problems that it has.
+NAME = "scenario"
+
+# The largest face that anybody would call a die, and as much again.
+LARGEST = 1_000_000
+
+
+def _die(value: Any) -> Any:
+    """One entry of dice and answers; several kinds, and one plain sentence about what they are."""
+    faces = value if isinstance(value, list) else [value]
+    if isinstance(value, dict) or all(type(face) is int and abs(face) <= LARGEST for face in faces):
+        return value
+    says = "expected a face such as 4, the faces of one roll such as [3, 5], or an answer by name: {'leap.test': 4}"
+    raise PydanticCustomError("die", says)
+
+
+def _scenario_form(value: Any) -> Any:
+    if isinstance(value, dict | str):
+        return value
+    raise PydanticCustomError("scenario", "expected a scenario as a mapping, or its text in YAML")
+
+
+def _declared(value: Any) -> Any:
+    listed = [value] if isinstance(value, dict) else value
+    if isinstance(listed, list) and all(isinstance(each, dict) for each in listed):
+        return listed
+    raise PydanticCustomError("declare", "expected a declaration, or a list of them")
+
+
+Die = Annotated[
+    JsonValue,
+    AfterValidator(_die),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}, {"type": "object"}]}
+    ),
+]
+Given = Annotated[list[Die], Field(max_length=1_000)]
+Laid = Annotated[Any, AfterValidator(_scenario_form)]
+Declared = Annotated[Any, AfterValidator(_declared)]
+Number = Annotated[float, Field(allow_inf_nan=False, ge=-100_000, le=100_000)]
+Positive = Annotated[float, Field(allow_inf_nan=False, ge=0, le=100_000)]
+Name = Annotated[str, Field(max_length=200)]
+Seed = Annotated[int, Field(strict=True, ge=-(2**63), lt=2**63)]
+
+
+class Question(BaseModel):
+    """What everything that is asked has in common."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class OfScenario(Question):
+    """A question about a scenario."""
+
+    scenario: Laid = Field(
+        description="The table: a scenario as JSON, or its text in YAML; see /v1/schema/scenario."
+    )
+    declare: Declared | None = Field(
+        default=None, description="What is declared, instead of what the scenario declares."
+    )
+
+    def laid(self, limits: Limits) -> Scenario:
+        """The scenario, if it is simple enough to be looked at."""
+        source = (
+            parse(self.scenario, NAME) if isinstance(self.scenario, str) else of_data(self.scenario, NAME)
+        )
+        if self.declare is not None:
+            source = with_field(source, "declare", self.declare)
+        demand_simple(source.data, limits)
+        return laid(source)
+
+
+class Check(OfScenario):
+    """Judge declarations beforehand: price, tests, odds, or every broken clause. Nothing is rolled."""
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        return told_data(previewed(self.laid(limits)), preview=True)
+
+
+class Move(OfScenario):
+    """Make declarations with dice that were rolled, or with a seed, up to a question that has no answer."""
+
+    dice: Given = Field(
+        default=[], description="Dice in order, or by clause or question: [4, {'leap.test': 2}, [3, 5]]."
+    )
+    seed: Seed | None = Field(default=None, description="Roll the dice; the same seed rolls the same.")
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        _either(self.dice, self.seed)
+        found = self.laid(limits)
+        answers = scripted(self.dice, found.answers)
+        responder = answers if self.seed is None else Rolled(Seeded(str(self.seed)), answers)
+        told = played(Session(found.table), found.declarations, responder, [*self.dice, *found.answers])
+        return told_data(told, preview=False)
+
+
+class Reach(OfScenario):
+    """Where a model can end its move, and what every place costs."""
+
+    who: Name = Field(description="The model that is to move.")
+    action: Name = Field(default="", description="The action; the first that has a path if left out.")
+    budget: Positive | None = Field(default=None, description="Instead of the action's allowance.")
+    extra: Number = Field(default=0.0, description="What a roll adds to the allowance.")
+    actions: int = Field(default=1, ge=1, le=9, description="So many actions in a row.")
+    step: float = Field(
+        default=1.0, ge=0.1, le=1_000, allow_inf_nan=False, description="How far apart the contours are."
+    )
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        table = self.laid(limits).table
+        action = action_of(table, self.who, self.action)
+        found = reached(table, self.who, action, budget=self.budget, extra=self.extra, actions=self.actions)
+        return reach_data(found, self.step)
+
+
+class Route(OfScenario):
+    """The cheapest legal way of a model to a place, billed and judged; or why there is none."""
+
+    who: Name = Field(description="The model that is to move.")
+    to: tuple[Number, Number] = Field(description="Where its base is to stand.")
+    action: Name = Field(default="", description="The action; the first that has a path if left out.")
+    budget: Positive | None = Field(default=None, description="Instead of the action's allowance.")
+    target: Name = Field(default="", description="Whom the action is aimed at.")
+    others: int = Field(default=0, ge=0, le=9, description="Show so many other ways.")
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        table = self.laid(limits).table
+        action = action_of(table, self.who, self.action)
+        found = route(
+            table, self.who, action, self.to, target=self.target, budget=self.budget, others=self.others
+        )
+        return route_data(found)
+
+
+class Odds(OfScenario):
+    """How declarations can end, each way with its exact chance."""
+
+    ask: Name = Field(
+        default="end", description="end, verdict, place, status, losses, damage, safe, or a counter by name."
+    )
+    who: list[Name] = Field(
+        default=[], max_length=1_000, description="About whom; all concerned if left out."
+    )
+    given: Given = Field(default=[], description="Dice and answers that are known already.")
+    choose: Name = Field(default="", description="What whoever chooses is after: least:losses, most:damage.")
+    clauses: bool = Field(default=False, description="How likely each clause comes into it.")
+    most: int = Field(default=100_000, ge=1, description="Look at so many ways; the rest is said to be left.")
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        most = min(self.most, limits.ways)
+        found = looked_at(
+            self.laid(limits), [*self.given], choose=self.choose, most=most, ask=self.ask, who=self.who
+        )
+        return {"odds": [odds_data(*found, self.ask, clauses=self.clauses)]}
+
+
+class Feat(Question):
+    """One character and one feat: what it needs, how likely each degree is, and what each means."""
+
+    feat: Name = Field(description=f"One of {', '.join(FEATS)}.")
+    amount: Positive = Field(description="Metres, or kilograms to lift, push or throw.")
+    who: dict[str, JsonValue] = Field(
+        default={}, description="The character: {name: vex, S: 42, Ag: 41, fatigue: 2}."
+    )
+    run_up: float = Field(default=0.0, ge=0, le=40, allow_inf_nan=False, description="Metres of run-up.")
+    deep: Positive = Field(default=0.0, description="How deep the gap under a leap is.")
+    face: Literal["simple", "sheer"] = Field(default="simple", description="What is climbed.")
+    up: bool = Field(default=False, description="Jump up to a ledge of that height instead of down.")
+    distracted: bool = Field(default=False, description="Climb in a hurry or under fire.")
+    rough: bool = Field(default=False, description="Rough water to swim in, rubble to push over.")
+    wall: Positive = Field(default=0.0, description="Metres to a wall that a throw may hit.")
+    at_target: bool = Field(default=False, description="Throw at somebody.")
+    gravity: Name = Field(default="normal", description="normal, low, high or zero.")
+    dice: Given = Field(default=[], description="Dice that were rolled.")
+    seed: Seed | None = Field(default=None, description="Roll the dice from this seed.")
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        _either(self.dice, self.seed)
+        del limits  # the table is laid for it, and is small
+        attempt = Attempt(
+            self.amount,
+            dict(self.who),
+            self.run_up,
+            self.deep,
+            self.face,
+            self.up,
+            self.distracted,
+            self.rough,
+            self.wall,
+            self.at_target,
+            {"gravity": self.gravity},
+        )
+        return feat_data(tried(self.feat, attempt, [*self.dice], self.seed))
+
+
+class Travel(Question):
+    """A party on the road: the tests that fall due, and the exact odds of arriving with how much Fatigue."""
+
+    scenario: Laid | None = Field(
+        default=None, description="A scenario with the party; or name the party here."
+    )
+    party: list[dict[str, JsonValue]] = Field(
+        default=[], max_length=50, description="Travellers: [{name: vex, Ag: 41, T: 35, WP: 33}]."
+    )
+    legs: list[dict[str, JsonValue]] = Field(
+        default=[],
+        max_length=100,
+        description="Legs: [{hours: 16}, {rest: true, hours: 8}, {km: 12, pace: hurry, difficult: true}].",
+    )
+    own_pace: bool = Field(default=False, description="Each goes at his own pace.")
+    dice: Given = Field(default=[], description="Dice that were rolled; then the journey is made.")
+    seed: Seed | None = Field(default=None, description="Roll the dice from this seed.")
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        _either(self.dice, self.seed)
+        if self.scenario is None:
+            found = party_of(self.party or [{}], self.legs, own_pace=self.own_pace)
+        elif self.party:
+            raise Wrong("party", "name the party in the scenario or here, not both")
+        else:
+            found = OfScenario(scenario=self.scenario).laid(limits)
+            found = on_the_road(found, self.legs, own_pace=self.own_pace) if self.legs else found
+        if not found.declarations:
+            raise Wrong("legs", "say where the way leads: [{hours: 16}]")
+        return travel_data(travelled(found, [*self.dice], self.seed))
+
+
+def _either(dice: list[Any], seed: int | None) -> None:
+    if dice and seed is not None:
+        raise Wrong("seed", "give either dice or a seed, not both")
+
+
+QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Feat | Travel]] = {
+    "check": Check,
+    "move": Move,
+    "reach": Reach,
+    "route": Route,
+    "odds": Odds,
+    "feat": Feat,
+    "travel": Travel,
+}
+
+
+def answered(kind: str, body: bytes, limits: Limits) -> bytes:
+    """The answer to a question, both as JSON."""
+    try:
+        question = QUESTIONS[kind].model_validate_json(body)
+    except ValidationError as invalid:
+        raise malformed(
+            invalid.errors(include_url=False, include_context=False, include_input=False)
+        ) from None
+    return as_json(question.answer(limits))
+
+
+def as_json(data: Any) -> bytes:
+    """Data as JSON, in one spelling for one value."""
+    return json.dumps(
+        data, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    ).encode()
+
+
+# ---------------------------------------------------------------------- what there is
+
+
+def rulesets() -> bytes:
+    """The rulesets that are installed."""
+    return as_json({"rulesets": [guest_data(guest) for guest in guests()]})
+
+
+def clauses(ruleset: str) -> bytes:
+    """All clauses of a ruleset."""
+    try:
+        catalogue = named(ruleset).catalogue
+    except Wrong as wrong:
+        raise Problem("ruleset/unknown", wrong.says) from None
+    return as_json({"clauses": [Held(catalogue, clause).data() for clause in catalogue]})
+
+
+def clause(ruleset: str, wanted: str) -> bytes:
+    """One clause of a ruleset, whole."""
+    try:
+        return as_json(clause_data(clause_of(ruleset, wanted)))
+    except Wrong as wrong:
+        raise Problem("ruleset/unknown", wrong.says) from None
+
+
+def scenarios() -> bytes:
+    """The scenarios that come with Surefoot."""
+    return as_json({"scenarios": [_scenario(name) for name in bundled()]})
+
+
+def scenario(name: str) -> bytes:
+    """One scenario that comes with Surefoot: its text, and the same as data."""
+    known = bundled()
+    if name not in known:
+        raise Problem("scenario/unknown", f"there is no scenario {name!r}; there are: {', '.join(known)}")
+    text = known[name].read_text(encoding="utf-8")
+    return as_json(_scenario(name) | {"text": text, "scenario": parse(text, name).data})
+
+
+def _scenario(name: str) -> dict[str, Any]:
+    found = loads(bundled()[name].read_text(encoding="utf-8"), name)
+    return {
+        "name": name,
+        "title": found.name,
+        "ruleset": found.table.ruleset,
+        "models": len(found.table.models),
+        "declarations": len(found.declarations),
+    }

@@ -1,0 +1,93 @@
+"""What operators need of the application: health, metrics, and every failure as a problem of a known kind."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+import surefoot
+from surefoot.answers.wrong import Wrong
+from surefoot.dice.host import Unanswered
+from surefoot.files.problems import FileInvalid
+from surefoot.referee.referee import Malformed
+from surefoot.referee.session import NeedsConsent, NotNow
+from surefoot.server.gate import Gate, response_of
+from surefoot.server.metrics import Metrics
+from surefoot.server.problems import Problem, malformed, problem_of
+from surefoot.server.settings import Settings
+from surefoot.server.store.store import Store
+from surefoot.server.store.writer import StoreFailed
+from surefoot.server.workers import Workers
+
+FORESEEN = (Problem, FileInvalid, Malformed, Wrong, Unanswered, NeedsConsent, NotNow, StoreFailed)
+# The store must answer the question whether it is there within so many seconds.
+SOON = 2.0
+
+
+def operate(app: FastAPI, settings: Settings) -> None:
+    """Put the gate before an application, and what operators look at into it."""
+    metrics = Metrics()
+    app.state.metrics = metrics
+    for kind in (*FORESEEN, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, _told)
+    app.add_middleware(Gate, limits=settings.limits, metrics=metrics)
+    app.add_api_route("/health", _health, include_in_schema=False)
+    app.add_api_route("/metrics", _metrics, include_in_schema=False)
+
+
+def watch(app: FastAPI) -> None:
+    """Let the parts of a running server be counted."""
+    metrics: Metrics = app.state.metrics
+    metrics.watch_workers(app.state.workers)
+    metrics.watch_games(app.state.desk)
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    problem = _problem(error)
+    status, headers, body = response_of(problem, request.scope["state"]["visit"])
+    return Response(body, status, headers)
+
+
+def _problem(error: Exception) -> Problem:
+    if isinstance(error, RequestValidationError):
+        return malformed(error.errors())
+    if isinstance(error, StoreFailed):
+        return Problem("store/failed", str(error), retry_after=1)
+    if not isinstance(error, HTTPException):
+        return problem_of(error)
+    if isinstance(error.__cause__, Problem):
+        # FastAPI hides what goes wrong while a body is read behind a failure of its own.
+        return error.__cause__
+    if error.status_code == 404:
+        return Problem("request/unknown-address", "there is nothing at this address")
+    if error.status_code == 405:
+        allowed = (error.headers or {}).get("Allow", "")
+        return Problem("request/wrong-method", f"this address knows {allowed}", allow=allowed)
+    if error.status_code < 500:
+        return Problem("request/unreadable", str(error.detail))
+    return problem_of(error)
+
+
+async def _health(request: Request) -> Response:
+    """Whether everything that a request may need is there."""
+    workers: Workers = request.app.state.workers
+    store: Store = request.app.state.store
+    found = {"workers": workers.alive, "store": True}
+    try:
+        async with asyncio.timeout(SOON):
+            await store.seat_of("")
+    except Exception:  # noqa: BLE001  # a store that cannot even be asked is not well, whatever the reason
+        found["store"] = False
+    well = all(found.values())
+    body = {"status": "ok" if well else "failing", "version": surefoot.__version__, "parts": found}
+    return JSONResponse(body, 200 if well else 503, {"cache-control": "no-store"})
+
+
+async def _metrics(request: Request) -> Response:
+    metrics: Metrics = request.app.state.metrics
+    return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

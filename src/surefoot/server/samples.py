@@ -1,0 +1,110 @@
+"""Questions that work as they stand: the examples of the API, each of them asked in a test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Two gantries with a gap between them, and a fighter who wants to get across.
+GAP: dict[str, Any] = {
+    "name": "The gap",
+    "ruleset": "necromunda-classic",
+    "board": [16, 8],
+    "terrain": [
+        {"id": "near", "platform": {"rect": [1, 2, 5, 4]}, "z": 3},
+        {"id": "far", "platform": {"rect": [8, 2, 5, 4]}, "z": 3},
+    ],
+    "models": [
+        {
+            "id": "kal",
+            "base": 25.4,
+            "at": [4, 4],
+            "on": "near",
+            "side": "blue",
+            "profile": {"M": 6, "I": 4, "T": 3, "W": 1},
+        }
+    ],
+}
+# The same fighter on the ground, with rubble and a wall in his way.
+YARD: dict[str, Any] = {
+    "name": "The yard",
+    "ruleset": "necromunda-classic",
+    "board": [16, 8],
+    "terrain": [
+        {"id": "rubble", "area": {"rect": [5, 0, 1, 3]}, "tags": ["difficult"]},
+        {"id": "wall", "wall": [[7, 0], [7, 3]], "height": 3, "width": 0.2},
+    ],
+    "models": [
+        {"id": "kal", "base": 25.4, "at": [4, 2], "side": "blue", "profile": {"M": 6, "I": 4, "T": 3, "W": 1}}
+    ],
+}
+LEAP = {"who": "kal", "action": "move", "path": [{"leap": [8.5, 4]}]}
+AS_TEXT = """\
+ruleset: necromunda-classic
+board: [16, 8]
+models:
+  - {id: kal, base: 25.4, at: [4, 4], side: blue, profile: {M: 4, I: 4, T: 3, W: 1}}
+declare:
+  - {who: kal, action: move, path: [[7, 4]]}
+"""
+
+# For each kind of question its examples: what each shows, and the body of the request.
+SAMPLES: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
+    "check": {
+        "leap": ("A leap over a gap: its price, its test, its odds.", {"scenario": GAP, "declare": [LEAP]}),
+        "illegal": (
+            "A walk into the gap: every broken clause, and the nearest legal move.",
+            {"scenario": GAP, "declare": {"who": "kal", "action": "move", "path": [[9, 4]]}},
+        ),
+        "text": ("A scenario as it stands in a file.", {"scenario": AS_TEXT}),
+    },
+    "move": {
+        "dice": (
+            "A leap with the die that was rolled.",
+            {"scenario": GAP, "declare": [LEAP], "dice": [{"leap": 5}]},
+        ),
+        "seed": ("A leap with dice from a seed.", {"scenario": GAP, "declare": [LEAP], "seed": 7}),
+        "open": ("Without dice the answer ends at the open question.", {"scenario": GAP, "declare": [LEAP]}),
+    },
+    "reach": {
+        "yard": (
+            "Where kal can go with three inches, with a contour for every one.",
+            {"scenario": YARD, "who": "kal", "budget": 3},
+        )
+    },
+    "route": {
+        "round": (
+            "The cheapest way round the wall.",
+            {"scenario": YARD, "who": "kal", "to": [8, 3.5]},
+        ),
+        "none": (
+            "Too far: what the cheapest way would cost.",
+            {"scenario": YARD, "who": "kal", "to": [14, 3]},
+        ),
+    },
+    "odds": {
+        "status": (
+            "How kal is after the leap.",
+            {"scenario": GAP, "declare": [LEAP], "ask": "status", "who": ["kal"], "clauses": True},
+        ),
+        "from-here": ("With the die on the table.", {"scenario": GAP, "declare": [LEAP], "given": [2]}),
+    },
+    "feat": {
+        "leap": (
+            "A leap of four and a half metres with a run-up.",
+            {"feat": "leap", "amount": 4.5, "who": {"name": "vex", "S": 42, "T": 35, "Ag": 41}, "run_up": 8},
+        ),
+        "lift": (
+            "Lifting, with the die.",
+            {"feat": "lift", "amount": 150, "who": {"S": 42, "T": 35}, "dice": [15]},
+        ),
+    },
+    "travel": {
+        "road": (
+            "A long day, a rest, and another day.",
+            {
+                "party": [{"name": "vex", "Ag": 41, "T": 35, "WP": 33}],
+                "legs": [{"hours": 16}, {"rest": True, "hours": 8}, {"hours": 14, "dark": True}],
+            },
+        )
+    },
+}

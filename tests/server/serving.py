@@ -1,0 +1,110 @@
+"""Servers for tests: one in this process, and one that really listens."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from surefoot.server.app import create_app
+from surefoot.server.limits import Limits
+from surefoot.server.settings import VARIABLE, Settings
+
+
+def settings(folder: Path, *, workers: int = 0, **limits: Any) -> Settings:
+    return Settings(database=f"sqlite:///{folder / 'games.db'}", workers=workers, limits=Limits(**limits))
+
+
+@contextmanager
+def opened(folder: Path, *, workers: int = 0, **limits: Any) -> Iterator[TestClient]:
+    """A server in this process."""
+    with TestClient(create_app(settings(folder, workers=workers, **limits))) as client:
+        yield client
+
+
+class Served:
+    """A server in a process of its own, and what it has logged."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+        self.process, self.port, self.log = process, port, log
+        self.url = f"http://127.0.0.1:{port}"
+
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+
+    def ask(self, address: str, body: Any = None, seconds: float = 60) -> tuple[int, Any]:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}{address}", data)
+        try:
+            with urllib.request.urlopen(request, timeout=seconds) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.loads(refused.read())
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    def metric(self, name: str) -> float:
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=30) as answer:
+            lines = answer.read().decode().splitlines()
+        return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(name))
+
+
+# What a server process runs: the application with the logs of one that serves, at a port that is free.
+RUN = """
+import sys, uvicorn
+from surefoot.server.logs import configuration
+uvicorn.run(
+    "surefoot.server.app:from_environment", factory=True, fd=int(sys.argv[1]),
+    log_config=configuration("info"), access_log=False, timeout_graceful_shutdown=20,
+)
+"""
+
+
+@contextmanager
+def served(folder: Path, *, workers: int = 1, **limits: Any) -> Iterator[Served]:
+    """A server that really listens; it is ended when the test ends."""
+    log = folder / "log"
+    environment = os.environ | {VARIABLE: settings(folder, workers=workers, **limits).model_dump_json()}
+    with socket.create_server(("127.0.0.1", 0)) as listening, log.open("wb") as sink:
+        listening.set_inheritable(True)
+        command = [sys.executable, "-c", RUN, str(listening.fileno())]
+        process = subprocess.Popen(command, env=environment, stderr=sink, pass_fds=[listening.fileno()])
+        found = Served(process, listening.getsockname()[1], log)
+    try:
+        _wait(found)
+        yield found
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait(found: Served) -> None:
+    end = time.monotonic() + 60
+    while True:
+        try:
+            assert found.ask("/health")[0] == 200
+        except (OSError, AssertionError):
+            if time.monotonic() > end or found.process.poll() is not None:
+                raise AssertionError(f"the server did not start: {found.log.read_text()}") from None
+            time.sleep(0.05)
+        else:
+            return
