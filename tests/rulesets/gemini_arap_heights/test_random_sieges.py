@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from collections import Counter
+from typing import ClassVar
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
+from tests.rulesets.refereed import Refereed
 
-from surefoot.dice.host import Again, drive
-from surefoot.dice.responders import Seeded
 from surefoot.files.scenario import loads
-from surefoot.referee.itinerary import Leg
-from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check, move, problems_of, started
+from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.referee.itinerary import By, Leg
+from surefoot.referee.protocol import Action, Declaration
+from surefoot.referee.referee import check, legal_actions
+from surefoot.referee.scene import region_of
+from surefoot.referee.verdict import Outcome
 from surefoot.rulesets.gemini_arap.action import did, points, unit_of
+from surefoot.rulesets.gemini_arap.burden import LADDER, held
+from surefoot.rulesets.gemini_arap.diving_charge import LEAST
+from surefoot.rulesets.gemini_arap.fall import FELL, short_enough
+from surefoot.rulesets.gemini_arap.figure import FALLEN
+from surefoot.rulesets.gemini_arap.grapple import GRAPPLE
 from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 SIEGE = """
 ruleset: gemini-arap
@@ -45,144 +56,237 @@ objects:
 
 NAMES = ("a1", "a2", "a3", "a4", "b1", "b2")
 THINGS = ("rungs", "hook", "sack")
-LINKS = ("stair", "line", "pipe", "wire", "rungs", "hook")
-who = st.sampled_from(NAMES)
-points_on_table = st.tuples(st.integers(1, 47), st.integers(1, 47)).map(
-    lambda p: (p[0] * 500_000, p[1] * 500_000)
-)
-steps = st.tuples(st.integers(-6, 6), st.integers(-6, 6)).map(lambda p: (p[0] * 500_000, p[1] * 500_000))
-straight = st.builds(Leg, steps, st.sampled_from(["walk", "walk", "climb", "climb", "jump", "leap"]))
-along = st.builds(
-    lambda name, rise: Leg(by="link", link=name, rise=rise * 1_000_000),
-    st.sampled_from(LINKS),
-    st.sampled_from([0, 0, 0, 2, -2, 9, -9]),
-)
-paths = st.lists(st.one_of(straight, along, along), min_size=1, max_size=3).map(tuple)
+TOPS = ("keep", "tower", "jetty", "crate")
+# A base is an inch across: so far off a wall, or inside an edge, it stands right at it.
+HALF = 0.5
+# So often somebody thinks of something else before he does what is forbidden.
+TRIES = 4
+Point = tuple[float, float]
 
 
-class Siege(RuleBasedStateMachine):
+# --- what somebody could do here ---------------------------------------------------------------------
+
+
+def at_the_edge(table: Table, top: str, x: float, y: float) -> tuple[Point, Point]:
+    """Where the nearest side of something is stood at, from below and from above."""
+    west, south, east, north = region_of(table.pieces[top].outline).bounds
+    across, along = min(max(x, west + HALF), east - HALF), min(max(y, south + HALF), north - HALF)
+    sides = (
+        ((west - HALF, along), (west + HALF, along)),
+        ((east + HALF, along), (east - HALF, along)),
+        ((across, south - HALF), (across, south + HALF)),
+        ((across, north + HALF), (across, north - HALF)),
+    )
+    return min(sides, key=lambda side: math.dist(side[0], (x, y)) + math.dist(side[1], (x, y)))
+
+
+def to(point: Point, by: By = "walk") -> Leg:
+    """A straight leg."""
+    return Leg((to_lattice(point[0]), to_lattice(point[1])), by)
+
+
+def links(table: Table) -> list[Piece]:
+    """What can be climbed along."""
+    return [piece for piece in table.pieces.values() if piece.sort in ("ladder", "rope", LADDER, GRAPPLE)]
+
+
+@st.composite
+def steps(draw: st.DrawFn, table: Table, who: str) -> tuple[Leg, ...]:
+    """A few inches in any direction."""
+    pose, step = table.pose(who), st.integers(-4, 4)
+    return (to((pose.x + draw(step) / 2, pose.y + draw(step) / 2)),)
+
+
+@st.composite
+def over_an_edge(draw: st.DrawFn, table: Table, who: str) -> tuple[Leg, ...]:
+    """Up or down what is near, or across to another roof."""
+    stands, pose = table.models[who].place.on, table.pose(who)
+    near = sorted(TOPS, key=lambda top: math.dist(at_the_edge(table, top, pose.x, pose.y)[0], pose[:2]))
+    top = draw(st.sampled_from(near[:2]))
+    outer, inner = at_the_edge(table, top, pose.x, pose.y)
+    by: By = draw(st.sampled_from(["climb", "climb", "jump"]))
+    if stands == top:
+        return (to(inner), to(outer, by))
+    return (to(inner, "leap"),) if stands in TOPS else (to(outer), to(inner, "climb"))
+
+
+@st.composite
+def along_a_link(draw: st.DrawFn, table: Table, who: str) -> tuple[Leg, ...]:
+    """To a rope or a ladder, and all of it or a part."""
+    low = table.pose(who).z < 2
+    piece = draw(st.sampled_from(links(table)))
+    x, y = (from_lattice(value) for value in (piece.line[:2] if low else piece.line[2:]))
+    top = min(("keep", "tower"), key=lambda name: math.dist(at_the_edge(table, name, x, y)[0], (x, y)))
+    outer, inner = at_the_edge(table, top, x, y)
+    rise = draw(st.sampled_from([0, 0, 0, 2, -2]))
+    return to(outer if low else inner), Leg(by="link", link=piece.id, rise=to_lattice(rise))
+
+
+@st.composite
+def hanging(draw: st.DrawFn, table: Table, who: str) -> tuple[Leg, ...]:
+    """On, up or down, along what one hangs on."""
+    on, pose = table.models[who].place.on, table.pose(who)
+    if any(piece.id == on for piece in links(table)):
+        return (Leg(by="link", link=on, rise=to_lattice(draw(st.sampled_from([0, 1, -1, 2, -2, 9, -9])))),)
+    return (to(draw(st.sampled_from(at_the_edge(table, on, pose.x, pose.y))), "climb"),)
+
+
+def ways(table: Table, who: str, *, climbs: bool) -> st.SearchStrategy[tuple[Leg, ...]]:
+    """Ways that are there from where somebody is."""
+    if table.models[who].place.kind == "link":
+        return hanging(table, who)
+    up_and_down = over_an_edge(table, who) | along_a_link(table, who)
+    return up_and_down if climbs else steps(table, who) | up_and_down
+
+
+@st.composite
+def swims(draw: st.DrawFn, table: Table, who: str) -> tuple[Leg, ...]:
+    """Into the moat, or on in it."""
+    pose = table.pose(who)
+    return (to((pose.x + draw(st.integers(-3, 3)), draw(st.integers(10, 16)) / 2)),)
+
+
+@st.composite
+def falls_on(draw: st.DrawFn, table: Table, who: str, foe: str) -> tuple[Leg, ...]:
+    """Over the edge to the side of somebody below."""
+    pose, there = table.pose(who), table.pose(foe)
+    outer, inner = at_the_edge(table, "keep", pose.x, pose.y)
+    return (to(inner), to(draw(st.sampled_from([outer, there[:2]])), "jump"))[draw(st.integers(0, 1)) :]
+
+
+@st.composite
+def declarations(draw: st.DrawFn, table: Table, who: str, action: Action) -> Declaration:
+    """One of the things that are offered, on a way that is there, at something that is there."""
+    pose, target = table.pose(who), ""
+    legs: tuple[Leg, ...] = ()
+    details: dict[str, Value] = {}
+    if action.name in ("place-ladder", "throw-grapple"):
+        target = draw(st.sampled_from(["keep", "keep", "tower"]))
+        outer, inner = at_the_edge(table, target, pose.x, pose.y)
+        details["at"] = tuple(to_lattice((one + other) / 2) for one, other in zip(outer, inner, strict=True))
+    elif action.name in ("cast-down", "pick-up"):
+        target = draw(st.sampled_from(THINGS))
+    elif action.name == "climb-out":
+        target = "jetty"
+    elif action.name in ("dive", "charge"):
+        target = draw(st.sampled_from([name for name in NAMES if name[0] != who[0]]))
+        there = table.models[target].place
+        assume(there.on_table)
+        legs = draw(falls_on(table, who, target)) if action.name == "dive" else (Leg((there.x, there.y)),)
+    elif action.name == "swim":
+        legs = draw(swims(table, who))
+    elif action.path != "none":
+        legs = draw(ways(table, who, climbs=action.name == "climb"))
+    if action.name == "move":
+        details["moves"] = draw(st.integers(1, 2))
+    return Declaration(action.name, (who,), legs, target, Record(details))
+
+
+# There is no door, no squad and no gun here, and to run is forbidden to everybody.
+IDLE = ("stand-aside", "merge", "run", "activate", "fire", "tactical", "end-activation", "go-prone")
+OFTEN = ("move", "move", "move", "climb", "climb", "swim", "dive")
+
+
+def offered(table: Table, who: str) -> list[Action]:
+    """What somebody might do now, and the ways up and down more often than the rest."""
+    permitted = {one.name: one for one, breaks in legal_actions(table, who) if not breaks}
+    if table.models[who].is_(FALLEN):
+        able = table.note(FELL, who) is None or short_enough(table, who)
+        return [permitted["get-up"], permitted["gather-wits"]] if able else []
+    if "move" not in permitted:
+        return []
+    senseless = {
+        *IDLE,
+        *(() if table.models[who].place.kind == "water" else ("climb-out",)),
+        *(() if any(who in thing.holders for thing in table.objects.values()) else ("drop",)),
+        *(() if table.pose(who).z >= LEAST else ("dive",)),
+        *(() if held(table, who, LADDER) else ("place-ladder",)),
+        *(() if held(table, who, GRAPPLE) else ("throw-grapple",)),
+        *(() if any(thing in table.pieces for thing in THINGS) else ("cast-down",)),
+    }
+    return [permitted[name] for name in (*permitted, *OFTEN) if name not in senseless]
+
+
+class Siege(Refereed):
     """Whatever is declared, the table stays one that could stand in a room."""
 
-    @initialize()
-    def lay(self) -> None:
+    # What became of the declarations of all sieges, and what happened in them.
+    made: ClassVar[Counter[str]] = Counter()
+    seen: ClassVar[Counter[str]] = Counter()
+
+    @initialize(seed=st.integers(0, 10**6))
+    def lay(self, seed: int) -> None:
         """The moat, the keep, and those who want in."""
-        self.table = loads(SIEGE).table
-        self.number = 0
+        self.begin(loads(SIEGE).table, seed)
 
-    def declare(self, declaration: Declaration) -> None:
-        """Judge it, make it, and make it again over its answers."""
-        if problems_of(declaration, self.table):
-            return
-        self.number += 1
-        judged = check(self.table, declaration, nearest=False)
-        made = move(self.table, declaration, Seeded(f"siege {self.number}"))
-        assert (made.verdict == "illegal") == (judged.verdict == "illegal")
-        if made.verdict == "illegal":
-            assert made.breaks
-            assert made.run.table == self.table
-            return
-        again = drive(started(declaration, self.table), self.table, Again(made.run.replies))
-        assert again.table.digest == made.run.table.digest
-        self.table = made.run.table
+    @rule(data=st.data(), kind=st.sampled_from(["acts"] * 10 + ["hit", "turn"]))
+    def goes_on(self, data: st.DataObject, kind: str) -> None:
+        """Somebody does something, is hit from somewhere, or the other side is next."""
+        table = self.session.now
+        standing = [name for name in NAMES if table.models[name].place.on_table]
+        able = [name for name in standing if offered(table, name)]
+        if kind == "turn" or not able:
+            self.declare(Declaration("end-turn", kind="tick"))
+        elif kind == "hit":
+            strength = Record(strength=data.draw(st.integers(2, 6)))
+            who = data.draw(st.sampled_from(standing))
+            self.declare(Declaration("hit", (who,), details=strength, kind="happen"))
+        else:
+            who = data.draw(st.sampled_from(able))
+            self.acts(data, who)
 
-    @rule(name=who, action=st.sampled_from(["move", "climb", "swim"]), legs=paths, moves=st.integers(1, 2))
-    def goes(self, name: str, action: str, legs: tuple[Leg, ...], moves: int) -> None:
-        """Walk, climb, jump, slide, cross or swim."""
-        details = Record(moves=moves) if action == "move" else Record()
-        self.declare(Declaration(action, (name,), self.from_here(name, legs), details=details))
+    def acts(self, data: st.DataObject, who: str) -> None:
+        """The first of a few things that the rules allow; the last of them, if they allow none."""
+        table = self.session.now
+        tried: list[Declaration] = []
+        while len(tried) < TRIES:
+            action = data.draw(st.sampled_from(offered(table, who)))
+            tried.append(data.draw(declarations(table, who, action)))
+            if check(table, tried[-1], nearest=False).verdict != "illegal":
+                break
+        self.declare(tried[-1])
 
-    def from_here(self, name: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-        """Steps as points of the table, one after the other."""
-        place = self.table.models[name].place
-        x, y, found = place.x, place.y, []
-        for leg in legs:
-            if leg.to is None:
-                found.append(leg)
-                continue
-            x, y = x + leg.to[0], y + leg.to[1]
-            found.append(replace(leg, to=(x, y)))
-        return tuple(found)
-
-    @rule(name=who, dx=st.sampled_from([-500_000, 0, 500_000]))
-    def storms(self, name: str, dx: int) -> None:
-        """Straight up the wall, as two actions allow."""
-        place = self.table.models[name].place
-        self.declare(Declaration("climb", (name,), (Leg((place.x + dx, 10_500_000), "climb"),)))
-
-    @rule(name=who, link=st.sampled_from(LINKS), action=st.sampled_from(["move", "climb"]))
-    def uses(self, name: str, link: str, action: str) -> None:
-        """Up or down whatever hangs there."""
-        self.declare(Declaration(action, (name,), (Leg(by="link", link=link),)))
-
-    @rule(name=who, thing=st.sampled_from(THINGS), x=st.integers(17, 31))
-    def handles(self, name: str, thing: str, x: int) -> None:
-        """Set up, throw, cast down, pick up or drop."""
-        at: tuple[Value, ...] = (x * 500_000, 10_000_000)
-        for action, target, details in (
-            ("place-ladder", "keep", Record(at=at)),
-            ("throw-grapple", "keep", Record(at=at)),
-            ("cast-down", thing, Record()),
-            ("pick-up", thing, Record()),
-        ):
-            self.declare(Declaration(action, (name,), target=target, details=details))
-
-    @rule(name=who)
-    def drops(self, name: str) -> None:
-        """Put down what is carried."""
-        self.declare(Declaration("drop", (name,)))
-
-    @rule(name=who, foe=who, to=points_on_table)
-    def dives(self, name: str, foe: str, to: tuple[int, int]) -> None:
-        """On to somebody below."""
-        place = self.table.models[foe].place
-        self.declare(Declaration("dive", (name,), (Leg(to, "jump"),), foe))
-        self.declare(Declaration("dive", (name,), (Leg((place.x, place.y), "jump"),), foe))
-
-    @rule(name=who, strength=st.integers(2, 6))
-    def is_hit(self, name: str, strength: int) -> None:
-        """A shot from somewhere."""
-        self.declare(Declaration("hit", (name,), details=Record(strength=strength), kind="happen"))
-
-    @rule(name=who)
-    def climbs_out(self, name: str) -> None:
-        """Out of the moat."""
-        self.declare(Declaration("climb-out", (name,), target="jetty"))
-
-    @rule(name=who, action=st.sampled_from(["get-up", "gather-wits"]))
-    def recovers(self, name: str, action: str) -> None:
-        """After a fall."""
-        self.declare(Declaration(action, (name,)))
-
-    @rule()
-    def turn_ends(self) -> None:
-        """The other side is next."""
-        self.declare(Declaration("end-turn", kind="tick"))
+    def judge(self, before: Table, declaration: Declaration, result: Outcome) -> None:
+        """Judged once, made once: the same verdict but for the dice."""
+        judged = check(before, declaration, nearest=False)
+        assert (judged.verdict == "illegal") == (result.verdict == "illegal")
+        if declaration.kind == "declare":
+            self.made[result.verdict] += 1
+        self.seen.update(event.what for event in result.events)
 
     @invariant()
     def nothing_is_lost_or_doubled(self) -> None:
         """Each thing is either an object or a piece."""
         for thing in THINGS:
-            assert (thing in self.table.objects) + (thing in self.table.pieces) == 1, thing
-        for one in self.table.objects.values():
-            assert all(self.table.models[name].place.kind != "gone" for name in one.holders), one
+            assert (thing in self.session.now.objects) + (thing in self.session.now.pieces) == 1, thing
+        for one in self.session.now.objects.values():
+            assert all(self.session.now.models[name].place.kind != "gone" for name in one.holders), one
             assert (one.place.kind == "aboard") == bool(one.holders), one
 
     @invariant()
     def nobody_hangs_on_what_is_gone(self) -> None:
         """Who hangs hangs on something, between its foot and its head."""
-        for model in self.table.models.values():
+        for model in self.session.now.models.values():
             if model.place.kind == "link":
-                assert model.place.on in self.table.pieces, model.place
+                assert model.place.on in self.session.now.pieces, model.place
 
     @invariant()
     def nobody_acts_more_often_than_allowed(self) -> None:
         """Action Points are not overdrawn."""
-        for name in self.table.models:
-            have = points(self.table, unit_of(self.table, name))
-            assert len(did(self.table, name)) <= (3 if have is None else have)
+        for name in self.session.now.models:
+            have = points(self.session.now, unit_of(self.session.now, name))
+            assert len(did(self.session.now, name)) <= (3 if have is None else have)
 
 
-Siege.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
-)
-TestSiege = Siege.TestCase
+def test_whatever_is_declared_in_a_siege_leaves_a_table_that_could_stand_in_a_room() -> None:
+    Siege.made = Counter()
+    Siege.seen = Counter()
+    often = settings(
+        max_examples=20, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    run_state_machine_as_test(Siege, settings=often)
+
+    # Where most is refused, little is tried out.
+    assert Siege.made["illegal"] < Siege.made["legal"] + Siege.made["stopped-short"]
+    for what in ("goes", "is part way", "falls", "swims", "is dropped", "pieceplaced"):
+        assert Siege.seen[what], what
