@@ -46,7 +46,7 @@ class Served:
 
     def ask(self, address: str, body: Any = None, seconds: float = 60) -> tuple[int, Any]:
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}{address}", data)
+        request = urllib.request.Request(f"{self.url}{address}", data, {"content-type": "application/json"})
         try:
             with urllib.request.urlopen(request, timeout=seconds) as answer:
                 return answer.status, json.loads(answer.read())
@@ -82,7 +82,9 @@ def served(folder: Path, *, workers: int = 1, **limits: Any) -> Iterator[Served]
     with socket.create_server(("127.0.0.1", 0)) as listening, log.open("wb") as sink:
         listening.set_inheritable(True)
         command = [sys.executable, "-c", RUN, str(listening.fileno())]
-        process = subprocess.Popen(command, env=environment, stderr=sink, pass_fds=[listening.fileno()])
+        process = subprocess.Popen(
+            command, env=environment, stderr=sink, pass_fds=[listening.fileno()], start_new_session=True
+        )
         found = Served(process, listening.getsockname()[1], log)
     try:
         _wait(found)
@@ -108,3 +110,34 @@ def _wait(found: Served) -> None:
             time.sleep(0.05)
         else:
             return
+
+
+def exploding(count: int) -> dict[str, Any]:
+    """So many fighters who all leap: each can end in five ways, and all together in five to that power."""
+    terrain, models, declare = {}, {}, []
+    for i in range(count):
+        y = 4 + 3 * i
+        terrain[f"near{i}"] = {"platform": {"rect": [1, y - 1.4, 5, 2.8]}, "z": 3}
+        terrain[f"far{i}"] = {"platform": {"rect": [8, y - 1.4, 5, 2.8]}, "z": 3}
+        profile = {"M": 6, "I": 4, "T": 3, "W": 1}
+        models[f"m{i}"] = {"base": 25.4, "at": [4, y], "on": f"near{i}", "side": "blue", "profile": profile}
+        declare.append({"who": f"m{i}", "action": "move", "path": [{"leap": [8.5, y]}]})
+    board = [16, 3 * count + 8]
+    return {
+        "ruleset": "necromunda-classic",
+        "board": board,
+        "terrain": terrain,
+        "models": models,
+        "declare": declare,
+    }
+
+
+def jagged(vertices: int) -> dict[str, Any]:
+    """Terrain with so many corners, as many to a piece as a file may have."""
+    each = 500
+    terrain = {}
+    for number in range(0, vertices, each):
+        x = number // each * 2
+        teeth = [[x + i / each, 1 + i % 2] for i in range(each - 1)]
+        terrain[f"saw{number}"] = {"area": [*teeth, [x + 0.5, 8]], "tags": ["rubble"]}
+    return {"ruleset": "necromunda-classic", "terrain": terrain}
