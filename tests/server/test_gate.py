@@ -273,6 +273,10 @@ def test_a_server_that_is_told_to_stop_finishes_what_it_began_and_leaves_nobody_
         assert found.process.wait(60) == -signal.SIGTERM
         asking.join()
         assert [status for status, _ in answers] == [200]
+        # Those from whom workers are forked notice by themselves that nobody is there any more.
+        end = time.monotonic() + 30
+        while _group(found) and time.monotonic() < end:
+            time.sleep(0.05)
         assert _group(found) == []
 
 
