@@ -1,0 +1,1 @@
+"""The server under load and under the axe: real processes, real sockets, real moves."""

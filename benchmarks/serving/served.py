@@ -1,0 +1,105 @@
+"""A server in a process of its own, that can be killed at any moment and started again at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import socket
+import time
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from surefoot.server.settings import Settings
+
+# How long a server may take to listen, in seconds, on a machine that is busy with other things.
+PATIENCE = 60.0
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def _serve(settings: str, port: int) -> None:
+    import uvicorn
+
+    from surefoot.server.app import create_app
+
+    # A group of its own, so that a kill takes the workers too, as the loss of power would.
+    os.setsid()
+    app = create_app(Settings.model_validate_json(settings))
+    uvicorn.run(
+        app, host="127.0.0.1", port=port, log_level="warning", access_log=False, ws_ping_interval=None
+    )
+
+
+def _context() -> BaseContext:
+    """Processes forked from one that has everything loaded: what is killed is the same, and starting costs nothing."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(
+        ["uvicorn.protocols.websockets.websockets_sansio_impl", "surefoot.server.app", "surefoot.server.warm"]
+    )
+    return context
+
+
+class Served:
+    """A server with one database, at one port, however often it is killed."""
+
+    def __init__(self, database: str, workers: int = 0, **settings: Any) -> None:
+        # Rates and times are measured here, not limited: the machine may have other things to do.
+        limits = {"seconds": 300, "game_seconds": 300, "game_rate": 1e6, "game_burst": 1_000_000}
+        limits |= {"client_rate": 1e6, "client_burst": 1_000_000, "client_requests": 10_000, "requests": 10_000}
+        given = {"database": database, "workers": workers, "limits": limits, **settings}
+        self.settings = Settings.model_validate(given)
+        self.port = free_port()
+        self._process: BaseProcess | None = None
+
+    @property
+    def http(self) -> str:
+        """Where it is asked."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> float:
+        """Start it and wait until it listens; how long that took."""
+        begun = time.perf_counter()
+        process: Any = _context().Process(  # type: ignore[attr-defined]  # every real context has it
+            target=_serve, args=(self.settings.model_dump_json(), self.port)
+        )
+        process.start()
+        self._process = process
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except OSError:
+                if not process.is_alive() or time.perf_counter() - begun > PATIENCE:
+                    raise RuntimeError("the server does not listen") from None
+                time.sleep(0.005)
+            else:
+                return time.perf_counter() - begun
+
+    def kill(self) -> None:
+        """End it without a word, and everything that it has started."""
+        assert self._process is not None
+        assert self._process.pid is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.join()
+        self._process = None
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.join(PATIENCE)
+            self._process = None
+
+    def __enter__(self) -> Served:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
