@@ -53,7 +53,12 @@ class Served:
     def __init__(self, database: str, workers: int = 0, **settings: Any) -> None:
         # Rates and times are measured here, not limited: the machine may have other things to do.
         limits = {"seconds": 300, "game_seconds": 300, "game_rate": 1e6, "game_burst": 1_000_000}
-        limits |= {"client_rate": 1e6, "client_burst": 1_000_000, "client_requests": 10_000, "requests": 10_000}
+        limits |= {
+            "client_rate": 1e6,
+            "client_burst": 1_000_000,
+            "client_requests": 10_000,
+            "requests": 10_000,
+        }
         given = {"database": database, "workers": workers, "limits": limits, **settings}
         self.settings = Settings.model_validate(given)
         self.port = free_port()

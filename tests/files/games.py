@@ -10,8 +10,8 @@ from tests import tiny
 from tests.tiny.player import Player
 
 from surefoot.dice.host import Reply
-from surefoot.files import game
 from surefoot.files.game import create, replay, verify
+from surefoot.files.lines import sealed
 from surefoot.referee.referee import Mode
 from surefoot.referee.session import Session
 from surefoot.table.effects import Counted
@@ -49,7 +49,7 @@ def resealed(path: Path, changed: list[dict[str, Any]]) -> None:
     """Write a log that somebody changed who knows how to seal."""
     seal, texts = "", []
     for each in changed:
-        text, seal = game._sealed({name: value for name, value in each.items() if name != "seal"}, seal)
+        text, seal = sealed({name: value for name, value in each.items() if name != "seal"}, seal)
         texts.append(f"{text}\n")
     path.write_text("".join(texts), encoding="utf-8", newline="\n")
 

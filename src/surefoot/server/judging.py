@@ -20,13 +20,13 @@ from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded, placed, settled
 from surefoot.files import scenario
 from surefoot.files.codec import CannotDecode, decode, dumps
+from surefoot.files.lines import Scribe, begun, resumed
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
 from surefoot.referee.verdict import Citer, Outcome, data
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
-from surefoot.server.lines import Book, begun, resumed
 from surefoot.server.patches import Unsayable, patch
 from surefoot.server.problems import Problem, problem_of
 from surefoot.table.effects import Effect
@@ -97,8 +97,20 @@ class Scene:
 
 @dataclass
 class _Remembered:
-    book: Book
+    """A game that a worker knows: its session, who writes its lines, and its state as it was told last."""
+
+    session: Session
+    scribe: Scribe
     state: dict[str, Any]
+    # The line that was said last.
+    line: str = ""
+
+    def __post_init__(self) -> None:
+        self.session.keep = self._keep
+
+    def _keep(self, entry: Entry) -> None:
+        self.line, seal = self.scribe.line(entry)
+        self.scribe.kept(seal)
 
 
 _remembered: OrderedDict[str, _Remembered] = OrderedDict()
@@ -110,9 +122,9 @@ def begin(text: str, name: str, ruleset: str, mode: Mode) -> Begun:
         laid = scenario.loads(text, name, ruleset)
     except FileInvalid as invalid:
         raise problem_of(invalid) from None
-    header, book = begun(Session(laid.table, mode))
+    header, scribe = begun(Session(laid.table, mode))
     written_as = ruleset_of(laid.table).written(laid.table.options)
-    return Begun(laid.name, header, book.seal, laid.table.digest, authority.sides(laid.table), written_as)
+    return Begun(laid.name, header, scribe.seal, laid.table.digest, authority.sides(laid.table), written_as)
 
 
 def scene(position: Position) -> Scene | LogNeeded:
@@ -120,10 +132,10 @@ def scene(position: Position) -> Scene | LogNeeded:
     known = _at(position)
     if known is None:
         return LogNeeded()
-    session = known.book.session
+    session = known.session
     declared = session.open.declaration.who if session.open is not None else ()
     sides = authority.sides(session.start)
-    return Scene(known.book.number, known.state, _question(session), dumps(session.now), declared, sides)
+    return Scene(known.scribe.entries, known.state, _question(session), dumps(session.now), declared, sides)
 
 
 def declare(position: Position, speaker: Speaker, fields: dict[str, Any]) -> Said | LogNeeded:
@@ -233,16 +245,16 @@ def _said(
     known = _at(position)
     if known is None:
         return LogNeeded()
-    number = known.book.number
+    number = known.scribe.entries
     try:
-        came = work(known.book.session)
+        came = work(known.session)
     except (Malformed, NotNow, NeedsConsent, Unanswered) as refused:
         raise problem_of(refused) from None
     except TypeError as wrong:
         # An answer that no log could give back. It was not kept; what was judged is forgotten.
         forget(position.game)
         raise Problem("answer/unfitting", str(wrong)) from None
-    if known.book.number == number:
+    if known.scribe.entries == number:
         assert came is not None, "only a declaration can be refused by a verdict"
         says = "; ".join(f"{each.clause}: {each.says}" for each in came.breaks)
         raise Problem("move/illegal", says, verdict=surefoot.data(came))
@@ -250,12 +262,12 @@ def _said(
 
 
 def _told(known: _Remembered, speaker: Speaker, came: Outcome | None) -> Said:
-    book, session = known.book, known.book.session
+    session, scribe = known.session, known.scribe
     entry = session.entries[-1]
     before, known.state = known.state, state_data(session.now, session.start)
     frame: dict[str, Any] = {
         "kind": "announced",
-        "seq": book.number,
+        "seq": scribe.entries,
         "hash": entry.state,
         "entry": entry.kind,
         "by": {"seat": speaker.seat, "role": speaker.role, "name": speaker.name},
@@ -271,7 +283,7 @@ def _told(known: _Remembered, speaker: Speaker, came: Outcome | None) -> Said:
         frame["patch"] = patch(before, known.state)
     except Unsayable:
         frame["state"] = known.state
-    return Said(book.number, book.taken(), book.seal, entry.state, written(frame))
+    return Said(scribe.entries, known.line, scribe.seal, entry.state, written(frame))
 
 
 def written(frame: dict[str, Any]) -> str:
@@ -290,11 +302,11 @@ def _question(session: Session) -> dict[str, Any] | None:
 def _at(position: Position) -> _Remembered | None:
     """The game at that line, from memory or from its log; None if it must be told."""
     known = _remembered.get(position.game)
-    if known is None or known.book.seal != position.seal:
+    if known is None or known.scribe.seal != position.seal:
         if not position.lines:
             return None
-        book = resumed(position.lines, position.game)
-        known = _Remembered(book, state_data(book.session.now, book.session.start))
+        session, scribe = resumed(position.lines, position.game)
+        known = _Remembered(session, scribe, state_data(session.now, session.start))
         _remembered[position.game] = known
         while len(_remembered) > MOST_REMEMBERED:
             _remembered.popitem(last=False)
