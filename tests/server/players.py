@@ -147,6 +147,10 @@ class Club:
 
 @contextmanager
 def club(database: str, **settings: Any) -> Iterator[Club]:
-    app = create_app(Settings(database=database, workers=0, **settings))
+    # The machine may be busy with other tests, and the kernel may run interpreted.
+    patient = {"seconds": 120, "game_seconds": 120}
+    app = create_app(
+        Settings.model_validate({"database": database, "workers": 0, "limits": patient, **settings})
+    )
     with TestClient(app) as client, ExitStack() as stack:
         yield Club(client, stack)
