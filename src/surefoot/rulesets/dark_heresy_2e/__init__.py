@@ -45,8 +45,9 @@ GROUND = (
         "gm_modifier", "what the GM adds to the test for treacherous ground: a number or a difficulty", "data"
     ),
 )
+OBJECT = Detail("object", "which object")
 THING = (
-    Detail("object", "which object"),
+    OBJECT,
     Detail("weight", "instead of an object: how many kilograms it weighs", "data"),
     Detail("thing", "what it is that weighs so much"),
 )
@@ -71,8 +72,10 @@ COMPANY = (
 )
 
 
-def _walked(name: str, title: str, *details: Detail) -> Action:
-    return Action(name, move, title, Permits(name), path="required", details=(MODE, ALTITUDE, *details))
+def _walked(name: str, *details: Detail) -> Action:
+    return Action(
+        name, move, actions.titled(name), Permits(name), path="required", details=(MODE, ALTITUDE, *details)
+    )
 
 
 ruleset = Ruleset(
@@ -82,9 +85,9 @@ ruleset = Ruleset(
     actions={
         action.name: action
         for action in (
-            _walked("half-move", "Half Move"),
-            _walked("full-move", "Full Move"),
-            _walked("run", "Run", *GROUND),
+            _walked("half-move"),
+            _walked("full-move"),
+            _walked("run", *GROUND),
             Action(
                 "climb",
                 climb,
@@ -187,8 +190,8 @@ ruleset = Ruleset(
                 target="required",
                 details=(MODE, ALTITUDE, *GROUND),
             ),
-            Action("lift", lift, "Lift", Permits("lift"), details=(MODE, *THING)),
-            Action("set-down", set_down, "Set down", Permits("set-down"), details=THING[:1]),
+            Action("lift", lift, "Lift", actions.present, details=(MODE, *THING)),
+            Action("set-down", set_down, "Set down", actions.present, details=(OBJECT,)),
             Action("push", push, "Push", Permits("push"), path="required", details=(MODE, *THING)),
             Action(
                 "throw",

@@ -86,6 +86,14 @@ def able(table: Table, who: str) -> tuple[Break, ...]:
     return ()
 
 
+def present(table: Table, who: str) -> tuple[Break, ...]:
+    """Whoever handles or does something is on the table and able to."""
+    model = table.models.get(who)
+    if model is None or not model.place.on_table:
+        return (Break("time.structured-when", f"{who} stands nowhere on the table"),)
+    return able(table, who)
+
+
 @dataclass(frozen=True)
 class Permits:
     """Every clause that forbids an action to somebody now."""
@@ -93,11 +101,9 @@ class Permits:
     action: str
 
     def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
-        model = table.models.get(who)
-        if model is None or not model.place.on_table:
-            return (Break("time.structured-when", f"{who} stands nowhere on the table"),)
-        if asleep := able(table, who):
-            return asleep
+        if absent := present(table, who):
+            return absent
+        model = table.models[who]
         breaks = list(room(table, who, self.action, cost_of(table, who, self.action)))
         breaks += zero_breaks(table, who, self.action)
         if self.action in ON_FOOT:
@@ -113,7 +119,7 @@ def cost_of(table: Table, who: str, action: str) -> int:
     """The Half Actions that an action takes; a talent may make standing up free."""
     if action == "stand" and table.models[who].profile.text("stand_cost") == "free":
         return 0
-    return COSTS.get(action, 0)
+    return COSTS[action]
 
 
 def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:

@@ -8,14 +8,13 @@ from itertools import pairwise
 
 from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Area, Surface
 from surefoot.referee.view import View, seen
-from surefoot.referee.walk import Line, Walk
+from surefoot.referee.walk import Event, Line, Walk
 from surefoot.rulesets.dark_heresy_2e.altitude import FLOATING, GROUND, HOVER, HOVERING, level_of, metres_of
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING, ONLY_ALONE, TREACHEROUS
-from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
 from surefoot.rulesets.dark_heresy_2e.prices import lens
@@ -23,6 +22,10 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.table import Table
 
 CROWDS = "dense-crowds"
+# Along a slope the height of a flier is judged anew after so many metres up or down.
+SLOPE_STEP = 0.1
+# What a flier meets that should hover or land where there is no ground at all.
+NOTHING = "nothing to hover over or to land on"
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,6 @@ class _Flight:
         """Fly straight to a point, following the ground if it hovers."""
         here = self.pose
         line = Line(here.x, here.y, to[0] - here.x, to[1] - here.y)
-        if line.length <= TOLERANCE:
-            return
         for low, high in pairwise(self._cuts(line)):
             self._stretch(number, line, low, high)
             if self.hold is not None:
@@ -79,9 +80,9 @@ class _Flight:
         middle = (line.x + line.dx * (low + high) / 2, line.y + line.dy * (low + high) / 2)
         z, end_z = self.pose.z, self.pose.z
         if self.hovers:
-            floor = self._floor(middle)
+            floor = self.floor(middle)
             if floor is None:
-                self.hold = Hold("level", "", self.pose, says="the ground rises by more than 2 m at once")
+                self.hold = self._no_floor(middle)
                 return
             z = floor.height(line.x + line.dx * low, line.y + line.dy * low) + HOVER
             end_z = floor.height(line.x + line.dx * high, line.y + line.dy * high) + HOVER
@@ -91,45 +92,59 @@ class _Flight:
                 self.trap = len(self.strides)
             if floor.piece is not None and floor.piece.sort in ("wall", "obstacle"):
                 self.over_obstacles = True
-        event = Walk(self.view, line, self.pose.facing).obstruction(low, high, z)
+        event = self._obstruction(line, (low, high), (z, end_z))
         stop = high if event is None else max(low, event.at)
         end = line.at(stop, end_z, self.pose.facing)
         start = Pose(self.pose.x, self.pose.y, z, self.pose.facing)
-        if stop > low:
-            length = math.hypot(end.x - start.x, end.y - start.y)
-            grounds = self._grounds(middle)
-            self.strides.append(
-                Stride("fly", start, end, length, end.z - start.z, grounds=grounds, leg=number)
-            )
-            self.pose = end
+        length = math.hypot(end.x - start.x, end.y - start.y)
+        grounds = self._grounds(middle)
+        self.strides.append(Stride("fly", start, end, length, grounds=grounds, leg=number))
+        self.pose = end
         if event is not None:
-            self.hold = Hold("solid" if event.kind == "solid" else "model", event.what, self.pose)
+            # Whoever or whatever it is: in the air nothing is climbed or passed.
+            self.hold = Hold("solid", event.what, self.pose)
 
-    def _floor(self, at: tuple[float, float]) -> Surface | None:
-        """The ground that a hovering flier follows: the highest that is not above it."""
-        lower = [floor for floor in self.view.surfaces_at(*at) if within(floor.height(*at), self.pose.z)]
+    def _obstruction(
+        self, line: Line, ends: tuple[float, float], heights: tuple[float, float]
+    ) -> Event | None:
+        """The first thing in the way; along a slope, at each height that it leads to."""
+        walk, (low, high), (z, end_z) = Walk(self.view, line, self.pose.facing), ends, heights
+        steps = 1 + math.floor(abs(end_z - z) / SLOPE_STEP)
+        shares = [number / steps for number in range(steps + 1)]
+        points = [low + (high - low) * share for share in shares]
+        levels = [z + (end_z - z) * share for share in shares]
+        met = zip(pairwise(points), pairwise(levels), strict=True)
+        found = (walk.obstruction(*between, min(level)) for between, level in met)
+        return next((event for event in found if event is not None), None)
+
+    def _no_floor(self, at: tuple[float, float]) -> Hold:
+        """What stops whoever hovers: ground that is too high, or none at all."""
+        higher = self.view.surfaces_at(*at)
+        return Hold("level", higher[0].id, self.pose) if higher else Hold("room", NOTHING, self.pose)
+
+    def floor(self, at: tuple[float, float]) -> Surface | None:
+        """The ground that a hovering flier follows to a point: the highest that is not above it where it is."""
+        x, y, z, _ = self.pose
+        lower = [floor for floor in self.view.surfaces_at(*at) if within(floor.height(x, y), z)]
         return lower[-1] if lower else None
 
     def _grounds(self, at: tuple[float, float]) -> tuple[str, ...]:
         found: list[str] = []
         for area in self.view.terrain.areas:
-            if region_distance(*at, area.region.rings) > TOLERANCE:
+            if beyond(region_distance(*at, area.region.rings), 0.0):
                 continue
             kept = self._kept(area)
-            if self.hovers and any(tag == HINDERING or tag.startswith(TREACHEROUS) for tag in area.tags):
-                self.over_obstacles = self.over_obstacles or (
-                    HINDERING in area.tags and HINDERING not in kept
-                )
+            if self.hovers and HINDERING in area.tags and HINDERING not in kept:
+                self.over_obstacles = True
             found += kept
         return tuple(dict.fromkeys(found))
 
     def _kept(self, area: Area) -> list[str]:
         """What an area does to whoever flies over it: only what reaches so high."""
-        height = area.high - area.low
         names = [name for name in (ONLY_ALONE, CROWDS, ZERO) if area.piece.has(name)]
         if level_of(self.band):
-            names = [name for name in names if name == ZERO or within(self.pose.z, area.low + height)]
-        elif not beyond(height, HOVER):
+            names = [name for name in names if name == ZERO or within(self.pose.z, area.high)]
+        elif not beyond(area.high - area.low, HOVER):
             names = [name for name in names if name != CROWDS]
         kept = [tag for tag in area.tags if tag.startswith(LIGHT) or tag == DARKNESS]
         for name in [*names, DARKNESS]:
@@ -154,16 +169,13 @@ def airway(table: Table, who: str, legs: tuple[Leg, ...], before: str, after: st
         if leg.to is not None and flight.hold is None:
             flight.leg(number, (from_lattice(leg.to[0]), from_lattice(leg.to[1])))
     place = _end(table, who, flight, after)
-    resolved = table.resolve(place)
-    overlapped = () if flight.hold else tuple(view.overlapped(resolved))
-    rests = tuple(((0.0, 1.0),) for _ in flight.strides)
     itinerary = Itinerary(
         table.models[who].place,
         place,
         tuple(flight.strides),
-        rests=rests,
+        rests=((),) * len(flight.strides),
         hold=flight.hold,
-        overlapped=overlapped,
+        overlapped=tuple(view.overlapped(table.resolve(place))),
     )
     clause = "fly.hovering-height" if flies_at == HOVERING else "fly.three-altitudes"
     if flies_at == FLOATING:
@@ -178,20 +190,26 @@ def _height(table: Table, start: Pose, before: str, flies_at: str) -> float:
 
 
 def _end(table: Table, who: str, flight: _Flight, after: str) -> Place:
-    """Where a flight ends: in the air, or on what lies below."""
+    """Where a flight ends: in the air, or on what lies below; over nothing there is no coming down."""
     pose, facing = flight.pose, table.models[who].place.facing
-    if after == GROUND:
-        floors = [floor for floor in flight.view.surfaces_at(pose.x, pose.y) if within(floor.low, pose.z)]
-        if floors:
-            place = flight.view.scene.place_at(pose, floors[-1])
-            return Place(place.kind, place.on, place.x, place.y, place.z, facing)
-    x, y = to_lattice(pose.x), to_lattice(pose.y)
-    if after == HOVERING and flight.band != HOVERING:
-        landing = beneath(table, who, pose.x, pose.y, pose.z)
-        floor = 0.0 if landing is None else pose.z - landing.drop
-        return Place("air", "", x, y, to_lattice(floor + HOVER), facing, after)
+    floor = flight.floor((pose.x, pose.y))
+    if floor is None and after in (GROUND, HOVERING) and flight.hold is None:
+        flight.hold = Hold("room", NOTHING, pose)
+    if floor is not None and after == GROUND:
+        place = flight.view.scene.place_at(pose, floor)
+        return Place(place.kind, place.on, place.x, place.y, place.z, facing)
+    if floor is not None and after == HOVERING and flight.band != HOVERING:
+        return _aloft(pose, floor.height(pose.x, pose.y) + HOVER, facing, after)
     z = pose.z if after in (HOVERING, FLOATING) else metres_of(table.options, after)
-    return Place("air", "", x, y, to_lattice(z), facing, "" if after == FLOATING else after)
+    return _aloft(pose, z, facing, after)
+
+
+def _aloft(pose: Pose, z: float, facing: int, band: str) -> Place:
+    """A place in the air; what floats has no altitude."""
+    named = "" if band == FLOATING else band
+    return Place(
+        "air", x=to_lattice(pose.x), y=to_lattice(pose.y), z=to_lattice(z), facing=facing, band=named
+    )
 
 
 def air_place(itinerary: Itinerary, band: str, facing: int) -> Place:
@@ -199,5 +217,4 @@ def air_place(itinerary: Itinerary, band: str, facing: int) -> Place:
     if not itinerary.strides:
         return itinerary.start
     end = itinerary.strides[-1].end
-    named = "" if band == FLOATING else HOVERING if band == GROUND else band
-    return Place("air", "", to_lattice(end.x), to_lattice(end.y), to_lattice(end.z), facing, named)
+    return _aloft(end, end.z, facing, HOVERING if band == GROUND else band)

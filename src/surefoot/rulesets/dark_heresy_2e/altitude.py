@@ -36,10 +36,10 @@ def band_of(table: Table, who: str) -> str:
 
 
 def metres_of(options: Record, band: str) -> float:
-    """The metres that an altitude counts as: above the ground for hovering, above the board for the others."""
+    """The metres above the board that Low or High counts as; who hovers follows the ground."""
     if band == HIGH:
         return max(LEAST_HIGH, float(setting(options, "high_fall_metres")))
-    return LOW_METRES if band == LOW else HOVER
+    return LOW_METRES
 
 
 def may_attack(table: Table, who: str, target: str, kind: str) -> tuple[bool, tuple[str, ...]]:

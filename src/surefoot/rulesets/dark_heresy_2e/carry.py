@@ -47,7 +47,7 @@ class Limits:
     def degrees_for(self, column: Column, kilograms: Fraction) -> int:
         """The degrees of success that raise a limit to a weight; what no degrees do counts as the last row."""
         last = max(1, len(rows("carry.limits-table")) - 1 - self.sum)
-        return next((each for each in range(1, last) if kilograms <= self.kilograms(column, each)), last)
+        return next((each for each in range(last) if kilograms <= self.kilograms(column, each)), last)
 
 
 def limits(table: Table, who: str) -> Limits:
@@ -73,7 +73,7 @@ def load(table: Table, who: str) -> Fraction | None:
     held = [thing for thing in table.objects.values() if who in thing.holders]
     if own is None and not held:
         return None
-    return (own or Fraction(0)) + sum((weight(thing) / len(thing.holders) for thing in held), Fraction(0))
+    return (own or Fraction(0)) + sum(weight(thing) / len(thing.holders) for thing in held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def burden(table: Table, who: str) -> Burden:
     """What somebody carries, judged."""
     carried = load(table, who)
     if carried is None:
-        return Burden("untracked", Fraction(0), ("carry.only-when-it-matters",))
+        return Burden("untracked", Fraction(), ("carry.only-when-it-matters",))
     found = limits(table, who)
     if carried <= found.kilograms("carry"):
         return Burden("comfortable", carried, ("carry.comfortable", *found.clauses))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap, gap_in_space
@@ -14,7 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.env import hinders
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, mode_breaks, straight_in
-from surefoot.rulesets.dark_heresy_2e.speeds import halved, speed
+from surefoot.rulesets.dark_heresy_2e.speeds import halved
 from surefoot.table.effects import Reported
 from surefoot.table.place import Place
 from surefoot.table.record import Record
@@ -35,7 +37,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         way, breaks = judged(table, who, "charge", declaration.legs, target)
     breaks = [
         *mode_breaks(declaration, "structured"),
-        *leg_breaks(declaration.legs, "charge"),
+        *leg_breaks(declaration.legs, declaration.action),
         *breaks,
         *_charge_breaks(table, who, target, way),
     ]
@@ -50,7 +52,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
 def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]:
     """What is wrong with a path as a Charge."""
     found: list[str] = []
-    metres = speed(table, who, "charge", aloft=bool(way.band)).metres
+    metres = Fraction(way.tariff.allowance)
     if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
         metres = halved(metres)
     away = _apart(table, who, target, table.models[who].place)

@@ -10,7 +10,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.bill import bill, point
-from surefoot.referee.cut import Cut, cut
+from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
@@ -28,7 +28,7 @@ from surefoot.rulesets.dark_heresy_2e.faces import (
     Face,
     face_breaks,
     faces,
-    hanging,
+    foot,
     is_climb,
 )
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
@@ -45,7 +45,6 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
     tested,
 )
 from surefoot.table.effects import Moved, Stopped
-from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -158,7 +157,7 @@ def _walked_on(table: Table, itinerary: Itinerary, found: tuple[Face, ...]) -> i
     """The first stretch between two climbs that is walked and not merely crossed."""
     for index in range(found[0].index, found[-1].index):
         stride = itinerary.strides[index]
-        if is_climb(table, stride) or not beyond(stride.length, 0.0) or stride.mode == "over":
+        if is_climb(table, stride) or stride.mode == "over":
             continue
         if stride.surface not in table.pieces or table.pieces[stride.surface].sort not in CROSSED:
             return index
@@ -168,7 +167,7 @@ def _walked_on(table: Table, itinerary: Itinerary, found: tuple[Face, ...]) -> i
 def _hand_breaks(table: Table, who: str, way: Climb) -> list[Break]:
     hands = free_hands(table.models[who])
     kind = way.hardest.kind
-    if kind is None or hands >= HANDS[kind]:
+    if kind is None or kind not in HANDS or hands >= HANDS[kind]:
         return []
     clause = "climb.no-test-climbs" if kind in UNTESTED else "climb.hands-free"
     return [Break(clause, f"{who} has {hands} of the {HANDS[kind]} free hands that this climb needs")]
@@ -239,35 +238,23 @@ def follow(
     tariff = climbing(table, who, metres, clause)
     paid = bill(itinerary, tariff)
     cited = [*clauses]
-    part, place = itinerary, itinerary.end
+    part = itinerary
     if paid.dry is not None:
         part = cut(itinerary, paid.dry, Scene(table))
-        place = _part_way(table, way, paid.dry)
     if any(stride.rise < 0 for stride in part.strides if is_climb(table, stride)):
         cited.append("climb.up-or-down")
-    yield from do(Moved(who, place, how), *cited, ledger=bill(part, tariff).lines)
+    yield from do(Moved(who, part.end, how), *cited, ledger=bill(part, tariff).lines)
     if paid.dry is not None:
         yield from do(Stopped(who, f"{how} {float(metres):g} m in a round"), clause)
     elif way.ends_on_top:
         yield from do(Stopped(who, "whoever climbs does not walk on"), "climb.up-or-down")
 
 
-def _part_way(table: Table, way: Climb, at: Cut) -> Place:
-    index, fraction = at
-    stride = way.itinerary.strides[index]
-    if stride.mode == "stairs" or fraction <= 0.0:
-        return cut(way.itinerary, at, Scene(table)).end
-    face = next(face for face in way.faces if face.index == index)
-    return hanging(stride, fraction, face.upper, way.itinerary.start.facing)
-
-
 def lose_hold(game: Game, who: str, way: Climb, clause: str, *, secured: bool) -> Procedure[None]:
     """Fall from where this round began; who is still at the foot or secured only loses the round."""
     table = game.now
-    first = way.itinerary.strides[way.faces[0].index]
-    here: Pose = table.pose(who)
-    x, y = (here.x, here.y) if first.rise > 0 else (first.end.x, first.end.y)
-    landing = beneath(table, who, x, y, here.z)
-    if landing is not None and beyond(landing.drop, 0.0) and not secured:
+    below = foot(way.itinerary.strides[way.faces[0].index])
+    landing = beneath(table, who, below.x, below.y, table.pose(who).z)
+    if landing is not None and not secured:
         yield from fall(game, who, landing, clause)
     yield from do(Stopped(who, "loses hold"), clause)

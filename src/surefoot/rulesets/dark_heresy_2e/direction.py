@@ -13,6 +13,8 @@ from surefoot.table.record import Record
 D8 = Dice(1, 8)
 # The game's own diagram: degrees clockwise from the heading, by the face of a ten-sided die.
 SCATTER = (135, 180, 225, 90, 270, 45, 45, 0, 315, 315)
+# Degrees from one face to the next, of the dice that begin at north.
+STEPS = {"d10": 36, "d8": 45}
 DICE = {"d10": D10, "d8": D8, "d360": DIRECTION, "scatter": D10}
 
 
@@ -23,12 +25,12 @@ class Bearing:
     die: str
 
     def __call__(self, faces: Faces) -> int:
-        face = faces[0]
+        (face,) = faces
         if self.die == "scatter":
             return SCATTER[face - 1]
         if self.die == "d360":
             return face
-        return (face - 1) * 360 // DICE[self.die].sides
+        return (face - 1) * STEPS[self.die]
 
     def needs(self) -> str:
         """Nothing is hoped for."""
@@ -45,4 +47,4 @@ def random_direction(
     angle = math.radians(degrees)
     if die == "scatter":
         angle += math.atan2(*heading)
-    return round(math.sin(angle), 12), round(math.cos(angle), 12)
+    return math.sin(angle), math.cos(angle)

@@ -36,8 +36,9 @@ def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
     way, breaks = run_up(table, who, legs, "drop")
     if stride is None:
         breaks.append(Break("drop.permission", "there is nothing to jump down from", point(table.pose(who))))
-    if breaks or stride is None:
+    if breaks:
         raise Refused(*breaks)
+    assert stride is not None
     yield from spend(table, who, "jump-down", cost_of(table, who, "jump-down"), "jump.full-action")
     if way.itinerary.strides:
         up = yield from go(game, who, way, declaration, fast=run_fast(table, who, way))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, Ruling, rule
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
@@ -119,7 +119,7 @@ def fall_point(itinerary: Itinerary, degrees: int) -> Fraction:
     gone = 0.0
     for stride in itinerary.strides:
         if is_treacherous(stride):
-            if into <= stride.length + TOLERANCE:
+            if within(float(into), stride.length):
                 return Fraction(gone) + into
             into -= Fraction(stride.length)
         gone += stride.length
@@ -129,7 +129,7 @@ def fall_point(itinerary: Itinerary, degrees: int) -> Fraction:
 def cut_at(itinerary: Itinerary, along: float) -> Cut:
     """The point of a path some metres along it; its end if it is shorter."""
     for index, stride in enumerate(itinerary.strides):
-        if stride.length and along < stride.length - TOLERANCE:
-            return index, max(0.0, along) / stride.length
+        if stride.length and short_of(along, stride.length):
+            return index, along / stride.length
         along -= stride.length
     return len(itinerary.strides), 0.0

@@ -6,21 +6,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import TOLERANCE, short_of, to_lattice
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.table.place import Place
+from surefoot.table.place import Pose
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 # From the easiest to the hardest.
 Kind = Literal["stairs", "ladder", "trivial", "simple", "sheer"]
 KINDS: tuple[Kind, ...] = ("stairs", "ladder", "trivial", "simple", "sheer")
-# Kinds that nobody tests for, and the hands that each kind needs at least.
+# Kinds that nobody tests for, and the hands that each kind needs at least; stairs need none.
 UNTESTED = ("stairs", "ladder", "trivial")
-HANDS = {"stairs": 0, "ladder": 1, "trivial": 1, "simple": 1, "sheer": 2}
+HANDS = {"ladder": 1, "trivial": 1, "simple": 1, "sheer": 2}
+# Kinds that a piece is tagged with.
+TAGS: tuple[Kind, ...] = ("trivial", "simple", "sheer")
 # What is crossed on the way over it; everything else ends a climb at its top.
 CROSSED = ("wall", "obstacle")
 STEEP = "steep-stairs"
@@ -44,7 +45,7 @@ class Face:
             return "stairs"
         if piece.sort == "ladder" or piece.has("ladder"):
             return "ladder"
-        return next((kind for kind in KINDS[2:] if piece.has(kind)), None)
+        return next((kind for kind in TAGS if piece.has(kind)), None)
 
 
 def is_climb(table: Table, stride: Stride) -> bool:
@@ -58,26 +59,21 @@ def faces(table: Table, who: str, itinerary: Itinerary) -> tuple[Face, ...]:
     """Every climbed stretch of a path."""
     view = seen(table, lens(table), who)
     found = []
-    standing = itinerary.start.on
     for index, stride in enumerate(itinerary.strides):
         if is_climb(table, stride):
-            upper = standing if stride.rise < 0 else stride.over or stride.surface
-            found.append(Face(index, upper, _piece(table, view, stride, upper)))
-        standing = stride.surface or standing
+            upper = stride.link or stride.over or stride.surface
+            found.append(Face(index, upper, table.pieces.get(upper) or _crevasse(view, foot(stride))))
     return tuple(found)
 
 
-def _piece(table: Table, view: View, stride: Stride, upper: str) -> Piece | None:
-    if stride.link:
-        return table.pieces[stride.link]
-    if stride.mode == "stairs":
-        return table.pieces[stride.surface]
-    if upper in table.pieces:
-        return table.pieces[upper]
-    # The sides of a crevasse belong to it, not to the ground above.
-    foot = stride.start if stride.rise > 0 else stride.end
-    below = [s for s in view.surfaces_at(foot.x, foot.y) if short_of(s.low, foot.z + 2 * TOLERANCE)]
-    return below[-1].piece if below else None
+def foot(stride: Stride) -> Pose:
+    """The lower end of a climbed stretch."""
+    return min(stride.start, stride.end, key=lambda pose: pose.z)
+
+
+def _crevasse(view: View, at: Pose) -> Piece | None:
+    """What lies lowest at the foot of a climb: the sides of a crevasse belong to it, not to the ground above."""
+    return view.surfaces_at(at.x, at.y)[0].piece
 
 
 def face_breaks(faces: tuple[Face, ...], itinerary: Itinerary) -> list[Break]:
@@ -91,10 +87,3 @@ def face_breaks(faces: tuple[Face, ...], itinerary: Itinerary) -> list[Break]:
         for face in faces
         if face.kind is None
     ]
-
-
-def hanging(stride: Stride, fraction: float, upper: str, facing: int) -> Place:
-    """Where one hangs part-way: in plan at the foot of the face, at the height reached."""
-    foot = stride.start if stride.rise > 0 else stride.end
-    z = stride.start.z + stride.rise * fraction
-    return Place("link", stride.link or upper, to_lattice(foot.x), to_lattice(foot.y), to_lattice(z), facing)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import Clear, Keep, On, settle
-from surefoot.geometry.tolerance import TOLERANCE, short_of
+from surefoot.geometry.tolerance import TOLERANCE, short_of, within
 from surefoot.referee.remember import remembered
-from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, PRONE, score
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
@@ -41,34 +40,32 @@ class Landing:
 def beneath(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
     """The first surface below a point; None if there is nothing below it."""
     view = seen(table, lens(table), who)
-    lower = [
-        surface for surface in view.surfaces_at(x, y) if short_of(surface.height(x, y), z + TOLERANCE * 2)
-    ]
+    lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
     if not lower:
         return None
-    surface = lower[-1]
-    facing = table.models[who].place.facing
-    spot = _free_spot(view, surface, x, y)
-    pose = Pose(*spot, surface.height(*spot), 0.0)
-    place = view.scene.place_at(pose, surface)
-    return Landing(Place(place.kind, place.on, place.x, place.y, place.z, facing), max(0.0, z - pose.z))
+    surface, facing = lower[-1], table.pose(who).facing
+    spot = _free_spot(view, Pose(x, y, surface.height(x, y), facing))
+    pose = Pose(*spot, surface.height(*spot), facing)
+    place = replace(view.scene.place_at(pose, surface), facing=table.models[who].place.facing)
+    return Landing(place, z - pose.z)
 
 
-def _free_spot(view: View, surface: Surface, x: float, y: float) -> tuple[float, float]:
+def _free_spot(view: View, at: Pose) -> tuple[float, float]:
     """The point itself, or the nearest free one if something stands there."""
-    z = surface.height(x, y)
-    if not view.overlapped(Pose(x, y, z, 0.0)):
+    x, y, z, facing = at
+    if not view.overlapped(at):
         return x, y
     keeps: list[Keep] = [On(view.support(z), "centre")]
     keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
     keeps += [Clear(figure.body) for figure, _ in view.figures if view.figure_bars(figure, z)]
-    found = settle(view.shape, x, y, 0.0, tuple(keeps), limit=8 * view.shape.reach)
-    if found.spots or not found.arcs:
-        return found.spots[0] if found.spots else (x, y)
-    # Right on top of something round every direction is as near as any other.
-    arc = found.arcs[0]
-    bearing = math.radians(arc.from_bearing)
-    return arc.x + arc.radius * math.sin(bearing), arc.y + arc.radius * math.cos(bearing)
+    found = settle(view.shape, x, y, facing, tuple(keeps))
+    if found.spots:
+        return found.spots[0]
+    for arc in found.arcs:
+        # Right on top of something round every direction is as near as any other.
+        bearing = math.radians(arc.from_bearing)
+        return arc.x + arc.radius * math.sin(bearing), arc.y + arc.radius * math.cos(bearing)
+    return x, y
 
 
 def extra_damage(options: Record, drop: float) -> int:

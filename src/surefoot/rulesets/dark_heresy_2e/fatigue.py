@@ -108,8 +108,8 @@ def rest_permits(table: Table, who: str) -> tuple[Break, ...]:
 def _restless(model: Model) -> list[Break]:
     """Who fights or works does not rest, and to lie unconscious is no rest."""
     breaks = [
-        Break("support.fatigue-recovery", f"{model.id} is {says} and cannot rest")
-        for name, says in (("in_combat", "in combat"), ("time_critical", "busy"))
+        Break("support.fatigue-recovery", f"{model.id} cannot rest: {name.replace('_', ' ')}")
+        for name in ("in_combat", "time_critical")
         if flag(model, name)
     ]
     if model.is_(UNCONSCIOUS):

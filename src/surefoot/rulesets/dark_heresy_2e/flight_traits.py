@@ -6,15 +6,16 @@ from typing import Literal
 
 from surefoot.table.model import Model
 
-HOVERER, FLYER = "hoverer", "flyer"
 Trait = Literal["hoverer", "flyer", ""]
+HOVERER: Trait = "hoverer"
+FLYER: Trait = "flyer"
 
 
 def flight_trait(model: Model) -> Trait:
     """The trait by which somebody flies; empty if he cannot."""
     if model.profile.number(FLYER):
-        return "flyer"
-    return "hoverer" if model.profile.number(HOVERER) else ""
+        return FLYER
+    return HOVERER if model.profile.number(HOVERER) else ""
 
 
 def flying_number(model: Model) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import beyond
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Hold
@@ -16,6 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.airway import Airway, air_place, airway
 from surefoot.rulesets.dark_heresy_2e.altitude import (
     FLOATING,
     GROUND,
+    HOVER,
     HOVERING,
     LEVELS,
     LOW,
@@ -28,14 +29,14 @@ from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, airborne, fl
 from surefoot.rulesets.dark_heresy_2e.light import seen
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen
 from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced
-from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, lens
+from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.rulesets.dark_heresy_2e.zero import MOVES
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
 
-# How many levels each action may change.
-MOST_LEVELS = {"half-move": 0, "full-move": 1, "charge": 2, "run": 2}
+# How many levels an action may change; a Charge and a Run change as many as there are.
+MOST_LEVELS = {"half-move": 0, "full-move": 1}
 STAY, GO_DOWN = "stays at the rim", "goes down"
 
 
@@ -66,12 +67,9 @@ def flown(table: Table, declaration: Declaration) -> tuple[Way, list[Break]]:
     )
     itinerary, light = seen(table, who, found.itinerary)
     lines, over, rounded = priced(itinerary, tariff)
-    breaks = [_held(found, itinerary.hold)] if itinerary.hold is not None else []
-    breaks += [
-        Break("env.clear-assumed", f"{what} is in the way at the end", point(table.resolve(itinerary.end)))
-        for _, what in itinerary.overlapped
-    ]
-    if over > TOLERANCE:
+    hold = itinerary.hold
+    breaks = hold_breaks(table, itinerary) if hold is None else [_held(found, hold)]
+    if beyond(over, 0.0):
         says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
         breaks.append(Break("move.up-to", says, point(table.resolve(itinerary.end))))
     clauses = [*worth.clauses, *ground_clauses(itinerary), *light, *_cited(table, who, found, before, after)]
@@ -81,8 +79,12 @@ def flown(table: Table, declaration: Declaration) -> tuple[Way, list[Break]]:
 
 
 def _held(found: Airway, hold: Hold) -> Break:
-    clause = "fly.hoverer-follows-ground" if hold.kind == "level" else found.clause
-    return Break(clause, hold.says or f"{hold.what} is in the way", point(hold.pose))
+    if hold.kind == "level":
+        says = f"{hold.what} rises by more than {HOVER:g} m at once"
+        return Break("fly.hoverer-follows-ground", says, point(hold.pose))
+    if hold.kind == "room":
+        return Break("fly.three-altitudes", f"there is {hold.what}", point(hold.pose))
+    return Break(found.clause, f"{hold.what} is in the way", point(hold.pose))
 
 
 def _cited(table: Table, who: str, found: Airway, before: str, after: str) -> list[str]:
@@ -120,7 +122,8 @@ def altitude_breaks(table: Table, who: str, action: str, before: str, after: str
         return [Break("fly.two-categories", f"{who} is neither a Hoverer nor a Flyer and cannot fly")]
     if trait == HOVERER and LEVELS[after]:
         return [Break("fly.hoverer-bound", f"{who} hovers and goes no higher")]
-    change, most = abs(LEVELS[after] - LEVELS[before]), MOST_LEVELS[action]
+    change = abs(LEVELS[after] - LEVELS[before])
+    most = MOST_LEVELS.get(action, change)
     if change <= most:
         return []
     clause = "fly.more-levels" if change > 1 else "fly.one-level"

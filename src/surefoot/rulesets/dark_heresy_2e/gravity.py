@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.geometry.tolerance import beyond, within
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Scene
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
@@ -38,7 +38,7 @@ def areas_at(table: Table, who: str) -> tuple[Area, ...]:
     return tuple(
         area
         for area in Scene(table).ground.areas
-        if region_distance(pose.x, pose.y, area.region.rings) <= TOLERANCE
+        if not beyond(region_distance(pose.x, pose.y, area.region.rings), 0.0)
         and (not area.piece.height or within(pose.z, area.high))
     )
 

@@ -20,8 +20,6 @@ BURDEN = "burden"
 SWUM = "swum"
 # The rounds that somebody has held his breath, and has been without it.
 BREATH = "breath"
-# The paces that make a chain.
-FAST: tuple[Pace, ...] = ("hurry", "run")
 # What every test after the first of its kind takes off.
 GROWING = -10
 
@@ -30,14 +28,14 @@ GROWING = -10
 class Clocks:
     """Minutes hurried and run in a row, minutes since without either, and minutes travelled in the day."""
 
-    hurried: Fraction = Fraction(0)
-    ran: Fraction = Fraction(0)
-    idle: Fraction = Fraction(0)
-    day: Fraction = Fraction(0)
-    # The pace of the chain as it was last kept up.
-    pace: Pace = "normal"
+    hurried: Fraction
+    ran: Fraction
+    idle: Fraction
+    day: Fraction
+    # The pace of the chain as it was last kept up; empty if there never was one.
+    pace: str
     # Minutes Encumbered; None for those who are not.
-    burdened: Fraction | None = None
+    burdened: Fraction | None
 
     def after(self, pace: Pace, minutes: Fraction, breaks: Fraction) -> Clocks:
         """The clocks after some minutes at a pace; a pause of `breaks` minutes sets the chains back."""
@@ -53,7 +51,7 @@ class Clocks:
         """The clocks after some minutes without hurrying or running."""
         idle = self.idle + minutes
         if idle >= breaks:
-            return Clocks(day=self.day, burdened=self.burdened)
+            return replace(self, hurried=Fraction(), ran=Fraction(), idle=Fraction())
         return replace(self, idle=idle)
 
     @property
@@ -82,7 +80,7 @@ def safe_march(toughness_bonus: int) -> int:
 
 def until_due(clocks: Clocks, pace: Pace, toughness_bonus: int) -> Fraction:
     """Minutes until something changes: the next test at this pace, or the end of the safe hours of a march."""
-    ends = [_next(clocks.day - safe_march(toughness_bonus), HOUR)]
+    ends = [_next(clocks.day, HOUR)]
     if clocks.day < safe_march(toughness_bonus):
         ends = [safe_march(toughness_bonus) - clocks.day]
     if pace == "hurry":
@@ -106,7 +104,7 @@ def tests_due(clocks: Clocks, pace: Pace, toughness_bonus: int) -> tuple[Due, ..
     if pace == "run" and clocks.ran % HOUR == 0:
         found.append(Due("run", int(clocks.ran / HOUR)))
     beyond = clocks.day - safe_march(toughness_bonus)
-    if beyond > 0 and beyond % HOUR == 0:
+    if beyond >= HOUR and beyond % HOUR == 0:
         found.append(Due("march", int(beyond / HOUR)))
     if clocks.burdened is not None and clocks.burdened % period(toughness_bonus) == 0:
         found.append(Due("encumbered", int(clocks.burdened / period(toughness_bonus))))
@@ -123,13 +121,12 @@ def clocks_of(table: Table, who: str, *, burdened: bool = False) -> Clocks:
     chain, day = table.note(CHAIN, who), table.note("day", who)
     kept_chain = chain if isinstance(chain, Record) else Record()
     travelled = day if isinstance(day, Record) else Record()
-    pace: Pace = next((each for each in FAST if kept_chain.text("pace") == each), "normal")
     return Clocks(
         _minutes(kept_chain, "hurried"),
         _minutes(kept_chain, "ran"),
         _minutes(kept_chain, "idle"),
         _minutes(travelled, "minutes"),
-        pace,
+        kept_chain.text("pace"),
         (exact(table.note(BURDEN, who)) or Fraction(0)) if burdened else None,
     )
 

@@ -100,12 +100,16 @@ def _aloft(table: Table, model: Model) -> tuple[Model, list[Problem]]:
         ]
     if band != HOVERING and flight_trait(model) == HOVERER:
         return model, [Problem(where, f"{model.id} hovers and goes no higher", "fly.hoverer-bound")]
-    z = to_lattice(metres_of(table.options, band))
-    if band == HOVERING:
-        pose = table.pose(model.id)
-        landing = beneath(table, model.id, pose.x, pose.y, max(pose.z, HOVER))
-        z = to_lattice(HOVER if landing is None else max(pose.z, HOVER) - landing.drop + HOVER)
-    return replace(model, place=replace(model.place, z=z, band=band)), []
+    z = _hovering(table, model.id) if band == HOVERING else metres_of(table.options, band)
+    return replace(model, place=replace(model.place, z=to_lattice(z), band=band)), []
+
+
+def _hovering(table: Table, who: str) -> float:
+    """The height of a flier that hovers, over whatever lies below it."""
+    pose = table.pose(who)
+    highest = max(pose.z, HOVER)
+    landing = beneath(table, who, pose.x, pose.y, highest)
+    return HOVER if landing is None else highest - landing.drop + HOVER
 
 
 def _profile_problems(model: Model) -> list[Problem]:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.protocol import Declaration
@@ -131,7 +131,7 @@ def judged(
     itinerary, light = seen(table, who, trace(Scene(table), tariff.lens, who, legs))
     lines, over, rounded = priced(itinerary, tariff)
     breaks = path_breaks(table, itinerary, target)
-    if over > TOLERANCE:
+    if beyond(over, 0.0):
         says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
         breaks.append(Break("move.up-to", says, point(itinerary.strides[-1].end)))
     clauses = [*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
