@@ -63,6 +63,7 @@ def test_conditions_are_turned_round_wherever_they_stand() -> None:
         'raise_ = Break(clause, "words for people", where)',
         'says = "words for people"',
         "pairs = zip(one, two, strict=True)",
+        'game = Ruleset(name, unit="words", harms=("words",))',
         "Judge = Callable[[int, str], bool]",
     ],
 )

@@ -44,7 +44,7 @@ WORD_NAMES = ("says", "hint", "title", "why", "where", "close")
 # Asking for a type or a size is for the type checker's sake more often than for the rule's.
 PLAIN_CALLS = ("isinstance", "len", "cast", "TypeVar")
 # Arguments that only guard against mistakes of the code, or that only planners and faces read: the corpus asks neither.
-PLAIN_ARGUMENTS = ("strict", "rest", "risk", "offered")
+PLAIN_ARGUMENTS = ("strict", "rest", "risk", "offered", "harms", "unit")
 
 
 @dataclass(frozen=True)

@@ -263,6 +263,26 @@ def _test_field(label: str, key: str, value: Any, test: Mapping[str, Any]) -> li
     return _one(label, value, test[key])
 
 
+def _ledger(wanted: Any, side: Side) -> list[Difference]:
+    """The lines that the cost of the last declaration is the sum of."""
+    lines = side.shown[-1]["ledger"] if side.shown else []
+    if len(lines) != len(wanted):
+        there = f"{len(lines)}: {_plain([each['what'] for each in lines])}"
+        return [
+            Difference(
+                "ledger", f"{len(wanted)}: {_plain([each.get('what', '…') for each in wanted])}", there
+            )
+        ]
+    found: list[Difference] = []
+    for number, (expected, line) in enumerate(zip(wanted, lines, strict=True)):
+        for key, value in expected.items():
+            if key != "clause":
+                found += _one(f"ledger.{number}.{key}", value, line[key])
+            elif not _cites([line["clause"]], value):
+                found.append(Difference(f"ledger.{number}.clause", value, line["clause"]))
+    return found
+
+
 def _matches(wanted: Any, event: Mapping[str, Any]) -> bool:
     if isinstance(wanted, str):
         return bool(event["what"] == wanted)
@@ -357,6 +377,7 @@ _COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {
     "holders": _holders,
     "pieces": _pieces,
     "tests": _tests,
+    "ledger": _ledger,
     "events": _events,
     "no_events": _no_events,
     "answer": _answer,

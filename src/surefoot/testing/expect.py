@@ -85,6 +85,16 @@ def _is_test(value: Any) -> str:
     return ""
 
 
+LINE_KEYS = ("what", "from", "to", "length", "rate", "cost", "clause", "total")
+
+
+def _is_line(value: Any) -> str:
+    if not isinstance(value, dict):
+        return f"expected a line such as {{what: walk, length: 4}}, or {{}} for any, found {value!r}"
+    bad = next((key for key in value if key not in LINE_KEYS), None)
+    return "" if bad is None else f"a line of the ledger has no {bad!r}{instead(bad, LINE_KEYS)}"
+
+
 def _is_event(value: Any) -> str:
     if isinstance(value, dict):
         return "" if "what" in value else f"an event needs 'what', found {value!r}"
@@ -132,6 +142,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "holders": _by_name(_is_words, "who carries what: {ladder: [kal, bob]}"),
     "pieces": _by_name(_is_piece, "pieces by id: {door: {state: [open]}}"),
     "tests": _list_of(_is_test, "tests"),
+    "ledger": _list_of(_is_line, "lines"),
     "events": _list_of(_is_event, "events"),
     "no_events": _list_of(_is_event, "events"),
     "answer": _is_answer,
