@@ -32,6 +32,10 @@ MOST_SEATS = 100
 SideName = Annotated[str, Field(max_length=200)]
 
 
+# What a request over HTTP can be answered with: whatever a socket would be told of it, but for a refusal.
+ANSWER: Any = messages.Done | messages.Looked | messages.Proposed | messages.Declined | messages.Over
+
+
 class _Form(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -347,7 +351,7 @@ async def show(game: str, seat: Mine, desk: DeskHere) -> GameShown:  # noqa: ARG
     )
 
 
-@router.post("/games/{game}/requests", response_model=None, responses={200: {"model": messages.Done}})
+@router.post("/games/{game}/requests", response_model=None, responses={200: {"model": ANSWER}})
 async def ask(game: str, form: messages.Request, seat: Mine, desk: DeskHere) -> Response:
     """Ask for what a socket could ask for, and get the same frame in answer. A refusal is a problem."""
     room = await desk.room(game)
