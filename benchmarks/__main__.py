@@ -14,10 +14,11 @@ from benchmarks.judging import judged_moves
 from benchmarks.odds import exact_odds
 from benchmarks.routes import ways
 from benchmarks.rows import Row
+from benchmarks.serving.fairness import one_beside_another
 from benchmarks.starting import starts
 from benchmarks.wh40k import paths_in_ruins
 
-MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways)
+MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, one_beside_another)
 
 
 def main() -> int:

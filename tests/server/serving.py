@@ -112,26 +112,6 @@ def _wait(found: Served) -> None:
             return
 
 
-def exploding(count: int) -> dict[str, Any]:
-    """So many fighters who all leap: each can end in five ways, and all together in five to that power."""
-    terrain, models, declare = {}, {}, []
-    for i in range(count):
-        y = 4 + 3 * i
-        terrain[f"near{i}"] = {"platform": {"rect": [1, y - 1.4, 5, 2.8]}, "z": 3}
-        terrain[f"far{i}"] = {"platform": {"rect": [8, y - 1.4, 5, 2.8]}, "z": 3}
-        profile = {"M": 6, "I": 4, "T": 3, "W": 1}
-        models[f"m{i}"] = {"base": 25.4, "at": [4, y], "on": f"near{i}", "side": "blue", "profile": profile}
-        declare.append({"who": f"m{i}", "action": "move", "path": [{"leap": [8.5, y]}]})
-    board = [16, 3 * count + 8]
-    return {
-        "ruleset": "necromunda-classic",
-        "board": board,
-        "terrain": terrain,
-        "models": models,
-        "declare": declare,
-    }
-
-
 def jagged(vertices: int) -> dict[str, Any]:
     """Terrain with so many corners, as many to a piece as a file may have."""
     each = 500

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.serving.heavy import exploding
 
 from surefoot.server import asked
 from surefoot.server.gate import client_of
@@ -22,7 +23,7 @@ from surefoot.server.logs import Lines
 from surefoot.server.problems import Problem
 from surefoot.server.samples import GAP, LEAP
 from tests.cli.playing import Ended
-from tests.server.serving import Served, exploding, jagged, opened, served
+from tests.server.serving import Served, jagged, opened, served
 
 CHECK = {"scenario": GAP, "declare": [LEAP]}
 ODDS = {"scenario": exploding(9)}
