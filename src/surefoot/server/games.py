@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -18,7 +17,6 @@ from surefoot.files.problems import instead
 from surefoot.server import judging, messages, seats
 from surefoot.server.desk import Desk
 from surefoot.server.judging import Begun
-from surefoot.server.limits import demand_simple
 from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
@@ -179,18 +177,13 @@ class Letter:
 
 
 @router.post("/games", status_code=201)
-async def begin(form: GameForm, desk: DeskHere) -> GameBegun:
+async def begin(form: GameForm, request: Request, desk: DeskHere) -> GameBegun:
     """Begin a game from a scenario."""
-    text, source = _scenario(form, desk)
-    laid: Begun = await desk.workers.run(
-        f"begin:{secrets.token_hex(4)}",
-        judging.begin,
-        text,
-        source,
-        form.ruleset,
-        form.mode,
-        seconds=desk.limits.seconds,
-    )
+    # All work of one client takes turns with that of others as one.
+    turn = f"client:{request.scope['state']['visit'].client}"
+    given, limits = _scenario(form), desk.limits
+    work = (judging.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits)
+    laid: Begun = await desk.workers.run(turn, *work, seconds=limits.seconds)
     game = secrets.token_urlsafe(12)
     seed = secrets.token_hex(32) if form.dice == "server" else ""
     row = GameRow(
@@ -224,16 +217,13 @@ async def begin(form: GameForm, desk: DeskHere) -> GameBegun:
     )
 
 
-def _scenario(form: GameForm, desk: Desk) -> tuple[str, str]:
-    if form.bundled:
-        known = bundled()
-        if form.bundled not in known:
-            raise Problem("scenario/unknown", f"there is no bundled scenario {form.bundled!r}")
-        return known[form.bundled].read_text(encoding="utf-8"), form.bundled
-    if isinstance(form.scenario, str):
-        return form.scenario, "scenario"
-    demand_simple(form.scenario, desk.limits)
-    return json.dumps(form.scenario), "scenario"
+def _scenario(form: GameForm) -> str | dict[str, Any]:
+    if form.scenario is not None:
+        return form.scenario
+    known = bundled()
+    if form.bundled not in known:
+        raise Problem("scenario/unknown", f"there is no bundled scenario {form.bundled!r}")
+    return known[form.bundled].read_text(encoding="utf-8")
 
 
 def _seating(form: GameForm, sides: tuple[str, ...]) -> tuple[SeatForm, list[SeatForm]]:

@@ -22,11 +22,13 @@ from surefoot.files import scenario
 from surefoot.files.codec import CannotDecode, decode, dumps
 from surefoot.files.lines import Scribe, begun, resumed
 from surefoot.files.problems import FileInvalid
+from surefoot.files.source import of_data, parse
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
 from surefoot.referee.verdict import Citer, Outcome, data
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
+from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.patches import Unsayable, patch
 from surefoot.server.problems import Problem, problem_of
 from surefoot.table.effects import Effect
@@ -116,10 +118,12 @@ class _Remembered:
 _remembered: OrderedDict[str, _Remembered] = OrderedDict()
 
 
-def begin(text: str, name: str, ruleset: str, mode: Mode) -> Begun:
+def begin(given: str | dict[str, Any], name: str, ruleset: str, mode: Mode, limits: Limits) -> Begun:
     """Lay the table of a scenario for a new game; raises the problem if that cannot be done."""
     try:
-        laid = scenario.loads(text, name, ruleset)
+        source = parse(given, name) if isinstance(given, str) else of_data(given, name)
+        demand_simple(source.data, limits)
+        laid = scenario.laid(source, ruleset)
     except FileInvalid as invalid:
         raise problem_of(invalid) from None
     header, scribe = begun(Session(laid.table, mode))

@@ -29,6 +29,8 @@ class View:
     table: str
     speaker: Speaker
     declared: tuple[str, ...]
+    # So many ways exact odds look at.
+    ways: int
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +66,7 @@ def _preview(view: View, table: Table, asked: Preview) -> dict[str, Any]:
 
 def _odds(view: View, table: Table, asked: Odds) -> dict[str, Any]:
     laid = _laid(view, table, asked.declaration)
-    found = chances.looked_at(laid, asked.given, ask=asked.ask, who=asked.who)
+    found = chances.looked_at(laid, asked.given, most=view.ways, ask=asked.ask, who=asked.who)
     return chances.odds_data(*found, asked.ask, clauses=True)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
+from surefoot.answers.chances import MOST_WAYS
 from surefoot.server import judging, looking, seats
 from surefoot.server.authority import Speaker
 from surefoot.server.judging import Answered, LogNeeded, Position, Said, Scene, written
@@ -192,7 +193,8 @@ class Room:
                 return f'{self.frame("looked", id=asked.id)[:-1]},"answer":{scene.table}}}'
             case _:
                 scene = await self.scene()
-                view = looking.View(scene.table, self.speaker(seat), scene.declared)
+                ways = min(MOST_WAYS, self.limits.ways)
+                view = looking.View(scene.table, self.speaker(seat), scene.declared, ways)
                 answer = await self.workers.run(
                     f"look:{seat.id}", looking.look, view, asked, seconds=self.limits.seconds
                 )
