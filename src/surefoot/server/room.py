@@ -251,6 +251,7 @@ class Room:
 
     async def _keep(self, request: str, said: Said, by: Member) -> None:
         """Keep a line; then acknowledge it, then announce it."""
+        assert said.number == self.number + 1, "a worker has judged at another line than it was asked to"
         row = EntryRow(self.game.id, said.number, by.seat, request, said.line, said.told)
         try:
             await self.store.append(row)
