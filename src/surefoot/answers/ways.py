@@ -6,6 +6,7 @@ from typing import Any
 
 import surefoot
 from surefoot.answers.wrong import Wrong
+from surefoot.geometry.shapes import Region
 from surefoot.referee.referee import near_miss, ruleset_of
 from surefoot.routes.reach import Reach, reach
 from surefoot.routes.route import NoRoute, Route
@@ -51,6 +52,13 @@ def reached(
         raise Wrong("action", str(problem)) from None
 
 
+def rings_data(region: Region) -> list[list[list[float]]]:
+    """The outlines of a region as lists of points."""
+    return [
+        [[round(ring[i], 6), round(ring[i + 1], 6)] for i in range(0, len(ring), 2)] for ring in region.rings
+    ]
+
+
 def reach_data(found: Reach, step: float) -> dict[str, Any]:
     """A reach for other programs: the outline of what can be reached for each price."""
     return {
@@ -62,10 +70,7 @@ def reach_data(found: Reach, step: float) -> dict[str, Any]:
         "bands": [
             {
                 "level": level,
-                "rings": [
-                    [[round(ring[i], 6), round(ring[i + 1], 6)] for i in range(0, len(ring), 2)]
-                    for ring in region.rings
-                ],
+                "rings": rings_data(region),
             }
             for level, region in found.bands(step)
         ],

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import surefoot
-from surefoot.cli import complete, drawing, feat, forecasting, routing, serving, travel
+from surefoot.cli import complete, drawing, feat, forecasting, routing, serving, travel, venturing
 from surefoot.cli.exits import ExitCode, handled, silenced
 
 app = typer.Typer(
@@ -366,5 +366,6 @@ app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)
 app.command("reach", epilog=examples(*routing.REACH))(routing.reach)
 app.command("route", epilog=examples(*routing.ROUTE))(routing.route)
+app.command("venture", epilog=examples(*venturing.VENTURE))(venturing.venture)
 app.command("serve", epilog=examples(*serving.EXAMPLES))(serving.serve)
 app.command("backup", epilog=examples(*serving.BACKUP))(serving.backup)

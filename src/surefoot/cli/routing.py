@@ -73,8 +73,8 @@ def reach(
 
     On the level it stands on, by walking: round what is in its way, over what may be crossed, by the ruleset's prices.
     """
-    _svg_only(output)
-    laid, named = _asked(file, who, action)
+    svg_only(output)
+    laid, named = asked(file, who, action)
     from surefoot.answers.ways import reach_data, reached
 
     found = reached(laid.table, who, named, budget=budget, extra=extra, actions=actions)
@@ -109,9 +109,9 @@ def route(
     It comes with its price and its clauses. The referee has billed and judged every way that is shown. If there is
     none, it says what the cheapest would cost, or what closes the model in.
     """
-    _svg_only(output)
-    goal = _point(to)
-    laid, named = _asked(file, who, action)
+    svg_only(output)
+    goal = point(to)
+    laid, named = asked(file, who, action)
     from surefoot.answers.ways import route_data
     from surefoot.routes.route import Route
     from surefoot.routes.route import route as routed
@@ -138,7 +138,7 @@ def route(
 # ---------------------------------------------------------------------- what was asked
 
 
-def _asked(file: str, who: str, action: str) -> tuple[Scenario, str]:
+def asked(file: str, who: str, action: str) -> tuple[Scenario, str]:
     """The scenario and the action, both known to be there."""
     from surefoot.answers.ways import action_of, measuring
     from surefoot.cli.run import read_scenario
@@ -152,7 +152,8 @@ def _asked(file: str, who: str, action: str) -> tuple[Scenario, str]:
     return laid, named
 
 
-def _point(text: str) -> tuple[float, float]:
+def point(text: str) -> tuple[float, float]:
+    """A place as it is written on the command line."""
     try:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
@@ -160,7 +161,8 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def _svg_only(output: str) -> None:
+def svg_only(output: str) -> None:
+    """Pictures of this sort are drawings only."""
     if output and not output.lower().endswith(".svg"):
         raise typer.BadParameter(f"{output!r} does not end in .svg", param_hint="--output")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from surefoot.draw.ink import digits, element, line
 from surefoot.draw.layout import Frame, lay_out
 from surefoot.draw.looks import PALETTES
 from surefoot.draw.picture import Caption, Picture
 from surefoot.draw.svg import WIDTH, drawn
 from surefoot.geometry.shapes import Flat, Region
+from surefoot.routes.chances import Chances
 from surefoot.routes.reach import Reach
 from surefoot.table.words import number
 
@@ -19,13 +22,58 @@ def reach_svg(
     picture: Picture, reach: Reach, *, step: float, dark: bool = False, width: float = WIDTH
 ) -> str:
     """A picture of the table as a complete SVG document, with what a model can reach on it."""
+    colours = PALETTES[dark]
+
+    def overlay(frame: Frame) -> list[str]:
+        return _bands(frame, reach.bands(step), colours["leap"], colours["paper"])
+
+    return _overlaid(picture, overlay, width, dark=dark)
+
+
+def chances_svg(picture: Picture, found: Chances, *, dark: bool = False, width: float = WIDTH) -> str:
+    """A picture of the table with how surely each place on it can be reached: the surer, the stronger."""
+    colours = PALETTES[dark]
+
+    def overlay(frame: Frame) -> list[str]:
+        shown = []
+        for chance, region in found.regions:
+            colour = colours["leap"] if chance == 1 else colours["drop"]
+            rings = _rings(frame, region.rings)
+            strength = digits(_FAR + (_NEAR - _FAR) * float(chance))
+            shown.append(
+                element(
+                    "path",
+                    f"{chance} unharmed",
+                    d=rings,
+                    fill=colour,
+                    fill_rule="evenodd",
+                    fill_opacity=strength,
+                    stroke=colour,
+                    stroke_width=1.6,
+                )
+            )
+        # Numbers above all colours.
+        shown += [
+            _number(
+                frame,
+                "sure" if chance == 1 else f"{float(chance):.0%}",
+                region,
+                colours["ink"],
+                colours["paper"],
+            )
+            for chance, region in found.regions
+        ]
+        return shown
+
+    return _overlaid(picture, overlay, width, dark=dark)
+
+
+def _overlaid(picture: Picture, overlay: Callable[[Frame], list[str]], width: float, *, dark: bool) -> str:
     page = lay_out(picture, width)
     text = drawn(page, picture, dark=dark).split("\n")
     # Over the terrain and under the words: at the end of the frame that shows the table.
     at = text.index("</svg>")
-    colours = PALETTES[dark]
-    overlay = _bands(page.frames[0], reach.bands(step), colours["leap"], colours["paper"])
-    return "\n".join([*text[:at], *overlay, *text[at:]])
+    return "\n".join([*text[:at], *overlay(page.frames[0]), *text[at:]])
 
 
 def words(reach: Reach, step: float, unit: str) -> Caption:
@@ -33,6 +81,13 @@ def words(reach: Reach, step: float, unit: str) -> Caption:
     return Caption(
         f"{reach.who} can end anywhere in green with {number(reach.budget)}{unit} of movement; "
         f"a line for every {number(step)}{unit}"
+    )
+
+
+def chances_words(found: Chances, unit: str) -> Caption:
+    """What the colours mean."""
+    return Caption(
+        f"how surely {found.who} ends where, standing and unharmed, with {number(found.budget)}{unit} of movement"
     )
 
 
@@ -66,7 +121,7 @@ def _bands(frame: Frame, bands: tuple[tuple[float, Region], ...], colour: str, p
                 stroke_linejoin="round",
             )
         )
-    found += [_number(frame, level, region, colour, paper) for level, region in bands if region.rings]
+    found += [_number(frame, number(level), region, colour, paper) for level, region in bands if region.rings]
     return found
 
 
@@ -77,13 +132,13 @@ def _rings(frame: Frame, rings: tuple[Flat, ...]) -> str:
     )
 
 
-def _number(frame: Frame, level: float, region: Region, colour: str, paper: str) -> str:
-    """The price on its contour, at its northernmost point."""
+def _number(frame: Frame, says: str, region: Region, colour: str, paper: str) -> str:
+    """The price or the chance on its contour, at its northernmost point."""
     ring = max(region.rings, key=len)
     top = max(range(0, len(ring), 2), key=lambda i: (ring[i + 1], ring[i]))
     x, y = frame.point(ring[top], ring[top + 1])
     # Behind every number a rim of paper, so that it can be read on any ground.
     return (
         f'<text x="{digits(x)}" y="{digits(y + 4)}" font-size="10" text-anchor="middle" font-weight="bold" '
-        f'fill="{colour}" stroke="{paper}" stroke-width="3" paint-order="stroke">{number(level)}</text>'
+        f'fill="{colour}" stroke="{paper}" stroke-width="3" paint-order="stroke">{says}</text>'
     )

@@ -1,0 +1,42 @@
+"""Chance against cost: what is told of ways to a place, and of how surely places can be reached."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from surefoot.answers.ways import rings_data
+from surefoot.routes.chances import Chances, Venture
+
+
+def share(chance: Fraction) -> dict[str, Any]:
+    """A chance, exact and as a number."""
+    return {"chance": str(chance), "about": round(float(chance), 6)}
+
+
+def ventures_data(found: tuple[Venture, ...]) -> dict[str, Any]:
+    """Ways to a place for other programs, the cheapest first."""
+    return {
+        "found": True,
+        "ways": [
+            {
+                "cost": each.route.cost,
+                "budget": each.route.budget,
+                **share(each.chance),
+                "avoids": list(each.avoids),
+                "path": [list(point) for point in each.route.points],
+            }
+            for each in found
+        ],
+    }
+
+
+def chances_data(found: Chances) -> dict[str, Any]:
+    """How surely places can be reached, for other programs: an outline for each chance, the surest first."""
+    return {
+        "who": found.who,
+        "action": found.action,
+        "budget": found.budget,
+        "layers": [{**share(layer.chance), "crosses": list(layer.crosses)} for layer in found.layers],
+        "regions": [{**share(chance), "rings": rings_data(region)} for chance, region in found.regions],
+    }

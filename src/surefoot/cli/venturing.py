@@ -1,0 +1,136 @@
+"""The command that weighs chance against cost: how surely places can be reached, and which ways to one are worth it."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.cli.routing import ActionName, AsJson, Budget, Dark, File, Output, Who, asked, point, svg_only
+
+if TYPE_CHECKING:
+    from surefoot.files.scenario import Scenario
+    from surefoot.routes.chances import Chances, Venture
+
+VENTURE = (
+    "venture table.yaml --who kal",
+    "venture table.yaml --who kal -o chances.svg",
+    "venture table.yaml --who kal --to 12,8",
+    "venture table.yaml --who kal --to 12,8 --json",
+)
+
+
+@handled
+def venture(
+    file: File,
+    who: Who,
+    to: Annotated[str, typer.Option("--to", metavar="X,Y", help="The ways to this place only.")] = "",
+    action: ActionName = "",
+    budget: Budget = None,
+    output: Output = "",
+    as_json: AsJson = False,
+    dark: Dark = False,
+) -> ExitCode:
+    """Weigh chance against cost: how surely a model ends where, standing and unharmed.
+
+    With --to: the ways to one place of which none is both dearer and less sure than another, such as the long way
+    round and the short one through the minefield.
+    """
+    svg_only(output)
+    goal = point(to) if to else None
+    laid, named = asked(file, who, action)
+    if goal is not None:
+        return _ways(laid, who, named, goal, budget, output, as_json=as_json, dark=dark)
+    from surefoot.routes.chances import reach_by_chance
+
+    found = reach_by_chance(laid.table, who, named, budget=budget)
+    if as_json:
+        from surefoot.answers.ventures import chances_data
+        from surefoot.cli.state import print_json
+
+        print_json(chances_data(found))
+    if output:
+        _draw(laid, found, output, dark=dark)
+    elif not as_json:
+        _tell(laid, found)
+    return ExitCode.OK
+
+
+def _ways(
+    laid: Scenario,
+    who: str,
+    action: str,
+    goal: tuple[float, float],
+    budget: float | None,
+    output: str,
+    *,
+    as_json: bool,
+    dark: bool,
+) -> ExitCode:
+    from surefoot.answers.ventures import ventures_data
+    from surefoot.answers.ways import route_data
+    from surefoot.cli.state import print_json
+    from surefoot.routes.chances import ventures
+    from surefoot.routes.route import NoRoute
+
+    found = ventures(laid.table, who, action, goal, budget=budget)
+    if isinstance(found, NoRoute):
+        if as_json:
+            print_json(route_data(found))
+        else:
+            tell(f"No way: {found.says}")
+        return ExitCode.ILLEGAL
+    if as_json:
+        print_json(ventures_data(found))
+    if output:
+        from surefoot.cli.drawing import written
+        from surefoot.draw.compose import picture
+
+        outcomes = [each.route.outcome for each in found]
+        written(picture(laid.table, outcomes, title=laid.name), output, 720, dark=dark)
+    elif not as_json:
+        _tell_ways(laid, found)
+    return ExitCode.OK
+
+
+def _tell_ways(laid: Scenario, found: tuple[Venture, ...]) -> None:
+    from surefoot.table.words import number, unit_sign
+
+    unit = unit_sign(laid.table.unit)
+    for each in found:
+        round_ = f", keeping off {', '.join(each.avoids)}" if each.avoids else ""
+        sys.stdout.write(f"{number(each.route.cost)}{unit}: {_percent(each.chance)} unharmed{round_}\n")
+
+
+def _tell(laid: Scenario, found: Chances) -> None:
+    from surefoot.geometry.kernel import signed_area
+    from surefoot.table.words import number, unit_sign
+
+    unit = unit_sign(laid.table.unit)
+    sys.stdout.write(f"{found.who}, {found.action}: {number(found.budget)}{unit} of movement\n")
+    for chance, region in found.regions:
+        room = abs(sum(signed_area(ring) for ring in region.rings))
+        sys.stdout.write(f"  {_percent(chance)} unharmed: room of {room:.1f}{unit}² to stand on\n")
+    for layer in found.layers:
+        if layer.crosses:
+            sys.stdout.write(f"  over {' and '.join(layer.crosses)}: {_percent(layer.chance)}\n")
+    sys.stdout.write("  -o chances.svg draws it\n")
+
+
+def _percent(chance: Fraction) -> str:
+    return "surely" if chance == 1 else f"{float(chance):.1%} ({chance})"
+
+
+def _draw(laid: Scenario, found: Chances, output: str, *, dark: bool) -> None:
+    from dataclasses import replace
+    from pathlib import Path
+
+    from surefoot.draw.compose import picture
+    from surefoot.draw.reach import chances_svg, chances_words
+
+    shown = picture(laid.table, title=laid.name, whole=True)
+    shown = replace(shown, caption=(*shown.caption, chances_words(found, shown.unit)))
+    Path(output).write_text(chances_svg(shown, found, dark=dark), encoding="utf-8", newline="\n")

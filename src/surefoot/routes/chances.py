@@ -1,0 +1,268 @@
+"""Chance against cost: ways that no other way beats in both, and how surely each place can be reached unharmed.
+
+What is dangerous is not stated anywhere: the referee's own odds tell it. A way whose odds are bad is looked for again
+without the ground that it met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, islice, pairwise
+
+from surefoot.forecast.odds import odds
+from surefoot.geometry import prepare
+from surefoot.geometry.contours import Grid
+from surefoot.geometry.kernel import inside_rings, leg_inside
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.ways import Point
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Area
+from surefoot.routes.reach import PROMISE, Reach, reach
+from surefoot.routes.route import Cancelled, NoRoute, Route, route
+from surefoot.table.table import Table
+
+# Of so many dangerous pieces of ground every mixture is looked at; of more, only each alone, each two, and all.
+MOST_MIXED = 4
+# So many places of a mixture are tried for a way there before it is given up.
+_TRIES = 6
+
+
+@dataclass(frozen=True)
+class Venture:
+    """A way to a place, and how likely the mover ends there standing and unharmed."""
+
+    route: Route
+    chance: Fraction
+    # The ground that was kept off to find it.
+    avoids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Places that are reached by crossing some dangerous ground and no other, all with one chance."""
+
+    chance: Fraction
+    crosses: tuple[str, ...]
+    reach: Reach = field(repr=False)
+    prices: Grid = field(repr=False)
+
+
+def unharmed(table: Table, who: str, declaration: Declaration) -> Fraction:
+    """How likely a move is legal to its end, with the mover standing and unharmed."""
+    return odds(table, declaration).over("safe", (who,)).get(True, Fraction(0))
+
+
+def ventures(
+    table: Table,
+    who: str,
+    action: str,
+    to: Point,
+    *,
+    budget: float | None = None,
+    cancelled: Cancelled | None = None,
+) -> tuple[Venture, ...] | NoRoute:
+    """The ways to a place of which none is both dearer and less sure than another, the cheapest first."""
+    waiting: list[tuple[str, ...]] = [()]
+    known: list[tuple[str, ...]] = [()]
+    found: list[Venture] = []
+    while waiting:
+        avoids = waiting.pop(0)
+        answer = route(table, who, action, to, budget=budget, without=avoids, cancelled=cancelled)
+        if isinstance(answer, NoRoute):
+            if not avoids:
+                return answer
+            continue
+        chance = unharmed(table, who, answer.declaration)
+        found.append(Venture(answer, chance, avoids))
+        for area in _met(answer, table, who) if chance < 1 else ():
+            more = tuple(sorted((*avoids, area.id)))
+            if more not in known:
+                known.append(more)
+                waiting.append(more)
+    return undominated(found)
+
+
+def undominated(found: list[Venture]) -> tuple[Venture, ...]:
+    """Those of which none is both dearer and less sure than another, the cheapest first."""
+    kept: list[Venture] = []
+    for each in sorted(found, key=lambda one: (one.route.cost, -one.chance)):
+        if not kept or each.chance > kept[-1].chance:
+            kept.append(each)
+    return tuple(kept)
+
+
+def _met(found: Route, table: Table, who: str) -> Iterator[Area]:
+    """The ground that some part of the base meets on a way."""
+    x, y, _, _ = table.pose(who)
+    points = [(x, y), *found.points]
+    for area, region in _grounds(reach(table, who, found.declaration.action)):
+        if any(leg_inside(*one, *two, region.rings) for one, two in pairwise(points)):
+            yield area
+
+
+def _grounds(within: Reach) -> Iterator[tuple[Area, Region]]:
+    """The areas of the level, each with the places where a base would touch it."""
+    view = within.ground.ends.view
+    heights = within.ground.ends.levels
+    for area in view.terrain.areas:
+        if any(area.low - view.lens.step <= z <= area.high + view.lens.step for z in heights):
+            yield area, prepare.rounded(area.region, view.shape.reach)
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How surely each place can be reached: the surest layer that holds it tells."""
+
+    who: str
+    action: str
+    budget: float
+    # The surest first; of those alike, the one that crosses least.
+    layers: tuple[Layer, ...]
+
+    def at(self, x: float, y: float) -> Layer | None:
+        """The surest way to end at a place; None if it is not promised."""
+        return next((layer for layer in self.layers if (x, y) in layer.reach), None)
+
+    def chance(self, x: float, y: float) -> Fraction:
+        """How likely the mover can end at a place standing and unharmed."""
+        layer = self.at(x, y)
+        return layer.chance if layer is not None else Fraction(0)
+
+    @cached_property
+    def regions(self) -> tuple[tuple[Fraction, Region], ...]:
+        """Where each chance is the best there is, the surest first."""
+        taken: list[Region] = []
+        found: list[tuple[Fraction, Region]] = []
+        for chance in dict.fromkeys(layer.chance for layer in self.layers):
+            own = prepare.union([layer.reach.region for layer in self.layers if layer.chance == chance])
+            left = prepare.difference(own, taken) if taken else own
+            taken.append(own)
+            if left.rings:
+                found.append((chance, left))
+        return tuple(found)
+
+    def places(self, step: float | None = None) -> list[tuple[float, float, Fraction]]:
+        """Every place of a grid that can be reached, with its chance."""
+        left: list[int] | None = None
+        found: list[tuple[float, float, Fraction]] = []
+        for layer in self.layers:
+            grid = layer.reach.grid(self.budget, step)
+            nodes, shut = _nodes(grid), layer.reach.shut
+            rest: list[int] = []
+            for k in range(len(nodes)) if left is None else left:
+                if _promised(layer.reach, grid, k) and not inside_rings(*nodes[k], shut.rings):
+                    found.append((*nodes[k], layer.chance))
+                else:
+                    rest.append(k)
+            left = rest
+        return found
+
+
+def reach_by_chance(
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    budget: float | None = None,
+    cancelled: Cancelled | None = None,
+) -> Chances:
+    """For every place, the best chance to end there standing and unharmed.
+
+    It goes by which dangerous ground must be crossed: the ways over the same ground are taken to be equally sure.
+    """
+    whole = reach(table, who, action, budget=budget, cancelled=cancelled)
+    look = _Look(table, who, action, budget, whole, cancelled)
+    return Chances(who, action, whole.budget, look.layers())
+
+
+@dataclass
+class _Look:
+    table: Table
+    who: str
+    action: str
+    budget: float | None
+    whole: Reach
+    cancelled: Cancelled | None
+
+    def layers(self) -> tuple[Layer, ...]:
+        touched = [area.id for area, region in _grounds(self.whole) if self._touches(region)]
+        alone: dict[str, Layer] = {}
+        bare = self._layer((), tuple(touched), [])
+        for name in touched:
+            layer = self._layer((name,), tuple(touched), [bare] if bare else [])
+            if layer is not None:
+                alone[name] = layer
+        sure = bare.chance if bare is not None else Fraction(1)
+        # Ground that costs no chance is ground like any other: it is crossed wherever that helps.
+        risky = tuple(name for name in touched if name in alone and alone[name].chance < sure)
+        found: list[Layer] = []
+        for crosses in _mixtures(risky):
+            layer = self._layer(crosses, risky, found)
+            if layer is not None:
+                found.append(layer)
+        return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
+
+    @cached_property
+    def prices(self) -> Grid:
+        """What every place costs if nothing is kept off."""
+        return self.whole.grid(self.whole.budget)
+
+    def _touches(self, region: Region) -> bool:
+        west, south, east, north = region.bounds
+        return any(
+            0.0 <= value <= self.whole.budget
+            and west <= x <= east
+            and south <= y <= north
+            and inside_rings(x, y, region.rings)
+            for (x, y), value in zip(_nodes(self.prices), self.prices.values, strict=False)
+        )
+
+    def _layer(self, crosses: tuple[str, ...], among: tuple[str, ...], smaller: list[Layer]) -> Layer | None:
+        """What is reached over some of the ground only; its chance is that of a way to a place that needs all of it."""
+        without = tuple(name for name in among if name not in crosses)
+        field = reach(
+            self.table, self.who, self.action, budget=self.budget, without=without, cancelled=self.cancelled
+        )
+        nested = [layer for layer in smaller if all(name in crosses for name in layer.crosses)]
+        prices = field.grid(field.budget)
+        for x, y in self._new(field, prices, nested):
+            answer = route(
+                self.table, self.who, self.action, (x, y),
+                budget=self.budget, without=without, cancelled=self.cancelled,
+            )  # fmt: skip
+            if isinstance(answer, Route):
+                return Layer(unharmed(self.table, self.who, answer.declaration), crosses, field, prices)
+        return None
+
+    def _new(self, field: Reach, prices: Grid, nested: list[Layer]) -> Iterator[Point]:
+        """Some places, the cheapest first, that none of the smaller layers holds."""
+        nodes = _nodes(prices)
+        # Where the mover stands already is no move.
+        order = [
+            k
+            for k in range(len(nodes))
+            if prices.values[k] > prices.step
+            and _promised(field, prices, k)
+            and not any(_promised(layer.reach, layer.prices, k) for layer in nested)
+        ]
+        order.sort(key=lambda k: prices.values[k])
+        found = (nodes[k] for k in order if nodes[k] in field)
+        return islice(found, _TRIES)
+
+
+def _mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Some of the names, few before many."""
+    sizes = range(len(names) + 1) if len(names) <= MOST_MIXED else (0, 1, 2, len(names))
+    for size in sizes:
+        yield from combinations(names, size)
+
+
+def _promised(field: Reach, grid: Grid, k: int) -> bool:
+    return 0.0 <= grid.values[k] <= field.budget - field.added - PROMISE
+
+
+def _nodes(grid: Grid) -> list[Point]:
+    return [grid.at(column, row) for row in range(grid.rows) for column in range(grid.columns)]
