@@ -14,6 +14,7 @@ from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Procedure, Roll, chain, passed, roll, tally
 from surefoot.forecast.odds import odds
 from surefoot.forecast.simulate import simulate
+from surefoot.routes.chances import reach_by_chance
 from surefoot.table.table import Table
 
 TRANSPORT = """
@@ -28,6 +29,14 @@ models:
   apc: {hull: [5, 3], at: [20, 20], facing: 90, side: a, height: 3, keywords: [Vehicle, Transport],
         profile: {M: 10, W: 10}, traits: {wh40k-10e: {capacity: {maximum: 12, allowed: [Infantry]}}}}
 declare: [{happen: destroyed, who: apc}]
+"""
+PIT = """
+ruleset: necromunda-classic
+board: [24, 16]
+models: {kal: {base: 25, at: [8, 8], side: a, profile: {M: 6, I: 4, T: 3, W: 1}}}
+terrain:
+  pit: {area: [[10, 6], [11, 6], [11, 12], [10, 12]], tags: [dangerous]}
+  mud: {area: [[5, 2], [7, 2], [7, 4], [5, 4]], tags: [difficult]}
 """
 NOWHERE = Table("necromunda-classic", "inch")
 
@@ -45,6 +54,10 @@ def exact_odds() -> list[Row]:
             "lower",
         ),
     ]
+    pit = surefoot.loads(PIT).table
+    number = len(reach_by_chance(pit, "kal", "move").places(0.1))
+    places = _best(lambda: reach_by_chance(pit, "kal", "move").places(0.1), 3) * 1e3
+    rows.append(Row(f"the odds of {number:,} places in reach", places, "ms", "lower", 50.0))
     wreck = surefoot.loads(TRANSPORT)
     out = _best(lambda: odds(wreck.table, wreck.declarations)) * 1e3
     rows.append(Row("a destroyed Transport with 12 passengers in two units", out, "ms", "lower", 20.0))

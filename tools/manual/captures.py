@@ -59,6 +59,8 @@ SESSIONS: tuple[tuple[Shown, ...], ...] = (
         Shown("odds-choose", "surefoot odds gap.yaml --choose least:damage"),
         Shown("draw-odds", "surefoot odds gap.yaml -o odds.svg", picture="odds.svg"),
         Shown("simulate", "surefoot simulate gap.yaml -n 100000 --ask status"),
+        Shown("venture", "surefoot venture pit.yaml --who kal --to 9,5"),
+        Shown("draw-venture", "surefoot venture pit.yaml --who kal -o chances.svg", picture="chances.svg"),
     ),
     (
         Shown("keep", "surefoot move gap.yaml -o friday.game", code=5),

@@ -34,7 +34,9 @@ def venture(
     as_json: AsJson = False,
     dark: Dark = False,
 ) -> ExitCode:
-    """Weigh chance against cost: how surely a model ends where, standing and unharmed.
+    """Weigh the chance to arrive unharmed against the cost.
+
+    How surely a model ends where, standing and unharmed: for every place in its reach, or on the ways to one.
 
     With --to: the ways to one place of which none is both dearer and less sure than another, such as the long way
     round and the short one through the minefield.

@@ -9,6 +9,7 @@ from surefoot.draw.layout import Frame, lay_out
 from surefoot.draw.looks import PALETTES
 from surefoot.draw.picture import Caption, Picture
 from surefoot.draw.svg import WIDTH, drawn
+from surefoot.geometry.prepare import inner_point
 from surefoot.geometry.shapes import Flat, Region
 from surefoot.routes.chances import Chances
 from surefoot.routes.reach import Reach
@@ -57,7 +58,7 @@ def chances_svg(picture: Picture, found: Chances, *, dark: bool = False, width: 
             _number(
                 frame,
                 "sure" if chance == 1 else f"{float(chance):.0%}",
-                region,
+                inner_point(region),
                 colours["ink"],
                 colours["paper"],
             )
@@ -121,7 +122,11 @@ def _bands(frame: Frame, bands: tuple[tuple[float, Region], ...], colour: str, p
                 stroke_linejoin="round",
             )
         )
-    found += [_number(frame, number(level), region, colour, paper) for level, region in bands if region.rings]
+    found += [
+        _number(frame, number(level), _northernmost(region), colour, paper)
+        for level, region in bands
+        if region.rings
+    ]
     return found
 
 
@@ -132,11 +137,15 @@ def _rings(frame: Frame, rings: tuple[Flat, ...]) -> str:
     )
 
 
-def _number(frame: Frame, says: str, region: Region, colour: str, paper: str) -> str:
-    """The price or the chance on its contour, at its northernmost point."""
+def _northernmost(region: Region) -> tuple[float, float]:
     ring = max(region.rings, key=len)
     top = max(range(0, len(ring), 2), key=lambda i: (ring[i + 1], ring[i]))
-    x, y = frame.point(ring[top], ring[top + 1])
+    return ring[top], ring[top + 1]
+
+
+def _number(frame: Frame, says: str, at: tuple[float, float], colour: str, paper: str) -> str:
+    """A price on its contour, or a chance on its ground."""
+    x, y = frame.point(*at)
     # Behind every number a rim of paper, so that it can be read on any ground.
     return (
         f'<text x="{digits(x)}" y="{digits(y + 4)}" font-size="10" text-anchor="middle" font-weight="bold" '

@@ -77,6 +77,16 @@ def rounded(region: Region, distance: float) -> Region:
     return _region(_geometry(region).buffer(distance, quad_segs=max(2, quarter)))
 
 
+def inner_point(region: Region) -> tuple[float, float]:
+    """A point well inside the largest part of a region, for a word to stand on."""
+    from shapely import get_parts
+    from shapely.algorithms.polylabel import polylabel
+
+    part = max(get_parts(_geometry(region)), key=lambda each: each.area)
+    point = polylabel(part, tolerance=0.05)
+    return point.x, point.y
+
+
 def line_region(points: Sequence[tuple[float, float]], width: float) -> Region:
     """A wall or a pipe given by its middle line and its width: flat at its ends, sharp at its bends."""
     from shapely.geometry import LineString

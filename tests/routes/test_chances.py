@@ -1,0 +1,111 @@
+"""Chance against cost: the safe way round and the short one through, and how surely each place can be reached."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import surefoot
+from surefoot.forecast.odds import odds
+from surefoot.routes.chances import Chances, Venture, reach_by_chance, undominated, unharmed, ventures
+from surefoot.routes.route import NoRoute, Route, route
+from surefoot.table.table import Table
+
+# A pit across the straight way; round its southern end it is a little further.
+PIT = """
+ruleset: necromunda-classic
+board: [10, 6]
+models:
+  kal: {{base: 25, at: [3, 2], side: a, profile: {{M: {M}, I: 3, T: 3, W: 1}}}}
+terrain:
+  pit: {{area: [[4, 1.8], [4.5, 1.8], [4.5, 6], [4, 6]], tags: [{tag}]}}
+"""
+
+
+def pit(movement: int = 4, tag: str = "dangerous") -> Table:
+    return surefoot.loads(PIT.format(M=movement, tag=tag)).table
+
+
+def test_the_short_way_and_the_sure_one_are_both_offered() -> None:
+    found = ventures(pit(), "kal", "move", (5.5, 2.0))
+
+    assert isinstance(found, tuple)
+    risky, sure = found
+    assert risky.avoids == ()
+    assert risky.chance == Fraction(2, 3)
+    assert sure.avoids == ("pit",)
+    assert sure.chance == 1
+    assert risky.route.cost < sure.route.cost
+    for each in found:
+        assert unharmed(pit(), "kal", each.route.declaration) == each.chance
+
+
+def test_what_is_not_dangerous_is_no_choice() -> None:
+    found = ventures(pit(tag="difficult"), "kal", "move", (5.5, 2.0))
+
+    assert isinstance(found, tuple)
+    assert [each.chance for each in found] == [1]
+
+
+def test_where_no_way_leads_the_answer_says_why() -> None:
+    found = ventures(pit(), "kal", "move", (9.5, 5.5))
+
+    assert isinstance(found, NoRoute)
+    assert found.says
+
+
+def test_only_ways_that_are_dearer_and_surer_are_kept() -> None:
+    there = route(pit(), "kal", "move", (3.5, 1.0))
+    assert isinstance(there, Route)
+    dear = route(pit(), "kal", "move", (3.5, 0.6))
+    assert isinstance(dear, Route)
+    half, most = Fraction(1, 2), Fraction(5, 6)
+
+    kept = undominated([Venture(dear, half), Venture(there, half), Venture(dear, most)])
+
+    assert [(each.route, each.chance) for each in kept] == [(there, half), (dear, most)]
+
+
+@pytest.fixture(scope="module")
+def chances() -> Chances:
+    return reach_by_chance(pit(), "kal", "move", budget=2.6)
+
+
+def test_every_place_has_its_best_chance(chances: Chances) -> None:
+    assert [(layer.chance, layer.crosses) for layer in chances.layers] == [
+        (Fraction(1), ()),
+        (Fraction(2, 3), ("pit",)),
+    ]
+    assert chances.chance(3.0, 1.0) == 1
+    # Behind the pit: too far round its end.
+    assert chances.chance(5.05, 2.2) == Fraction(2, 3)
+    assert chances.chance(9.0, 5.0) == 0
+    assert chances.at(9.0, 5.0) is None
+
+
+def test_a_place_is_as_sure_as_the_odds_of_the_way_there(chances: Chances) -> None:
+    table = pit()
+    places = chances.places(0.4)
+    assert {chance for _, _, chance in places} == {Fraction(1), Fraction(2, 3)}
+    for x, y, chance in places[:: max(1, len(places) // 8)]:
+        found = ventures(table, "kal", "move", (x, y), budget=2.6)
+        if isinstance(found, NoRoute):
+            # Where it stands already is no way.
+            assert (round(x, 6), round(y, 6)) == (3.0, 2.0)
+            continue
+        assert max(each.chance for each in found) == chance
+
+
+def test_regions_do_not_overlap_and_cover_the_reach(chances: Chances) -> None:
+    shares = [chance for chance, _ in chances.regions]
+
+    assert shares == [Fraction(1), Fraction(2, 3)]
+
+
+def test_odds_of_a_way_agree_with_those_of_the_whole_move() -> None:
+    there = route(pit(), "kal", "move", (5.5, 2.0))
+    assert isinstance(there, Route)
+    safe = odds(pit(), there.declaration).over("safe", ("kal",))
+
+    assert safe[True] == unharmed(pit(), "kal", there.declaration) == Fraction(2, 3)
