@@ -117,14 +117,21 @@ def _is_meant(module: Module, topic: str) -> bool:
 
 
 def _past(mutant: Mutant, runs: list[Run], loading: dict[str, set[int]], topic: str, most: int) -> list[Run]:
-    """The pairs that come past a mutant, those of the topic first, quick ones before slow ones."""
+    """The pairs that come past a mutant, those of its topic first, quick ones before slow ones."""
     first, last = mutant.lines
     past = [run for run in runs if run.runs(mutant.path, first, last)]
     if not past and any(line in loading[str(mutant.path)] for line in range(first, last + 1)):
         # A constant: every pair may depend on it.
-        past = runs
+        past = list(runs)
     own = (*topic.split(","), mutant.path.stem.replace("_", "-"))
-    return sorted(past, key=lambda run: (run.topic not in own, run.seconds))[: most or None]
+    past.sort(key=lambda run: run.seconds)
+    # After its own topic one pair of each other topic, then the next of each: unlike pairs notice unlike things.
+    turns = Counter[str]()
+    order: dict[str, tuple[bool, int]] = {}
+    for run in past:
+        order[run.pair.id] = run.topic not in own, 0 if run.topic in own else turns[run.topic]
+        turns[run.topic] += 1
+    return sorted(past, key=lambda run: order[run.pair.id])[: most or None]
 
 
 class _Report:
