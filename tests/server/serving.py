@@ -100,7 +100,7 @@ def served(folder: Path, *, workers: int = 1, **limits: Any) -> Iterator[Served]
 
 
 def _wait(found: Served) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     while True:
         try:
             assert found.ask("/health")[0] == 200
