@@ -1,0 +1,45 @@
+"""What operators and developers read is what the code does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from surefoot.server.app import create_app
+from surefoot.server.limits import Limits
+from surefoot.server.metrics import Metrics
+from surefoot.server.problems import KINDS
+from tests.server.serving import settings
+
+DOCS = Path(__file__).parents[2] / "docs"
+SERVER, EMBED = ((DOCS / name).read_text(encoding="utf-8") for name in ("server.md", "embed.md"))
+
+
+@pytest.mark.parametrize("code", KINDS)
+def test_every_code_stands_in_the_manual_with_its_status_and_meaning(code: str) -> None:
+    kind = KINDS[code]
+    assert f"| `{code}` | {kind.status} | {kind.title} | {kind.means} |" in EMBED
+
+
+@pytest.mark.parametrize("name", Limits.model_fields)
+def test_every_limit_stands_in_the_manual_with_its_default(name: str) -> None:
+    field = Limits.model_fields[name]
+    usual = f"{field.default:,}" if isinstance(field.default, int) else f"{field.default:g}"
+    assert f"| `{name}` | {usual} | {field.description} |" in SERVER
+
+
+def test_every_address_of_the_stateless_api_stands_in_the_manual(tmp_path: Path) -> None:
+    paths = create_app(settings(tmp_path)).openapi()["paths"]
+    stateless = [
+        path for path in paths if "/games" not in path and path not in ("/v1/join", "/v1/messages.json")
+    ]
+    assert len(stateless) > 12
+    told = EMBED.replace("`…/clauses/", "`/v1/rulesets/{ruleset}/clauses/")
+    assert [path for path in stateless if path not in told and path != "/v1/problems/{code}"] == []
+
+
+def test_every_figure_of_our_own_stands_in_the_manual() -> None:
+    own = [metric.name for metric in Metrics().registry.collect() if metric.name.startswith("surefoot_")]
+    assert len(own) >= 4
+    assert [name for name in own if name not in SERVER] == []
