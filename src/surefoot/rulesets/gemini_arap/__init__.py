@@ -113,7 +113,7 @@ ruleset = Ruleset(
                     Detail("otherwise", "move: a normal move the same way if the charge does not reach"),
                 ),
             ),
-            Action("go-prone", go_prone, "Go prone", details=(_AP,)),
+            Action("go-prone", go_prone, "Go prone"),
             Action(
                 "fire",
                 fire,

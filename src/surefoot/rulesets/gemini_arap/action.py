@@ -66,22 +66,21 @@ def standing(table: Table, unit: str) -> Unit | None:
 def is_mob(table: Table, unit: str) -> bool:
     """Whether a unit is a mob: it says so, or all its figures do."""
     squad = standing(table, unit)
-    names = members(table, (unit,)) if unit in table.units else ()
+    names = members(table, (unit,))
     return (squad is not None and MOB in squad.keywords) or (
         bool(names) and all(table.models[name].has(MOB) for name in names)
     )
 
 
-def acting(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
+def acting(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
     """Those of some figures who act together: not a character that has joined them after acting alone."""
+    names = members(table, who)
     return names if len(names) == 1 else tuple(name for name in names if table.note(CAME, name) is None)
 
 
-def left(table: Table, unit: str) -> int:
-    """Action Points that a unit has left, as far as anybody has said."""
-    have = points(table, unit)
-    spent = max((len(did(table, name)) for name in acting(table, members(table, (unit,)))), default=0)
-    return (USUAL_AP if have is None else have) - spent
+def left(table: Table, names: tuple[str, ...], have: int | None) -> int:
+    """Action Points that figures who act together have left of so many, as far as anybody has said."""
+    return (USUAL_AP if have is None else have) - len(done(table, names))
 
 
 def did(table: Table, who: str) -> tuple[str, ...]:
@@ -90,14 +89,18 @@ def did(table: Table, who: str) -> tuple[str, ...]:
     return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
 
 
+def done(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The actions of figures who act together: of those who have done most, where parts have come together."""
+    return max((did(table, name) for name in names), key=len, default=())
+
+
 def points(table: Table, unit: str) -> int | None:
     """Action Points of a unit in this activation; None if nobody has said."""
     noted = table.note(AP, unit)
     if isinstance(noted, int):
         return noted
     own = table.units[unit].profile if unit in table.units else Record()
-    models = members(table, (unit,)) if unit in table.units or unit in table.models else ()
-    for profile in (own, *(table.models[name].profile for name in models)):
+    for profile in (own, *(table.models[name].profile for name in members(table, (unit,)))):
         if "ap" in profile:
             return profile.number("ap")
     return None
@@ -109,9 +112,9 @@ def breaks(
     """Everything that forbids a unit to spend so many Action Points now, and the clauses that want as many."""
     unit = unit_of(table, who[0])
     found: list[Break] = []
-    names = members(table, who)
+    names = acting(table, who)
     if not names:
-        return [Break("support.action-points", f"nobody of {unit} is on the table")]
+        return [Break("support.action-points", f"nobody of {unit} is there to act")]
     units = list(dict.fromkeys(unit_of(table, name) for name in who))
     if len(units) > 1:
         says = f"{' and '.join(units)} are units of their own, and each acts for itself"
@@ -126,21 +129,20 @@ def breaks(
         found.append(Break("support.action-points", f"a unit has 0 to {MOST_AP} Action Points, not {stated}"))
     elif stated is not None and isinstance(known, int) and known != stated:
         found.append(Break("support.action-points", f"{unit} was activated with {known} Action Points"))
-    have = stated if stated is not None else points(table, unit)
-    spent = max((len(did(table, name)) for name in acting(table, names)), default=MOST_AP)
-    left = (USUAL_AP if have is None else have) - spent
-    if left < need:
-        says = f"{unit} needs {need} AP and has {max(0, left)} left"
+    over = left(table, names, stated if stated is not None else points(table, unit))
+    if over < need:
+        says = f"{unit} needs {need} AP and has {max(0, over)} left"
         found += [Break(clause, says) for clause in ("support.action-points", *wanted)]
     return found
 
 
-def activate(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1) -> Procedure[bool]:
+def activate(game: Game, who: tuple[str, ...], stated: int | None, need: int) -> Procedure[bool]:
     """Begin or go on with an activation; the number of Action Points comes from outside; true if there are enough."""
     unit = unit_of(game.now, who[0])
+    first = acting(game.now, who)[0]
     have = stated
     if have is None and points(game.now, unit) is None:
-        side = game.now.models[members(game.now, who)[0]].side
+        side = game.now.models[first].side
         answer = yield from rule(
             Ruling(f"Action Points of {unit}", f"0 to {MOST_AP}", USUAL_AP, ("support.action-points",), side)
         )
@@ -149,7 +151,7 @@ def activate(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1
         yield from do(Noted(AP, unit, have, "turn"), "support.action-points")
     short = breaks(game.now, who, need)
     if short:
-        yield from do(Stopped(members(game.now, who)[0], short[0].says), "support.action-points")
+        yield from do(Stopped(first, short[0].says), "support.action-points")
     return not short
 
 
@@ -171,7 +173,7 @@ def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: s
 def move_clauses(table: Table, names: tuple[str, ...], count: int) -> tuple[str, ...]:
     """The clauses behind spending Action Points on movement."""
     cited = ["allowance.one-ap-one-move", *(movement_clause(table.models[name]) for name in names)]
-    already = did(table, names[0])
+    already = done(table, names)
     in_a_row = count + len(trailing(already))
     if in_a_row > 1:
         cited.append("action.multiple-moves")

@@ -42,5 +42,5 @@ def overridden(table: Table, clause: str, value: float) -> tuple[float, tuple[st
     assert clause in REPLACEABLE, f"{clause} is not said to be replaceable"
     overrides = table.option("overrides")
     if isinstance(overrides, Record) and clause in overrides:
-        return decimal(overrides[clause], value), (clause, "general.precedence")
+        return decimal(overrides[clause]), (clause, "general.precedence")
     return value, (clause,)

@@ -79,7 +79,7 @@ def foes_of(table: Table, target: str) -> tuple[str, ...]:
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     """Declare, roll what sets the distance, check, and go."""
     table = game.now
-    names = action.members(table, declaration.who)
+    names = action.acting(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
     party = Party(table, unit, names, 1, action.is_squad(table, declaration.who))
     breaks = _may_charge(party, declaration)
@@ -93,9 +93,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     hoped = _onset(party, paths, foes, best)
     instead = declaration.details.text("otherwise") == "move"
     wrong += _too_far(table, hoped, best) if not instead else []
-    wrong += (
-        charging_fire.breaks(table, declaration, hoped.trips, hoped.fighters, foes) if hoped.fighters else []
-    )
+    wrong += charging_fire.breaks(table, declaration, hoped.trips, hoped.fighters, foes)
     if wrong:
         raise Refused(*dict.fromkeys(wrong))
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
@@ -175,7 +173,7 @@ def way_of(table: Table, name: str, score: float | None = None, bonus: int = 0) 
         name,
         1,
         score=None if score is None else DOUBLE * score + further,
-        earlier=turn.turned(table, name) > 0.0,
+        earlier=bool(turn.turned(table, name)),
         allowance=DOUBLE * movement(table.models[name]) + further,
         bonus=bonus,
         runs_on=False,
@@ -191,8 +189,7 @@ def _best(party: Party, paths: Paths, claimed: fleet.Claim) -> Dice:
         found = variable.score(party.table, path)
         if found is not None:
             scores[name] = found.best
-    best = fleet.BEST if claimed.due else 0
-    return Dice(scores, {name: claimed.bonus(name, best) for name in paths})
+    return Dice(scores, {name: claimed.bonus(name, fleet.BEST) for name in paths})
 
 
 def _onset(party: Party, paths: Paths, foes: tuple[str, ...], dice: Dice) -> Onset:
@@ -201,7 +198,7 @@ def _onset(party: Party, paths: Paths, foes: tuple[str, ...], dice: Dice) -> Ons
     trips: dict[str, route.Trip] = {}
     ends: dict[str, Pose] = {}
     for name, legs in paths.items():
-        way = way_of(table, name, dice.scores.get(name), dice.bonus.get(name, 0))
+        way = way_of(table, name, dice.scores.get(name), dice.bonus[name])
         trips[name] = route.trip(table, way, legs_of(table, name, legs)[0])
         ends[name] = table.resolve(trips[name].itinerary.end)
     arrive = [name for name in trips if trips[name].paid.whole]
@@ -254,11 +251,10 @@ def _rolled(game: Game, party: Party, hoped: Onset, claimed: fleet.Claim) -> Pro
         found = variable.score(party.table, path)
         if found is not None and variable.touches(path):
             scores[name] = yield from variable.rolled(game, name, found, "variable.charge")
-    bonus: dict[str, int] = {}
+    inches = 0
     if claimed.due:
         inches = yield from fleet.inches(game, claimed, "fleet.charge-bonus", "fleet.charge-total")
-        bonus = {name: claimed.bonus(name, inches) for name in hoped.trips}
-    return Dice(scores, bonus)
+    return Dice(scores, {name: claimed.bonus(name, inches) for name in hoped.trips})
 
 
 def _instead(game: Game, party: Party, paths: Paths, dice: Dice, *, told: bool) -> Procedure[None]:
@@ -304,7 +300,7 @@ def _onto(
         if name in onset.others:
             way = _normal(game.now, name, dice.scores.get(name))
         else:
-            way = way_of(game.now, name, dice.scores.get(name), dice.bonus.get(name, 0))
+            way = way_of(game.now, name, dice.scores.get(name), dice.bonus[name])
         yield from route.follow(game, way, legs)
         if name in onset.others:
             continue

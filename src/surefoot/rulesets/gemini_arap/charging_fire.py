@@ -95,7 +95,7 @@ def exchange(
         yield from _answer(game, declaration.target, chargers, *clauses)
     for who in shooters if first == "together" else on_table(game.now, shooters):
         yield from _shot(game, who, name, foes, *clauses)
-    if answered and first == "chargers":
+    if first == "chargers":
         yield from _answer(game, declaration.target, chargers, *clauses)
 
 
@@ -106,9 +106,9 @@ def _order(table: Table, chargers: tuple[str, ...], foes: tuple[str, ...]) -> tu
         return "charged", ("charging-fire.cover-first",)
     ours, theirs = split.majority(table, chargers), split.majority(table, foes)
     cited = ("charging-fire.who-fires-first",)
-    if ours == theirs:
-        return "together", cited
-    return ("chargers" if ours > theirs else "charged"), cited
+    if ours > theirs:
+        return "chargers", cited
+    return ("together" if ours == theirs else "charged"), cited
 
 
 def _answer(game: Game, target: str, chargers: tuple[str, ...], *clauses: str) -> Procedure[None]:
@@ -123,9 +123,7 @@ def _answer(game: Game, target: str, chargers: tuple[str, ...], *clauses: str) -
 
 
 def _names(value: Value) -> tuple[str, ...]:
-    if isinstance(value, tuple):
-        return tuple(str(each) for each in value)
-    return (value,) if isinstance(value, str) else ()
+    return tuple(str(each) for each in value) if isinstance(value, tuple) else (str(value),)
 
 
 def _shot(game: Game, who: str, name: str, foes: tuple[str, ...], *clauses: str) -> Procedure[None]:
@@ -136,7 +134,7 @@ def _shot(game: Game, who: str, name: str, foes: tuple[str, ...], *clauses: str)
     foe = _nearest(table, who, foes)
     away = math.dist(table.pose(who)[:3], table.pose(foe)[:3])
     cited = ["charging-fire.bs-one", "charging-fire.long-charge", "charging-fire.no-extra-action", *clauses]
-    cited += ["charging-fire.one-shot"] if weapon.number("shots", 1) > 1 else []
+    cited += ["charging-fire.one-shot"] if weapon.number("shots") > 1 else []
     if weapon.get("template") is True:
         away = min(TEMPLATE_RANGE, away)
         cited.append("charging-fire.template-range")
@@ -168,5 +166,5 @@ def _modifiers(table: Table, who: str, foe: str, weapon: Record) -> Procedure[tu
             Modifier(value if isinstance(value, int) else USUAL_COVER, "cover", "charging-fire.bs-one")
         )
     for value, why in (speed.as_target(table, foe), tactical.as_target(table, foe)):
-        found += [Modifier(value, "how it moved", why[0])] if value else []
+        found += [Modifier(value, "how it moved", clause) for clause in why] if value else []
     return tuple(found)

@@ -18,7 +18,7 @@ from surefoot.table.table import Table
 def fire(game: Game, declaration: Declaration) -> Procedure[None]:
     """A Firing Action: one shot, with the unused part of the free turn before it or after it."""
     table, who = game.now, declaration.actor
-    names = action.members(table, declaration.who)
+    names = action.acting(table, declaration.who)
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     for name in names:
         found += action.down(table, name)
@@ -37,7 +37,7 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*found)
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
         return
-    clauses = _clauses(action.did(table, names[0]))
+    clauses = _clauses(action.done(table, names))
     if any(_backed_away(table, name) for name in names):
         clauses = (*clauses, "backup.shoot-and-retreat")
     if pivot and when == "before":

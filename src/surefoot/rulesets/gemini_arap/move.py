@@ -118,8 +118,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """One declaration: Action Points, the roll for variable ground, the paths, and the way itself."""
     table = game.now
     moves = number(declaration, "moves", 1)
-    everybody = action.members(table, declaration.who)
-    names = action.acting(table, everybody) or everybody
+    names = action.acting(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
     is_tactical = declaration.action == "tactical"
     climbs = declaration.action == "climb"

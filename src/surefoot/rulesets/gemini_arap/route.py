@@ -133,7 +133,7 @@ class Trip:
 def begin(table: Table, who: str, moves: int) -> Way:
     """A movement about to begin; moves made just before belong to the same run."""
     run = table.note(RUN, who)
-    earlier = turn.turned(table, who) > 0.0
+    earlier = bool(turn.turned(table, who))
     if not isinstance(run, Record):
         return Way(who, moves, earlier=earlier)
     past, bonus = restored(run["items"]), run.number("bonus")

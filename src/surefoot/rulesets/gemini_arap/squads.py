@@ -55,7 +55,7 @@ def settle(game: Game, unit: str, moved: tuple[str, ...]) -> Procedure[None]:
 
 def over(game: Game, unit: str) -> Procedure[None]:
     """An activation without actions left has ended."""
-    if not action.left(game.now, unit):
+    if not action.left(game.now, action.acting(game.now, (unit,)), action.points(game.now, unit)):
         yield from close(game, unit)
 
 
