@@ -32,6 +32,9 @@ cdef class Swell(Field):
         self, int label, double leg_x, double leg_y, double x, double y, double away, double off
     ) except *
     cpdef object prices(self, double[::1] places, int count, double most)
+    cdef object _around(
+        self, int label, double west, double south, double step, int columns, int rows, double most
+    )
     cpdef object spread_out(
         self, double west, double south, double step, int columns, int rows, double most, double near
     )

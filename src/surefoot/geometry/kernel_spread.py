@@ -179,15 +179,50 @@ class Swell(Field):
         values = array("d", [inf]) * (columns * rows + 1)
         self.filled = values
         for row in range(rows):
-            y = south + row * step
             for column in range(columns):
-                x = west + column * step
-                k = row * columns + column
-                if not self.chart.spot_free(x, y):
-                    self.filled[k] = -1.0
-                    continue
-                cost = self.cost_at(x, y, most + near)
-                if cost > most - near and cost < inf:
-                    cost = self.price(x, y, most)
-                self.filled[k] = cost if cost <= most else inf
+                if not self.chart.spot_free(west + column * step, south + row * step):
+                    self.filled[row * columns + column] = -1.0
+        spread = self.spread
+        # Label by label, cheapest first: each looks only at what it could still make cheaper.
+        costs = [(spread.labels[label * _SIZE + 5], label) for label in range(spread.used)]
+        costs.sort()
+        for cost, label in costs:
+            if cost >= most + near:
+                break
+            self._around(label, west, south, step, columns, rows, most + near)
+        for k in range(columns * rows):
+            cost = self.filled[k]
+            if cost > most - near and cost < inf and near > 0.0:
+                cost = self.price(west + (k % columns) * step, south + (k // columns) * step, most)
+            if cost > most:
+                self.filled[k] = inf
+            elif cost >= 0.0:
+                self.filled[k] = cost
         return values
+
+    def _around(
+        self, label: int, west: float, south: float, step: float, columns: int, rows: int, most: float
+    ) -> None:
+        """Make the places of a grid cheaper that are reached straight from a label."""
+        lowest = self.chart.lowest
+        x = self.spread.labels[label * _SIZE]
+        y = self.spread.labels[label * _SIZE + 1]
+        cost = self.spread.labels[label * _SIZE + 5]
+        far = (most - cost) / lowest
+        first = max(0, int(math.ceil((y - far - south) / step)))
+        last = min(rows - 1, int(math.floor((y + far - south) / step)))
+        for row in range(first, last + 1):
+            dy = south + row * step - y
+            half = math.sqrt(max(0.0, far * far - dy * dy))
+            begin = max(0, int(math.ceil((x - half - west) / step)))
+            end = min(columns - 1, int(math.floor((x + half - west) / step)))
+            for column in range(begin, end + 1):
+                k = row * columns + column
+                best = min(self.filled[k], most)
+                if best < 0.0:
+                    continue
+                dx = west + column * step - x
+                if cost + math.sqrt(dx * dx + dy * dy) * lowest < best:
+                    found = self.price_from(label, x + dx, y + dy, best)
+                    if found < best:
+                        self.filled[k] = found

@@ -90,6 +90,8 @@ class Crossing:
     by: By
     action: str
     takes: int = 1
+    # Whether walking up to it is part of that action.
+    runs_up: bool = False
 
 
 @dataclass(frozen=True)

@@ -43,9 +43,14 @@ class Clockwork:
             return self.allowance * (begun + 1) + cost
         return inf
 
-    def after_own(self, used: float, takes: int) -> float:
-        """What is used after an action of another kind, or several: it begins when the one under way is over."""
-        whole = math.ceil(used / self.allowance - TOLERANCE) if self.allowance > 0 else 0
+    def after_own(self, used: float, takes: int, *, runs_up: bool = False) -> float:
+        """What is used after an action of another kind, or several: it begins when the one under way is over.
+
+        If it `runs_up`, what was walked since the last one ended was a part of it.
+        """
+        if self.allowance <= 0.0:
+            return inf
+        whole = self._begun(used) if runs_up else math.ceil(used / self.allowance - TOLERANCE)
         return self.allowance * (whole + takes)
 
     def _begun(self, used: float) -> int:

@@ -111,7 +111,11 @@ def after_ticks(table: Table, declaration: Declaration) -> Table:
     permits = ruleset.actions[declaration.action].permits
     if not permits(table, declaration.actor):
         return table
-    ticks = [name for name, action in ruleset.actions.items() if action.kind == "tick"]
+    ticks = [
+        name
+        for name, action in ruleset.actions.items()
+        if action.kind == "tick" and not any(detail.required for detail in action.details)
+    ]
     later = table
     for name in ticks:
         later = check(later, Declaration(name, kind="tick"), nearest=False).run.table

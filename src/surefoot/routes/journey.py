@@ -97,6 +97,7 @@ def journey(
     actions: int = 1,
     risk: bool = True,
     details: Record = EMPTY,
+    without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Journey | NoRoute:
     """The cheapest way of a model to a place on any level, with one action or several in a row."""
@@ -106,7 +107,7 @@ def journey(
         try:
             field = levels(
                 table, who, action, budget=budget, actions=actions, risk=risk,
-                tariff=tariff, details=details, cancelled=cancelled,
+                tariff=tariff, details=details, without=without, cancelled=cancelled,
             )  # fmt: skip
         except Unpriced as problem:
             refused.append(NoRoute(str(problem), tariff.allowance))
@@ -166,13 +167,8 @@ def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Way | Non
     if first:
         for k in floor.ground.leaving:
             chart.leaving[k] = 1
-    ways = cheapest(chart, _clear(floor, start), _clear(floor, end), search=Search(chart))
+    ways = cheapest(chart, floor.clear(start), floor.clear(end), search=Search(chart))
     return ways[0] if ways else None
-
-
-def _clear(floor: Floor, point: Point) -> Point:
-    chart = floor.ground.chart
-    return point if chart.spot_free(*point) else freed(chart, point, floor.ground.firm)[0]
 
 
 def _legs(floor: Floor, way: Way, start: Point, end: Point) -> tuple[Leg, ...]:
@@ -214,7 +210,7 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
 
     def from_end(end: Point) -> float:
         if end not in goes_on:
-            way = _walked(target, end, behind, first=False)
+            way = _walked(target, target.clear(end, behind), behind, first=False)
             goes_on[end] = inf if way is None else way.cost
         return goes_on[end]
 
@@ -266,18 +262,19 @@ def _judged(field: Levels, links: tuple[Passage, ...], floor: Floor, to: Point, 
 
 def _parts(atlas: Atlas, links: tuple[Passage, ...], floor: Floor, to: Point) -> Iterator[_Walk | Passage]:
     here: Point = (atlas.pose.x, atlas.pose.y)
+    entry = here
     for i, passage in enumerate(links):
         source = atlas.floors[passage.source]
-        yield _walk(source, here, passage.start, first=i == 0)
+        yield _walk(source, here, passage.start, first=i == 0, entry=entry)
         yield passage
-        here = passage.end
-    yield _walk(floor, here, to, first=not links)
+        here, entry = passage.end, passage.entry
+    yield _walk(floor, here, to, first=not links, entry=entry)
 
 
-def _walk(floor: Floor, start: Point, end: Point, *, first: bool) -> _Walk:
+def _walk(floor: Floor, start: Point, end: Point, *, first: bool, entry: Point) -> _Walk:
     if math.dist(start, end) <= TOLERANCE:
         return _Walk(floor, ())
-    way = _walked(floor, start, end, first=first)
+    way = _walked(floor, floor.clear(start, entry), end, first=first)
     if way is None:
         raise Refusal
     return _Walk(floor, _legs(floor, way, start, end))
@@ -337,10 +334,14 @@ class _Packer:
 
     def own(self, passage: Passage) -> None:
         """A link by actions of its own."""
-        self.declare()
         crossing = self.atlas.own[passage.seam.by]
+        legs = passage.crossed.legs
+        if crossing.runs_up and self.legs:
+            legs = (*self.legs, *legs)
+            self.legs = ()
+        self.declare()
         while self.count == 0 or self.now.models[self.atlas.who].place != passage.crossed.place:
-            self._make(Declaration(passage.crossed.action, (self.atlas.who,), passage.crossed.legs))
+            self._make(Declaration(passage.crossed.action, (self.atlas.who,), legs))
             self.count += crossing.takes - 1
             self.spent = self.atlas.clockwork.allowance
             if self.now.models[self.atlas.who].place.kind == "surface":

@@ -52,6 +52,16 @@ class Passage:
     # Which of the seam's starts and ends it uses.
     index: tuple[int, int] = (0, 0)
 
+    @property
+    def entry(self) -> Point:
+        """A hair on from where it ends: whoever stands at the very lip of something walks on from there."""
+        away = math.dist(self.start, self.end)
+        share = 3 * TOLERANCE / away if away > 0.0 else 0.0
+        return (
+            self.end[0] + (self.end[0] - self.start[0]) * share,
+            self.end[1] + (self.end[1] - self.start[1]) * share,
+        )
+
 
 @dataclass
 class Floor:
@@ -88,9 +98,18 @@ class Floor:
         """What a place costs; infinite above `most`, or if it was never entered."""
         if self.swell is None:
             return inf
-        if not self.ground.chart.spot_free(x, y):
-            (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm)
-        return self.swell.price(x, y, most)
+        return self.swell.price(*self.clear((x, y)), most)
+
+    def clear(self, *points: Point) -> Point:
+        """The first of some points, so near that they are one, at which the search can begin or end."""
+        chart = self.ground.chart
+        for point in points:
+            if chart.spot_free(*point):
+                return point
+            freer, _ = freed(chart, point, self.ground.firm)
+            if chart.spot_free(*freer):
+                return freer
+        return points[0]
 
     def surface_at(self, x: float, y: float) -> Surface | None:
         """What one stands on at a point of this floor."""
@@ -109,9 +128,10 @@ class Atlas:
         tariff: Tariff,
         clockwork: Clockwork,
         details: Record = EMPTY,
+        without: tuple[str, ...] = (),
     ) -> None:
         self.table, self.who, self.action, self.tariff = table, who, action, tariff
-        self.clockwork, self.details = clockwork, details
+        self.clockwork, self.details, self.without = clockwork, details, without
         self.view = View(Scene(table), tariff.lens, who)
         self.pose = table.pose(who)
         self.floors: list[Floor] = []
@@ -126,7 +146,7 @@ class Atlas:
         here = self.table
         if self.floors:
             here = put(self.table, self.who, self.place(near, name))
-        ground = survey(Scene(here), self.tariff, self.who)
+        ground = survey(Scene(here), self.tariff, self.who, without=self.without)
         levels = ground.ends.levels
         names = tuple(
             surface.id
@@ -150,7 +170,11 @@ class Atlas:
         """All seams that may matter within the limit."""
         if self._seams is None:
             far = self.clockwork.limit / max(self.lowest, 1e-9) + _SHIFT * self.view.shape.reach
-            found = Finder(self.view, self.tariff, (self.pose.x, self.pose.y), far).found()
+            leap = self.own.get("leap")
+            longest = None
+            if leap is not None:
+                longest = ruleset_of(self.table).tariffs(self.table, self.who, leap.action)[0].allowance
+            found = Finder(self.view, self.tariff, (self.pose.x, self.pose.y), far, longest).found()
             self._seams = [seam for seam in found if seam.by in self.own or self.guess(seam, 0.0) < inf]
         return self._seams
 
@@ -206,7 +230,7 @@ class Atlas:
     def arrival(self, used: float, seam: Seam, made: Crossed) -> float:
         """What is used after a link."""
         if made.takes:
-            return self.clockwork.after_own(used, made.takes)
+            return self.clockwork.after_own(used, made.takes, runs_up=self.own[seam.by].runs_up)
         return self.clockwork.after(used, made.cost, pauses=self.pauses(seam))
 
 
@@ -255,7 +279,7 @@ class Levels:
         if seam.foot is not None:
             seam = self._at_foot(floor, seam)
         count = len(seam.starts)
-        flat = array("d", [value for point in seam.starts for value in self._clear(floor, point)])
+        flat = array("d", [value for point in seam.starts for value in floor.clear(point)])
         used = floor.swell.prices(flat, count, self.budget + _NEARLY)
         reached = [k for k in range(count) if used[k] < inf]
         if not reached:
@@ -274,11 +298,6 @@ class Levels:
         found = (floor.swell.end_x, floor.swell.end_y)
         return replace(seam, starts=(found, *seam.starts))
 
-    def _clear(self, floor: Floor, point: Point) -> Point:
-        """A point as the search sees it: a hair off what it touches."""
-        chart = floor.ground.chart
-        return point if chart.spot_free(*point) else freed(chart, point, floor.ground.firm)[0]
-
     def _enter(self, floor: Floor, seam: Seam, starts: list[tuple[float, int]], j: int, end: Point) -> None:
         atlas = self.atlas
         ranked = []
@@ -287,7 +306,8 @@ class Levels:
             if apart > seam.far + 1e-9 if seam.far is not None else k != j:
                 continue
             if seam.by in atlas.own:
-                ranked.append((atlas.clockwork.after_own(used, 1), k))
+                own = atlas.own[seam.by]
+                ranked.append((atlas.clockwork.after_own(used, own.takes, runs_up=own.runs_up), k))
             else:
                 ranked.append(
                     (atlas.clockwork.after(used, atlas.guess(seam, apart), pauses=atlas.pauses(seam)), k)
@@ -326,12 +346,12 @@ class Levels:
         if used > self.budget + _NEARLY or surface is None or surface.sloped:
             return
         target = atlas.floor(pose.z, (pose.x, pose.y), made.place.on)
-        (x, y), inside = freed(target.ground.chart, (pose.x, pose.y), target.ground.firm)
-        if inside or target.cost(x, y, used + _SAME) <= used:
-            return
         passage = Passage(
             seam, seam.starts[index[0]], (pose.x, pose.y), floor.number, target.number, made, index
         )
+        x, y = target.clear(passage.end, passage.entry)
+        if not target.ground.chart.spot_free(x, y) or target.cost(x, y, used + _SAME) <= used:
+            return
         target.entries.append((x, y, used, passage))
 
     # ------------------------------------------------------------------ what is asked
@@ -417,7 +437,7 @@ class Levels:
         before: dict[Point, float] = {}
 
         def walked(end: Point) -> float:
-            x, y = self._clear(floor, end)
+            x, y = floor.clear(end)
             free = chart.spot_free(x, y) and chart.blocked(x, y, *aim, False) < 0
             return chart.price(x, y, *aim) if free else inf
 
@@ -490,7 +510,7 @@ class Levels:
         while passage is not None:
             found.append(passage)
             floor = self.atlas.floors[passage.source]
-            passage = self.origin(floor, *self._clear(floor, passage.start))
+            passage = self.origin(floor, *floor.clear(passage.start))
         return tuple(reversed(found))
 
     def chance(self, x: float, y: float, on: str = "") -> Fraction:
@@ -515,14 +535,17 @@ def levels(
     risk: bool = True,
     tariff: Tariff | None = None,
     details: Record = EMPTY,
+    without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Levels:
-    """What a model can reach on all levels with an action, or with several in a row; without risk, only what needs no test."""
+    """What a model can reach on all levels with an action, or with several in a row.
+
+    Without risk, only by links that need no test; ground tagged with one of `without` is kept off.
+    """
     tariff = tariff or ruleset_of(table).tariffs(table, who, action)[0]
     allowance = tariff.allowance + extra if budget is None else budget / actions
     clockwork = Clockwork(allowance, actions, tariff.in_a_turn)
-    found = Levels(
-        Atlas(table, who, action, tariff, clockwork, details), clockwork.limit, risk, cancelled=cancelled
-    )
+    atlas = Atlas(table, who, action, tariff, clockwork, details, without)
+    found = Levels(atlas, clockwork.limit, risk, cancelled=cancelled)
     found.run()
     return found

@@ -20,7 +20,7 @@ from surefoot.referee.view import View
 # How far apart the places are that are tried along an edge.
 SPACING = 0.5
 # A leg begins this far short of what it leads over, and is declared to end this far beyond it.
-SHORT = 1e-4
+SHORT = 5e-5
 BEYOND = 1e-3
 # So many places round the foot of a ladder are tried.
 ROUND = 48
@@ -100,8 +100,16 @@ class Finder:
     """Finds the seams of a table for one mover, within some distance of a place."""
 
     def __init__(
-        self, view: View, tariff: Tariff, centre: Point, far: float, spacing: float = SPACING
+        self,
+        view: View,
+        tariff: Tariff,
+        centre: Point,
+        far: float,
+        leap: float | None = None,
+        spacing: float = SPACING,
     ) -> None:
+        # How far a leap goes that is no part of a move.
+        self.leap = leap
         self.view = view.around((centre[0] - far, centre[1] - far), (centre[0] + far, centre[1] + far))
         self.tariff, self.centre, self.far, self.spacing = tariff, centre, far, spacing
         self.radius = view.shape.reach
@@ -286,6 +294,8 @@ class Finder:
         return found
 
     def _furthest(self) -> float:
+        if self.leap is not None:
+            return self.leap
         fare = self.tariff.fare("leap")
         if fare is None:
             return 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from surefoot.referee.protocol import Action, Detail, Ruleset
+from surefoot.referee.protocol import Action, Crossing, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.abseil import abseil
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
@@ -227,6 +227,12 @@ ruleset = Ruleset(
     harms=(DAMAGE, FATIGUE),
     lay=lay,
     tariffs=tariffs,
+    crossings=(
+        Crossing("climb", "climb"),
+        Crossing("link", "climb"),
+        Crossing("leap", "leap", runs_up=True),
+        Crossing("jump", "jump-down", runs_up=True),
+    ),
     questions={
         "speed": speed_of,
         "modifier": modifier,

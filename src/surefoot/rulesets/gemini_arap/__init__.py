@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from surefoot.referee.protocol import Action, Answer, Detail, Ruleset
+from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Ruleset
 from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
 from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.charge import bonuses, charge, end_combat
+from surefoot.rulesets.gemini_arap.climb import ACTIONS as CLIMB_ACTIONS
 from surefoot.rulesets.gemini_arap.diving_charge import dive, strength, to_hit
 from surefoot.rulesets.gemini_arap.doorway import stand_aside, targetable
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
@@ -226,6 +227,7 @@ ruleset = Ruleset(
     harms=("wounds",),
     lay=lay,
     tariffs=tariffs,
+    crossings=(Crossing("climb", "climb", CLIMB_ACTIONS),),
     questions={
         "allowance": _allowance,
         "cover": cover,
