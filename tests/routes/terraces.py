@@ -119,7 +119,9 @@ def _lifted(table: Table, dice: random.Random) -> Table | None:
     """The same with every model on what it stands over or under; none if one of them stands nowhere."""
     for name in table.models:
         model = table.models[name]
-        view = View(Scene(table), ruleset_of(table).tariffs(table, "me", LANDS[table.ruleset].action)[0].lens, name)
+        view = View(
+            Scene(table), ruleset_of(table).tariffs(table, "me", LANDS[table.ruleset].action)[0].lens, name
+        )
         pose = table.pose(name)
         spots = []
         if any(surface.sloped for surface in view.surfaces_at(pose.x, pose.y)):

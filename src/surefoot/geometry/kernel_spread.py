@@ -209,13 +209,13 @@ class Swell(Field):
         y = self.spread.labels[label * _SIZE + 1]
         cost = self.spread.labels[label * _SIZE + 5]
         far = (most - cost) / lowest
-        first = max(0, int(math.ceil((y - far - south) / step)))
-        last = min(rows - 1, int(math.floor((y + far - south) / step)))
+        first = max(0, int(math.ceil((y - far - south) / step)))  # noqa: RUF046  # in C a double
+        last = min(rows - 1, int(math.floor((y + far - south) / step)))  # noqa: RUF046  # in C a double
         for row in range(first, last + 1):
             dy = south + row * step - y
             half = math.sqrt(max(0.0, far * far - dy * dy))
-            begin = max(0, int(math.ceil((x - half - west) / step)))
-            end = min(columns - 1, int(math.floor((x + half - west) / step)))
+            begin = max(0, int(math.ceil((x - half - west) / step)))  # noqa: RUF046  # in C a double
+            end = min(columns - 1, int(math.floor((x + half - west) / step)))  # noqa: RUF046  # in C a double
             for column in range(begin, end + 1):
                 k = row * columns + column
                 best = min(self.filled[k], most)

@@ -26,7 +26,7 @@ from surefoot.routes.drawing import drawn
 from surefoot.routes.levels import Atlas, Floor, Levels, Passage, levels
 from surefoot.routes.route import Cancelled, NoRoute
 from surefoot.routes.seams import between, both, least
-from surefoot.routes.survey import Survey, Unpriced, freed
+from surefoot.routes.survey import Survey, Unpriced
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 

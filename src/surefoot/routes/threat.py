@@ -74,7 +74,7 @@ class Threat:
             values = band.swell.spread_out(0.0, 0.0, step, columns, rows, band.most - PROMISE, 0.0)
             extra = self.most - band.most
             for k in range(columns * rows):
-                if 0.0 <= values[k] and values[k] + extra < best[k]:
+                if values[k] >= 0.0 and values[k] + extra < best[k]:
                     best[k] = values[k] + extra
         return Grid(0.0, 0.0, step, columns, rows, best)
 
