@@ -166,8 +166,15 @@ def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: s
                 yield from do(Expired("event", name, "activation"), "tactical.harder-to-hit")
     for name in acting(game.now, names):
         yield from do(Noted(DID, name, (*did(game.now, name), *((kind,) * count)), "turn"), *clauses)
-        if kind != "move" and game.now.note(RUN, name) is not None:
-            yield from do(Noted(RUN, name, None, "turn"), *clauses)
+        if kind != "move":
+            yield from forget(game, RUN, name, *clauses)
+
+
+def forget(game: Game, key: str, who: str, *clauses: str) -> Procedure[None]:
+    """What was noted of a figure holds no more."""
+    if game.now.note(key, who) is not None:
+        # However long it was to be kept.
+        yield from do(Noted(key, who, None, "turn"), *clauses)
 
 
 def move_clauses(table: Table, names: tuple[str, ...], count: int) -> tuple[str, ...]:

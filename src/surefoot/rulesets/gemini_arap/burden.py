@@ -31,12 +31,12 @@ def factor(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
     if thing is None:
         return 1.0, ()
     strength = sum(bulk(table.models[name]) for name in bearers(table, thing))
-    found = 1.0
-    for row in rows("portable-ladder.carry-rate"):
-        number = str(row["carriers"])
-        if strength == int(number.rstrip("+")) or (number.endswith("+") and strength >= int(number[:-1])):
-            found = float(row["factor"])
-    more = decimal(table.option("ladder_encumbrance"), 1.0)
+    found = next(
+        float(row["factor"])
+        for row in reversed(rows("portable-ladder.carry-rate"))
+        if strength >= int(str(row["carriers"]).removesuffix("+"))
+    )
+    more = decimal(table.option("ladder_encumbrance"))
     if more != 1.0 and is_unusual(table, from_lattice(thing.length)):
         return found * more, ("portable-ladder.carry-rate", "portable-ladder.unusual-height")
     return found, ("portable-ladder.carry-rate",)

@@ -44,7 +44,7 @@ def let_go(game: Game, who: str, *clauses: str) -> Procedure[None]:
 
 def drop(game: Game, thing: Object, *clauses: str) -> Procedure[None]:
     """All who carry a thing let it fall where the first of them stands."""
-    yield from do(ObjectMoved(thing.id, lying(game.now, thing.holders[0]), ()), *clauses)
+    yield from do(ObjectMoved(thing.id, lying(game.now, thing.holders[0])), *clauses)
     yield from do(Reported("is dropped", thing.holders[0], Record(thing=thing.id)), *clauses)
 
 
@@ -68,29 +68,36 @@ def spot(declaration: Declaration) -> tuple[float, float]:
     return from_lattice(int(str(at[0]))), from_lattice(int(str(at[1])))
 
 
+def footing(table: Table, who: str) -> str:
+    """The piece on which somebody stands, and with it what he sets up; empty for the board."""
+    base = table.models[who].place.on
+    return base if base in table.pieces else ""
+
+
 def set_up(game: Game, thing: Object, piece: Piece, *clauses: str) -> Procedure[None]:
-    """An object becomes a piece of terrain of the same name."""
-    kept = Record(
-        {**thing.details, "length": thing.length, "weight": thing.weight, "sort": thing.sort, **piece.details}
-    )
+    """An object becomes a piece of terrain of the same name and sort, which remembers what it was."""
+    was = Record(length=thing.length, weight=thing.weight, details=thing.details)
     yield from do(ObjectRemoved(thing.id), *clauses)
-    yield from do(PiecePlaced(replace(piece, details=kept)), *clauses)
+    yield from do(PiecePlaced(replace(piece, details=piece.details.changed(was=was))), *clauses)
 
 
 def taken_down(game: Game, name: str, holders: tuple[str, ...], *clauses: str) -> Procedure[None]:
     """A piece becomes an object again: in somebody's hands, or lying at its foot."""
     piece = game.now.pieces[name]
-    details = piece.details
-    own = ("length", "weight", "sort", "against", "side", "thrown_by")
+    was = piece.details.get("was")
+    # One that stood there from the beginning was never carried: it is as long as it is high.
+    kept = was if isinstance(was, Record) else Record(length=piece.height, details=Record())
+    details = kept["details"]
+    assert isinstance(details, Record), "what an object was is written by set_up"
     foot = Place("surface", piece.on or BOARD, piece.line[0], piece.line[1])
     thing = Object(
         name,
-        details.text("sort", piece.sort),
+        piece.sort,
         Place("aboard", holders[0]) if holders else foot,
         holders,
-        length=details.number("length", piece.height),
-        weight=details.number("weight"),
-        details=Record({key: value for key, value in details.items() if key not in own}),
+        length=kept.number("length"),
+        weight=kept.number("weight"),
+        details=details,
     )
     yield from do(PieceRemoved(name), *clauses)
     yield from do(ObjectPlaced(thing), *clauses)

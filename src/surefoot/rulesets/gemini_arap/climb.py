@@ -96,7 +96,7 @@ def takes_two(table: Table, who: str, rise: Rise) -> str:
 def breaks(table: Table, who: str, stride: Stride, rise: Rise, *, climbs: bool) -> list[Break]:
     """What forbids a climb: too few actions, a surface without holds, a body that cannot."""
     where = point(stride.start)
-    name = rise.piece.id if rise.piece is not None else stride.over
+    name = rise.name
     found = []
     clause = takes_two(table, who, rise)
     if clause and not climbs:
@@ -129,9 +129,8 @@ def starting(game: Game, who: str, stride: Stride, rise: Rise, fate: Fate) -> Pr
             yield from fails_up(who)
         return held
     yield from descends(game, who, stride)
-    held = fate == "holds"
-    if not fate:
-        held = yield from down_test(game.now, who, rise)
+    # Those who hold when their squad tests are not asked again.
+    held = False if fate else (yield from down_test(game.now, who, rise))
     if not held:
         yield from falls_from_start(game, who, stride)
     return held
@@ -182,8 +181,7 @@ def descends(game: Game, who: str, stride: Stride) -> Procedure[None]:
 
 def falls_from_start(game: Game, who: str, stride: Stride) -> Procedure[None]:
     """A failed descent: a fall from where this turn's descent began."""
-    hanging = game.now.models[who].place.kind == "link"
-    landing = fall.below(game.now, who) if hanging else fall.beside(game.now, who, stride)
+    landing = fall.beside(game.now, who, stride)
     assert landing is not None, "who climbs down has ground below"
     began = game.now.note(DESCENT, who)
     assert isinstance(began, int)

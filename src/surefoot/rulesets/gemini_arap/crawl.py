@@ -26,9 +26,10 @@ def unable(table: Table, who: str, what: str) -> list[Break]:
     """What keeps a creature from lying down or crawling."""
     model = table.models[who]
     can, clause = able(model, what)
+    if can:
+        return []
     says = f"{who} is not able to {'lie down' if what == 'prone' else 'crawl'}"
-    found = [] if can else [Break("prone.only-if-able", says)]
-    return found if can or clause == "prone.only-if-able" else [*found, Break(clause, says)]
+    return [Break(each, says) for each in dict.fromkeys(("prone.only-if-able", clause))]
 
 
 def ground(under: Ground) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -66,15 +66,14 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from do(Noted(CHARGED, who, "met", "turn"), "charge.one-per-turn")
     yield from route.walk(game, planned.path, (planned.index, 0.0))
     stride = planned.path.itinerary.strides[planned.index]
-    if not jump_down.is_controlled(game.now, who):
-        count, clauses = jump_down.tests(game.now, planned.drop)
-        for _ in range(count):
-            safe = yield from initiative_test(game.now, who, "dive", "diving-charge.tests", *clauses[1:])
-            if not safe:
-                yield from do(Noted(fall.DIVED, who, True, "game"), "diving-charge.fail")
-                yield from jump_down.fails(game, who, stride, "diving-charge.fail")
-                yield from squads.settle(game, action.unit_of(game.now, who), ())
-                return
+    count, clauses = jump_down.tests(game.now, who, planned.drop)
+    for _ in range(count):
+        safe = yield from initiative_test(game.now, who, "dive", "diving-charge.tests", *clauses[1:])
+        if not safe:
+            yield from do(Noted(fall.DIVED, who, True, "game"), "diving-charge.fail")
+            yield from jump_down.fails(game, who, stride, "diving-charge.fail")
+            yield from squads.settle(game, action.unit_of(game.now, who), ())
+            return
     yield from do(Moved(who, planned.lands, "dives"), "diving-charge.from-above")
     yield from do(
         Reported("is locked in combat", who), "diving-charge.melee-radius", "support.locked-in-combat"
@@ -90,7 +89,7 @@ def _may_dive(table: Table, declaration: Declaration) -> list[Break]:
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if who not in table.models or len(declaration.who) > 1:
         return [*found, Break("diving-charge.from-above", "one fighter dives: name it")]
-    found += action.down(table, who) or action.held(table, who)
+    found += action.held(table, who)
     if table.models[who].is_(PRONE):
         found.append(Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first"))
     if table.note(CHARGED, who) == "met":

@@ -58,7 +58,7 @@ class Victim:
     wounds: int
     # The save that may be used; 0 for none. `useless`: there is armour, but it does not help.
     save: int
-    useless: bool
+    useless: bool = False
     by: str = "a fall"
 
 
@@ -77,8 +77,9 @@ def beside(table: Table, who: str, stride: Stride) -> Landing | None:
     view = sight(table, who)
     dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
     length = math.hypot(dx, dy)
-    half = view.shape.across(bearing(dx, dy), stride.start.facing) / 2 if length else 0.0
-    share = half / length if length else 0.0
+    half = view.shape.across(bearing(dx, dy), stride.start.facing) / 2
+    # Who hangs goes straight down: there is nothing to go along.
+    share = half / max(length, half)
     return _under(view, stride.start.x + dx * share, stride.start.y + dy * share, stride.start)
 
 
@@ -182,7 +183,7 @@ def hit(game: Game, declaration: Declaration) -> Procedure[None]:
     for who in members(game.now, declaration.who):
         model = game.now.models[who]
         power = details.number("strength")
-        struck = Victim(who, toughness(model), wounds_left(model), model.profile.number("Sv"), useless=False)
+        struck = Victim(who, toughness(model), wounds_left(model), model.profile.number("Sv"))
         wounded = yield from _wounds(struck, power)
         if not wounded:
             continue

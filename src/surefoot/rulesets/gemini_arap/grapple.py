@@ -49,7 +49,6 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     table, who = game.now, declaration.actor
     thing = burden.held(table, who, GRAPPLE) if who in table.models else None
     found = action.breaks(table, declaration.who, 1, stated(declaration))
-    found += action.down(table, who) if who in table.models else []
     if thing is None:
         found.append(Break("grapple.shooting-action", f"{who} has no grapple to throw"))
         raise Refused(*found)
@@ -66,9 +65,8 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     hook = _hook(declaration, piece)
     found += _footing(table, who)
     found += _in_range(table, who, thing, piece, hook)
-    if len(wall.standing(table, piece, hook[0], hook[1], GRAPPLE)) >= wall.room(
-        piece, hook[0], hook[1], EACH
-    ):
+    x, y, _ = hook
+    if len(wall.standing(table, piece, x, y, GRAPPLE)) >= wall.room(piece, x, y, EACH):
         found.append(Break("grapple.four-per-section", f"that section of {piece.id} is full of grapples"))
     if found:
         raise Refused(*found)
@@ -81,7 +79,7 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
         (Modifier(value, f"a {size} target", "grapple.to-hit-modifiers"),) if value else ()
     )
     worse, why = tactical.as_shooter(table, who)
-    modifiers += (Modifier(worse, "after a tactical move", why[0]),) if worse else ()
+    modifiers += tuple(Modifier(worse, "after a tactical move", clause) for clause in why)
     bs = table.models[who].profile.number("BS")
     hit = yield from to_hit(table, who, bs, "grapple", "grapple.shooting-action", *again, modifiers=modifiers)
     yield from _thrown(game, who, thing, _rope(table, who, thing, piece, hook), hit=hit)
@@ -92,8 +90,7 @@ def _thrown(game: Game, who: str, thing: Object, rope: Piece, *, hit: bool) -> P
     """The hook holds, or it does not."""
     if hit:
         yield from carrying.set_up(game, thing, rope, "grapple.shooting-action")
-        if game.now.note(MISSED, who) is not None:
-            yield from do(Noted(MISSED, who, None, "game"), "grapple.shooting-action")
+        yield from action.forget(game, MISSED, who, "grapple.shooting-action")
         return
     yield from do(Reported("misses", who, Record(thing=thing.id)), "grapple.miss")
     if game.now.option("grapple_lost_on_miss") is True:
@@ -125,20 +122,20 @@ def _in_range(
 ) -> list[Break]:
     """Whether a throw gets there: up a wall, or across to something on the same height."""
     pose = table.pose(who)
-    found = []
-    rise = hook[2] - pose.z
+    x, y, z = hook
+    rise = z - pose.z
     if not beyond(rise, SMALL):
-        across = gap(table.body(who), Body((hook[0], hook[1]), 0.0, hook[0], hook[1]))
+        across = gap(table.body(who), Body((x, y), 0.0, x, y))
         own = thing.details.get("grapple_range_horizontal")
-        if beyond(across, decimal(own, limits()["horizontal"])):
-            found += _too_far(own, f'{across:.4g}" across are too far')
-        return found
+        far = beyond(across, decimal(own, limits()["horizontal"]))
+        return _too_far(own, f'{across:.4g}" across are too far') if far else []
+    found = []
     away = wall.distance(table, who, piece)
     if beyond(away, NEAR):
         found.append(Break("grapple.throw-position", f'{who} is {away:.4g}" from the foot of {piece.id}'))
     own = thing.details.get("grapple_range_vertical")
     highest = _highest(piece, pose.z) if own is None else pose.z + decimal(own)
-    if beyond(hook[2], highest):
+    if beyond(z, highest):
         found += _too_far(own, f'{rise:.4g}" up are too far')
     return found
 
@@ -168,11 +165,10 @@ def _rope(table: Table, who: str, thing: Object, piece: Piece, hook: tuple[float
         apart = math.hypot(x - pose.x, y - pose.y)
         half = table.models[who].base.shape.reach
         foot = (pose.x + (x - pose.x) * half / apart, pose.y + (y - pose.y) * half / apart)
-    base = table.models[who].place.on
-    details = Record(against=piece.id, side=table.models[who].side, thrown_by=who)
+    details = Record(against=piece.id, thrown_by=who)
     line = tuple(to_lattice(value) for value in (*foot, x, y))
     height = 0 if across else to_lattice(z - pose.z)
-    on = base if base in table.pieces else ""
+    on = carrying.footing(table, who)
     return Piece(thing.id, "grapple", line=line, z=to_lattice(pose.z), height=height, on=on, details=details)
 
 
@@ -183,13 +179,14 @@ def cast_down(game: Game, who: str, piece: Piece, declaration: Declaration) -> P
     hook = from_lattice(piece.line[2]), from_lattice(piece.line[3])
     climbed = bool(carrying.climbers(table, piece.id))
     clause = "grapple.cast-down-attended" if climbed else "grapple.cast-down-unattended"
-    found = action.breaks(table, (who,), 1 if climbed else 0, stated(declaration))
+    need = int(climbed)
+    found = action.breaks(table, (who,), need, stated(declaration))
     found += action.down(table, who)
     if not carrying.touches(table, who, *hook, top):
         found.append(Break(clause, f"{who} does not touch the hook of {piece.id}"))
     if found:
         raise Refused(*found)
-    if not (yield from squads.begin(game, (who,), stated(declaration), 1 if climbed else 0)):
+    if not (yield from squads.begin(game, (who,), stated(declaration), need)):
         return
     if not climbed:
         yield from carrying.taken_down(game, piece.id, (), clause)

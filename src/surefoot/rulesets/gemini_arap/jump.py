@@ -39,7 +39,7 @@ def too_wide(table: Table, who: str, stride: Stride, moves: int) -> tuple[str, .
     if is_natural(table, who) or not beyond(stride.length, limit):
         return ()
     combined = limit + (moves - 1) * movement(table.models[who])
-    single = moves > 1 and not beyond(stride.length, combined)
+    single = not beyond(stride.length, combined)
     return (*clauses, "jump.single-action-basis") if single else clauses
 
 
@@ -92,8 +92,8 @@ def _across(
     drop = -stride.rise
     if beyond(drop, SMALL):
         clauses = (*clauses, "jump.height-difference")
-        count, behind = jump_down.tests(game.now, drop)
-        for _ in range(0 if jump_down.is_controlled(game.now, who) else count):
+        count, behind = jump_down.tests(game.now, who, drop)
+        for _ in range(count):
             safe = yield from initiative_test(game.now, who, "drop", *behind, "jump.height-difference")
             if not safe:
                 yield from _down(game, who, stride, "jump.height-difference", "jump-down.fail-falls")

@@ -28,7 +28,7 @@ FORWARD = ("", "forward")
 
 def gravity(table: Table) -> float:
     """Gravity of the battlefield as a multiple of normal."""
-    return decimal(table.option("gravity"), 1.0)
+    return decimal(table.option("gravity"))
 
 
 def is_controlled(table: Table, who: str) -> bool:
@@ -36,9 +36,11 @@ def is_controlled(table: Table, who: str) -> bool:
     return any(table.models[who].has(device) for device in CHUTES)
 
 
-def tests(table: Table, drop: float) -> tuple[int, tuple[str, ...]]:
+def tests(table: Table, who: str, drop: float) -> tuple[int, tuple[str, ...]]:
     """How many tests a drop takes, and the clauses behind the number."""
     pull = gravity(table)
+    if is_controlled(table, who):
+        return 0, ("jump-down.grav-chutes",)
     clauses = (
         ("jump-down.test-per-two-inches",)
         if pull == 1.0
@@ -53,7 +55,7 @@ def limit(table: Table, who: str) -> tuple[float | None, tuple[str, ...]]:
     own = model.profile.get("max_jump_down")
     pull = gravity(table)
     if is_controlled(table, who):
-        return None, ("jump-down.grav-chutes",)
+        return None, ()
     if not pull or (own is None and model.profile.number("size") > SIZE_TWO):
         return None, ("jump-down.conditions",)
     clauses: tuple[str, ...] = ("jump-down.human-limit",)
@@ -78,17 +80,16 @@ def jumping(game: Game, who: str, stride: Stride, end: Place) -> Procedure[bool]
     """Jump: the tests one after the other, and the fall if one fails; true if the figure goes on."""
     drop = -stride.rise
     cited: tuple[str, ...] = ("jump-down.part-of-move", "jump-down.no-allowance")
+    count, clauses = tests(game.now, who, drop)
+    for _ in range(count):
+        safe = yield from initiative_test(game.now, who, "jump down", *clauses)
+        if not safe:
+            yield from fails(game, who, stride)
+            return False
     if is_controlled(game.now, who):
-        cited = (*cited, "jump-down.grav-chutes")
-    else:
-        count, clauses = tests(game.now, drop)
-        for _ in range(count):
-            safe = yield from initiative_test(game.now, who, "jump down", *clauses)
-            if not safe:
-                yield from fails(game, who, stride)
-                return False
-        most, behind = limit(game.now, who)
-        cited = (*cited, *behind) if most is None or beyond(drop, LIMIT) else cited
+        cited = (*cited, *clauses)
+    most, behind = limit(game.now, who)
+    cited = (*cited, *behind) if most is None or beyond(drop, LIMIT) else cited
     yield from do(Moved(who, end, "jumps down"), *cited)
     return True
 

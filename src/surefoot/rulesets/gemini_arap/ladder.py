@@ -40,14 +40,14 @@ def _note(name: str) -> tuple[str, str]:
 
 def most(piece: Piece) -> int:
     """How many figures of normal size a ladder takes in a turn."""
-    return MOST * max(1, traits(piece).number("lanes", 1))
+    return MOST * max(1, traits(piece).number("lanes"))
 
 
 def crowded(table: Table, climbers: Mapping[str, tuple[str, ...]]) -> list[Break]:
     """Ladders that would be used by too many in this turn: by those who have, and by those who are about to."""
     found = []
     for name, new in climbers.items():
-        piece = table.pieces[name.split(LEVEL, maxsplit=1)[0]]
+        piece = table.pieces[_note(name)[1]]
         together = tuple(dict.fromkeys((*users(table, name), *new)))
         if sum(bulk(table.models[each]) for each in together) > most(piece):
             says = f"{name} takes {most(piece)} figures of normal size in a turn"
@@ -61,12 +61,16 @@ def crowded(table: Table, climbers: Mapping[str, tuple[str, ...]]) -> list[Break
 
 def climbed(table: Table, itinerary: Itinerary) -> tuple[str, ...]:
     """The ladders that a path leads along; of a portable one, each level."""
-    found: list[str] = []
-    for stride in itinerary.strides:
-        piece = table.pieces.get(stride.link)
-        if stride.mode == "ladder" and piece is not None and piece.sort in LADDERS:
-            found += _levels(table, piece, stride) if piece.sort == PORTABLE else (piece.id,)
-    return tuple(dict.fromkeys(found))
+    strides = [stride for stride in itinerary.strides if stride.mode == "ladder"]
+    return tuple(dict.fromkeys(name for stride in strides for name in _climbed(table, stride)))
+
+
+def _climbed(table: Table, stride: Stride) -> list[str]:
+    """The ladder that a stride leads along, or the levels of it; none for a rope."""
+    piece = table.pieces[stride.link]
+    if piece.sort == PORTABLE:
+        return _levels(table, piece, stride)
+    return [piece.id] if piece.sort in LADDERS else []
 
 
 def _levels(table: Table, piece: Piece, stride: Stride) -> list[str]:
@@ -74,7 +78,7 @@ def _levels(table: Table, piece: Piece, stride: Stride) -> list[str]:
     level = decimal(table.option("level_height"))
     heights = sorted((stride.start.z - low, stride.end.z - low))
     first = math.floor(heights[0] / level + TOLERANCE)
-    last = max(first + 1, math.ceil(heights[1] / level - TOLERANCE))
+    last = math.ceil(heights[1] / level - TOLERANCE)
     return [f"{piece.id}{LEVEL}{number + 1}" for number in range(first, last)]
 
 

@@ -54,9 +54,8 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
     z = min(table.pose(name).z for name in burden.bearers(table, thing))
     height = from_lattice(piece_top(piece)) - z
     line = tuple(to_lattice(value) for value in (x, y, x, y))
-    base = table.models[burden.bearers(table, thing)[0]].place.on
     details = Record(against=piece.id, side=table.models[names[0]].side)
-    on = base if base in table.pieces else ""
+    on = carrying.footing(table, burden.bearers(table, thing)[0])
     rungs = Piece(
         thing.id,
         "portable-ladder",
@@ -167,8 +166,9 @@ def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
     clause = "portable-ladder.cast-down-climbed" if climbed else "portable-ladder.cast-down-empty"
     pushers = _pushers(table, declaration) if climbed else (who,)
     found: list[Break] = []
+    need = int(climbed)
     for name in pushers:
-        found += action.breaks(table, (name,), 1 if climbed else 0, stated(declaration))
+        found += action.breaks(table, (name,), need, stated(declaration))
         found += action.down(table, name)
         if not _touches(table, name, piece):
             found.append(Break(clause, f"{name} does not touch {piece.id}"))
@@ -176,7 +176,7 @@ def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
         found.append(Break(clause, f"{piece.id} is a ladder of {who}'s own side"))
     if found:
         raise Refused(*dict.fromkeys(found))
-    if not (yield from squads.begin(game, (who,), stated(declaration), 1 if climbed else 0)):
+    if not (yield from squads.begin(game, (who,), stated(declaration), need)):
         return
     if not climbed:
         yield from carrying.taken_down(game, piece.id, (), clause)

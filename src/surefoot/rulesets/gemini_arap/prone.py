@@ -9,7 +9,7 @@ from surefoot.rulesets.gemini_arap import action, crawl, squads
 from surefoot.rulesets.gemini_arap.fall import DIVED, FELL, JUMPED, short_enough
 from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE
 from surefoot.rulesets.gemini_arap.move import stated
-from surefoot.table.effects import Became, Noted
+from surefoot.table.effects import Became
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -39,7 +39,7 @@ def go_prone(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def cover(table: Table, who: str, details: Record) -> Answer:
     """Whether a horse that lies down covers a figure behind it."""
-    behind = str(details.get("behind", ""))
+    behind = details.text("behind")
     mount = table.models.get(behind)
     lies = mount is not None and mount.has(HORSE) and mount.is_(PRONE)
     friend = mount is not None and mount.side == table.models[who].side
@@ -79,12 +79,10 @@ def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], claus
         jumped = table.note(JUMPED, name) is not None
         recovered = "jump-down.get-up-first" if jumped else "fall.short-fall-recovery"
         cited += [recovered] if table.note(FELL, name) is not None else []
-        yield from action.spend(game, (name,), "get-up", 1, clause, *cited)
+        yield from action.spend(game, (name,), "get-up", 1, clause)
         yield from do(Became(name, loses=loses), clause, *cited)
-        if table.note(FELL, name) is not None:
-            yield from do(Noted(FELL, name, None, "turn"), recovered)
-        if table.note(DIVED, name) is not None:
-            yield from do(Noted(DIVED, name, None, "game"), clause)
+        yield from action.forget(game, FELL, name, recovered)
+        yield from action.forget(game, DIVED, name, clause)
     yield from squads.over(game, action.unit_of(game.now, declaration.actor))
 
 

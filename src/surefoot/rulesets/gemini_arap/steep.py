@@ -27,8 +27,6 @@ from surefoot.table.terrain import Piece
 
 # low: no higher than the figure. leap: what a Leaping creature takes in its stride. climb: higher, or sustained.
 Kind = Literal["low", "leap", "climb", "ladder", "rope", "drop"]
-# From this gradient on a slope is climbed: 45 degrees.
-STEEP = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Rise:
     up: bool
     inches: float
     piece: Piece | None
-    paid: float
+    paid: float = 0.0
     # Down the far side of what was climbed in the same move.
     passing: bool = False
     # A rope from one side of a gap to the other.
@@ -60,7 +58,7 @@ def is_steep(piece: Piece | None) -> bool:
     if piece is None or piece.sort != "ramp" or is_listed(piece):
         return False
     x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
-    return within(math.hypot(x1 - x0, y1 - y0) * STEEP, from_lattice(piece.height))
+    return within(math.hypot(x1 - x0, y1 - y0), from_lattice(piece.height))
 
 
 def rises(table: Table, who: str, itinerary: Itinerary, before: Gained = ()) -> tuple[Rise | None, ...]:
@@ -72,7 +70,7 @@ def rises(table: Table, who: str, itinerary: Itinerary, before: Gained = ()) -> 
         one = _rise(table, who, stride, hanging=hanging)
         if one is not None and not one.up and gained.get(one.name) and stride.mode == "climb":
             one = replace(one, paid=max(0.0, one.inches - gained.pop(one.name)), passing=True)
-        gained |= climbed((one,), tuple(gained.items()))
+        gained = dict(climbed((one,), tuple(gained.items())))
         hanging = hanging and one is None
         found.append(one)
     return tuple(found)
@@ -90,30 +88,32 @@ def climbed(up_and_down: tuple[Rise | None, ...], before: Gained = ()) -> Gained
 def _rise(table: Table, who: str, stride: Stride, *, hanging: bool) -> Rise | None:
     up = stride.rise > 0
     inches = abs(stride.rise)
-    piece = face(table, stride) if stride.mode in ("climb", "ladder") else table.pieces.get(stride.surface)
+    piece = face(table, stride)
     tall = from_lattice(table.models[who].height)
     if stride.mode == "ladder":
         kind: Kind = "ladder" if piece is not None and piece.sort in LADDERS else "rope"
         if stride.length:
-            return Rise("rope", False, stride.length, piece, stride.length, across=True)
+            return Rise("rope", up, stride.length, piece, stride.length, across=True)
         return Rise(kind, up, inches, piece, inches)
     if stride.mode == "stairs":
         if piece is None or not is_steep(piece) or within(from_lattice(piece.height), tall):
             return None
         return Rise("climb", up, stride.length, piece, stride.length)
     if stride.mode == "hurdle":
-        leaps = leap.clears(table, who, inches)
-        return Rise(
-            "leap" if leaps else "low", True, inches, table.pieces[stride.over], 0.0 if leaps else inches
-        )
+        return Rise("leap" if leap.clears(table, who, inches) else "low", True, inches, piece)
     if stride.mode not in ("climb", "drop"):
         return None
     if leap.clears(table, who, inches) and not hanging:
-        return Rise("leap", up, inches, piece, 0.0)
+        return Rise("leap", up, inches, piece)
     if stride.mode == "drop":
-        return Rise("drop", False, inches, piece, 0.0)
+        return Rise("drop", up, inches, piece)
     low = within(inches, tall) and not hanging
     return Rise("low" if low else "climb", up, inches, piece, inches)
+
+
+def _priced(stride: Stride, clauses: list[str], by: str = "") -> Item:
+    """Something that its length prices, or that costs nothing."""
+    return Item(stride, 0, tuple(clauses), priced_by=by)
 
 
 def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> Item:
@@ -121,14 +121,14 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
     cited = list(ground.clauses)
     priced_by = ""
     if rise.kind == "leap":
-        return Item(replace(stride, length=0.0, rise=0.0), 0, ("leap.vertical",))
+        return _priced(replace(stride, length=0.0, rise=0.0), ["leap.vertical"])
     if rise.kind == "drop":
-        return Item(stride, 0, ())
+        return _priced(stride, [])
     if rise.kind == "low":
         priced_by = "obstacle.medium-cost" if rise.up else "descend.like-climbing"
         cited += ["obstacle.kneeling-models"] if table.models[who].has(KNEELING) else []
         if stride.mode == "hurdle":
-            return Item(stride, 0, tuple(cited), priced_by=priced_by)
+            return _priced(stride, cited, priced_by)
     if rise.passing:
         cited += ["climb.over-in-one-move"]
         tested = beyond(rise.inches - rise.paid, from_lattice(table.models[who].height))
@@ -140,12 +140,11 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
         cited.append("climb.definition")
     if rise.across:
         crossed = replace(stride, rise=0.0, grounds=(f"{STEEP_CLASS}{DIFFICULT}",))
-        return Item(crossed, 0, tuple(cited), priced_by="rope.across-gap")
-    tags = () if ground.name == NORMAL else (f"{STEEP_CLASS}{ground.name}",)
-    tags = (*tags, VARIABLE) if ground.variable else tags
+        return _priced(crossed, cited, "rope.across-gap")
+    tags = (f"{STEEP_CLASS}{ground.name}", *((VARIABLE,) if ground.variable else ()))
     mode = "climb" if stride.mode == "stairs" else stride.mode
     climbed = replace(stride, mode=mode, length=rise.paid, rise=0.0, grounds=tags)
-    return Item(climbed, 0, tuple(cited), priced_by=priced_by)
+    return _priced(climbed, cited, priced_by)
 
 
 def may_hang(

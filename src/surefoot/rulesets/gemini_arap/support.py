@@ -23,13 +23,18 @@ SECOND_DIE = 3
 
 @dataclass(frozen=True, slots=True)
 class AtMost:
-    """Passed if the sum is no higher than the target; faces from `fails` on always fail."""
+    """Passed if the sum is no higher than the target; faces from `fails` on, if there are such, always fail."""
 
     target: int
-    fails: int
+    fails: int | None = None
 
     def __call__(self, faces: Faces) -> bool:
-        return sum(faces) <= min(self.target, self.fails - 1)
+        return sum(faces) <= self.top
+
+    @property
+    def top(self) -> int:
+        """The highest sum that passes."""
+        return self.target if self.fails is None else min(self.target, self.fails - 1)
 
     def needs(self) -> str:
         """What passes.
@@ -37,8 +42,7 @@ class AtMost:
         >>> AtMost(7, 6).needs()
         '5 or less'
         """
-        top = min(self.target, self.fails - 1)
-        return f"{top} or less" if top > 0 else "cannot pass"
+        return f"{self.top} or less" if self.top > 0 else "cannot pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def initiative_test(
     table: Table, who: str, what: str, *clauses: str, modifiers: tuple[Modifier, ...] = ()
 ) -> Procedure[bool]:
     """A D6 equal to or under Initiative."""
-    fails = ALWAYS_FAILS if table.option("six_always_fails") is not False else ALWAYS_FAILS + 1
+    fails = None if table.option("six_always_fails") is False else ALWAYS_FAILS
     request = Roll(
         what,
         D6,
@@ -83,9 +87,9 @@ def leadership_test(
     who: str, ld: int, what: str, *clauses: str, modifiers: tuple[Modifier, ...] = ()
 ) -> Procedure[bool]:
     """2D6 equal to or under Ld and its modifiers."""
-    reading = AtMost(ld + sum(each.value for each in modifiers), 2 * SIX + 1)
+    reading = AtMost(ld + sum(each.value for each in modifiers))
     cited = (*clauses, "support.leadership-test")
-    return (yield from passed(Roll(what, Dice(2, SIX), reading, who, cited, modifiers, hope=True)))
+    return (yield from passed(Roll(what, Dice(2), reading, who, cited, modifiers, hope=True)))
 
 
 def reversed_score(table: Table, need: int) -> tuple[str, tuple[str, ...]]:
@@ -123,16 +127,8 @@ def d3(what: str, who: str, *clauses: str) -> Procedure[int]:
 def need_to_wound(strength: int, toughness: int) -> int | None:
     """The roll that wounds; None if nothing does."""
     difference = strength - toughness
-    for row in rows("support.strength-vs-toughness"):
-        first, *bound = str(row["s_minus_t"]).split()
-        limit = int(first)
-        fits = (
-            difference == limit
-            if not bound
-            else difference >= limit
-            if "more" in bound
-            else difference <= limit
-        )
-        if fits:
-            return None if row["needs"] in (None, "none") else int(row["needs"])
-    raise LookupError(f"no row for a difference of {difference}")
+    # From the highest difference down: the first row that is reached, or the last.
+    table = rows("support.strength-vs-toughness")
+    reached = (row for row in table if difference >= int(str(row["s_minus_t"]).split()[0]))
+    needs = next(reached, table[-1])["needs"]
+    return None if needs == "none" else int(needs)

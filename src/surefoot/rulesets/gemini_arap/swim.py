@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
@@ -93,12 +94,11 @@ def _paths(table: Table, names: tuple[str, ...], declaration: Declaration) -> di
             raise Refused(Break("swim.squad-roll", str(unreadable))) from unreadable
     if len(names) != 1:
         raise Refused(Break("swim.squad-roll", "a squad needs a plan: {shift: [dx, dy]}"))
-    return {names[0]: declaration.legs}
+    return dict.fromkeys(names, declaration.legs)
 
 
 def traced(table: Table, who: str, legs: tuple[Leg, ...]) -> Itinerary:
     """The way of a swimmer, as if the water were ground."""
-    legs = tuple(replace(leg, by="walk") if leg.by == "swim" else leg for leg in legs)
     there = water.ashore(table, who)
     return trace(Scene(there), lens(there, who), who, legs)
 
@@ -214,7 +214,7 @@ def _together(game: Game, ways: dict[str, tuple[Leg, ...]], *, under: bool) -> P
 
 
 def _go(
-    game: Game, who: str, legs: tuple[Leg, ...], inches: float, *clauses: str, under: bool
+    game: Game, who: str, legs: tuple[Leg, ...], inches: float, clause: str, *, under: bool
 ) -> Procedure[None]:
     """Along the way as far as the roll carries, and no further than the bank."""
     table = game.now
@@ -228,14 +228,14 @@ def _go(
     part = cut(itinerary, at, Scene(water.ashore(table, who)))
     place = water.afloat(table, part.end)
     hidden = ("swim.underwater-movement",) if under else ()
-    yield from do(Moved(who, place, "swims"), *clauses, *hidden)
-    yield from speed.remember(table, who, part.strides, clauses[0])
+    yield from do(Moved(who, place, "swims"), clause, *hidden)
+    yield from speed.remember(table, who, part.strides, clause)
     if under and place.kind == "water":
         yield from do(Noted(water.UNDER, who, True, "game"), "swim.underwater-movement")
-    elif table.note(water.UNDER, who) is not None:
-        yield from do(Noted(water.UNDER, who, None, "game"), "swim.underwater-movement")
+    else:
+        yield from action.forget(game, water.UNDER, who, "swim.underwater-movement")
     if at[0] < len(itinerary.strides):
-        yield from do(Stopped(who, "the roll carries it no further"), *clauses)
+        yield from do(Stopped(who, "the roll carries it no further"), clause)
 
 
 def spotted(table: Table, who: str, details: Record) -> Answer:
@@ -273,8 +273,7 @@ def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
     else:
         yield from do(Moved(who, _onto(table, who, piece.id), "climbs out"), "swim.climb-out")
         for key in (CLINGS, water.UNDER):
-            if game.now.note(key, who) is not None:
-                yield from do(Noted(key, who, None, "game"), "swim.climb-out")
+            yield from action.forget(game, key, who, "swim.climb-out")
     yield from squads.over(game, action.unit_of(game.now, who))
 
 
@@ -306,7 +305,7 @@ def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
                 near.append(name)
         body = moved(body, shift, 1.0)
         x, y = x + shift.dx, y + shift.dy
-        length += (shift.dx**2 + shift.dy**2) ** 0.5
+        length += math.hypot(shift.dx, shift.dy)
     here = table.models[ship].place
     yield from do(Moved(ship, replace(here, x=to_lattice(x), y=to_lattice(y)), "sails"), "speed.definition")
     if not within(length, SHIP_SPEED):

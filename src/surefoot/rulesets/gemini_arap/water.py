@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.rulesets.gemini_arap.burden import LADDER, held
 from surefoot.rulesets.gemini_arap.figure import flag, flagged
@@ -43,7 +45,7 @@ def ashore(table: Table, who: str) -> Table:
     place = model.place
     if place.kind != "water":
         return table
-    stands = Place("surface", BOARD, place.x, place.y, 0, place.facing)
+    stands = replace(place, kind="surface", on=BOARD)
     return table.changed(models=table.models.with_(who, model.at(stands)))
 
 
@@ -51,7 +53,7 @@ def afloat(table: Table, place: Place) -> Place:
     """A place on the water, if that is where it is."""
     x, y = from_lattice(place.x), from_lattice(place.y)
     if place.kind == "surface" and place.on == BOARD and is_deep(table, x, y):
-        return Place("water", "", place.x, place.y, 0, place.facing)
+        return replace(place, kind="water", on="")
     return place
 
 
