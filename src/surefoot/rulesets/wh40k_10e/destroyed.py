@@ -199,7 +199,7 @@ class MostJudge:
         if breaks:
             return breaks
         count = len(self.judge.survey(answer).places)
-        can = placed_models(most(self.judge).places)
+        can = placed_models(most(self.judge))
         if count >= can:
             return ()
         says = f"{count} of {self.judge.unit} are set up; {can} can be, so at least {can} have to be"
@@ -226,13 +226,13 @@ def _set_up(
         placing = usual.survey((yield from plan(request)))
         yield from carry_out(placing, "gets out", tuple(clauses))
         return len(placing.places), False
-    told = Record(proof="proven" if found.proof else "unproven", says=found.says)
+    told = Record(proof="proven" if found.proven else "unproven", says=found.says)
     trigger = ("emergency.trigger", "support.not-possible")
     yield from do(Reported("makes an Emergency Disembarkation", name, told), *trigger)
     judge = MostJudge(replace(usual, conditions=_in_an_emergency(transport)))
     if wanted is not None and judge(wanted):
         raise Refused(*judge(wanted))
-    proposal = most(judge.judge).places if wanted is None else wanted
+    proposal = most(judge.judge) if wanted is None else wanted
     clauses = ["destroyed.must-disembark", "destroyed.before-removal", "emergency.wholly-within-6"]
     request = requests.Plan(f"where {name} gets out", name, judge, unit.side, tuple(clauses), proposal)
     placing = judge.judge.survey((yield from plan(request)))

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from math import cos, hypot, inf, pi, radians, sin, sqrt
+from functools import lru_cache, reduce
+from math import cos, dist, hypot, inf, pi, radians, sin
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import from_lowest, minkowski, signed_area
-from surefoot.geometry.measure import gap
 from surefoot.geometry.outline import convex_parts
 from surefoot.geometry.settle import Arc, Clear, Keep, On, settle
-from surefoot.geometry.shapes import Body, Region, Shape, Shift
-from surefoot.geometry.sweep import swept
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, same, to_lattice, within
+from surefoot.geometry.shapes import Body, Region, Shape
+from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically
 from surefoot.rulesets.wh40k_10e.move import fills, heights_meet
 from surefoot.rulesets.wh40k_10e.plans import as_text
 from surefoot.rulesets.wh40k_10e.setting_up import (
     LARGE_WITHIN,
     SetUpJudge,
+    in_plan,
+    reachable,
     too_large,
     zone_region,
 )
-from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, measured, stands
-from surefoot.rulesets.wh40k_10e.stuck import inner_disc
+from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, measured, squad, stands
+from surefoot.rulesets.wh40k_10e.stuck import has_place, inner_disc
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
@@ -33,7 +33,7 @@ from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
 # More than a distance, by as little as the table can tell and still print.
-STEP = 10 * TOLERANCE
+STEP = 0.001
 # Directions in which a search starts out from a Transport, and the spacing of its starts on a whole board.
 DIRECTIONS = 16
 # How many corners stand for a circle in the search; what it finds is judged exactly.
@@ -46,13 +46,8 @@ class Found:
     """What a search for a set-up came to: places, a proof that there are none, or what was searched."""
 
     places: Value = None
-    proof: str = ""
-    searched: str = ""
-
-    @property
-    def says(self) -> str:
-        """The answer in words."""
-        return f"proven: {self.proof}" if self.proof else f"unproven: searched {self.searched}"
+    proven: bool = False
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,7 @@ def find(judge: SetUpJudge, hint: tuple[int, int] | None = None) -> Found:
     """A legal set-up of all models of a unit, or why there is none."""
     proof = impossible(judge)
     if proof:
-        return Found(proof=proof)
+        return Found(proven=True, says=f"proven: {proof}")
     starts = tuple(_starts(judge, hint))
     for start in starts:
         places = _around(judge, start)
@@ -76,15 +71,14 @@ def find(judge: SetUpJudge, hint: tuple[int, int] | None = None) -> Found:
             answer = Record(places=Record(places))
             if not judge(answer):
                 return Found(answer)
-    return Found(searched=f"{len(starts)} starts, models set close to each")
+    return Found(says=f"unproven: searched {len(starts)} starts, models set close to each")
 
 
 @lru_cache(maxsize=256)
-def most(judge: SetUpJudge) -> Found:
+def most(judge: SetUpJudge) -> Record:
     """A legal set-up of as many models as the search can place; the rest is left over."""
     best: dict[str, Value] = {}
-    starts = tuple(_starts(judge, None))
-    for start in starts:
+    for start in _starts(judge, None):
         places = _around(judge, start)
         while places and judge(Record(places=Record(places))):
             places.pop(next(reversed(places)))
@@ -92,7 +86,7 @@ def most(judge: SetUpJudge) -> Found:
             best = places
         if len(best) == len(judge.models):
             break
-    return Found(Record(places=Record(best)), searched=f"{len(starts)} starts, models set close to each")
+    return Record(places=Record(best))
 
 
 # ---------------------------------------------------------------------- proofs
@@ -103,10 +97,14 @@ def impossible(judge: SetUpJudge) -> str:
     alone = next((name for name in judge.models if not _has_a_place(judge, name)), None)
     if alone is not None:
         return f"{alone} has no place even with its own unit taken away"
-    needed = sum(_area(judge.table.models[name].base.shape) for name in judge.models)
+    models = [judge.table.models[name] for name in judge.models]
+    needed = sum(_area(model.base.shape) for model in models)
+    # Models that differ may use different ground: all of it together is room enough, or there is none.
+    unlike = {(model.base, model.height, model.keywords): model for model in models}
+    rooms = (_room(judge, model, level) for model in unlike.values() for level in _levels(judge, model))
     room = 0.0
-    for level in _levels(judge, judge.table.models[judge.models[0]]):
-        room += _room(judge, level)
+    for each in rooms:
+        room += each
         if room >= needed:
             return ""
     return f"the bases cover {needed:.4g} square inches and there are {room:.4g}"
@@ -115,29 +113,34 @@ def impossible(judge: SetUpJudge) -> str:
 def _has_a_place(judge: SetUpJudge, who: str) -> bool:
     """Whether the largest disc in a base has a place; what cannot take the disc cannot take the base."""
     model = judge.table.models[who]
-    x, y = _middle(judge)
+    start = next(_starts(judge, None))
     return any(
-        settle(inner_disc(model), x, y, 0.0, _keeps(judge, model, level, (), outer=True)).spots
+        has_place(settle(inner_disc(model), *start, 0.0, _kept_at_least(judge, model, level)))
         for level in _levels(judge, model)
     )
 
 
-def _room(judge: SetUpJudge, level: _Level) -> float:
+def _kept_at_least(judge: SetUpJudge, model: Model, level: _Level) -> tuple[Keep, ...]:
+    """What every place keeps, and rather less: what does not keep even this is no place."""
+    return _keeps(judge, model, level, (), outer=True)
+
+
+def _room(judge: SetUpJudge, model: Model, level: _Level) -> float:
     """The ground of a surface on which a part of a base could lie, as an area: an upper bound."""
-    keeps = _keeps(judge, judge.table.models[judge.models[0]], level, (), outer=True)
+    keeps = _kept_at_least(judge, model, level)
     ground = [keep.region for keep in keeps if isinstance(keep, On)]
     if not ground:
         return inf
-    allowed = ground[-1]
-    for region in ground[:-1]:
-        allowed = prepare.difference(allowed, [prepare.difference(allowed, [region])])
     taken = [_taken(keep) for keep in keeps if isinstance(keep, Clear)]
-    return _area_of(prepare.difference(allowed, taken) if taken else allowed)
+    return _area_of(prepare.difference(reduce(_common, ground), taken))
+
+
+def _common(one: Region, other: Region) -> Region:
+    return prepare.difference(one, [prepare.difference(one, [other])])
 
 
 def _taken(keep: Clear) -> Region:
-    still = swept(keep.other, Shift(0.0, 0.0)) if isinstance(keep.other, Body) else keep.other
-    return prepare.rounded(still, keep.gap) if keep.gap > 0.0 else still
+    return reachable(keep.other, keep.gap) if isinstance(keep.other, Body) else keep.other
 
 
 def _area_of(region: Region) -> float:
@@ -159,9 +162,9 @@ def _starts(judge: SetUpJudge, hint: tuple[int, int] | None) -> Iterator[tuple[f
     if conditions.near:
         pose = table.pose(conditions.near)
         far = table.models[conditions.near].base.shape.reach + conditions.within / 2
-        turns = [2 * pi * step / DIRECTIONS for step in range(DIRECTIONS)]
-        spots = [(pose.x + far * sin(turn), pose.y + far * cos(turn)) for turn in turns]
-        yield from sorted(spots, key=lambda spot: -_from_enemies(table, judge.models[0], spot))
+        spots = [_towards(pose.x, pose.y, 360 * step / DIRECTIONS, far) for step in range(DIRECTIONS)]
+        side = squad(table, judge.unit).side
+        yield from sorted(spots, key=lambda spot: _nearest_first(table, side, spot))
         return
     west, south, east, north = _bounds(judge)
     across, up = max(1, round((east - west) / SPACING)), max(1, round((north - south) / SPACING))
@@ -181,20 +184,15 @@ def _bounds(judge: SetUpJudge) -> tuple[float, float, float, float]:
     return (0.0, 0.0, SPACING, SPACING) if board is None else board.bounds
 
 
-def _middle(judge: SetUpJudge) -> tuple[float, float]:
-    if judge.conditions.near:
-        pose = judge.table.pose(judge.conditions.near)
-        return pose.x, pose.y
-    west, south, east, north = _bounds(judge)
-    return (west + east) / 2, (south + north) / 2
+def _towards(x: float, y: float, bearing: float, far: float) -> tuple[float, float]:
+    turn = radians(bearing)
+    return x + far * sin(turn), y + far * cos(turn)
 
 
-def _from_enemies(table: Table, who: str, spot: tuple[float, float]) -> float:
-    """How far a spot is from the nearest enemy; to millionths, so that equal ones stay in order."""
-    side = table.models[who].side
-    here = Body(spot, 0.0, *spot)
-    away = [gap(here, other.body) for other in stands(table) if other.side != side]
-    return round(min(away, default=0.0), 6)
+def _nearest_first(table: Table, side: str, spot: tuple[float, float]) -> list[int]:
+    """A key by which spots far from the enemy come first; to millionths, so that equal ones stay in order."""
+    enemies = [other.body for other in stands(table) if other.side != side]
+    return sorted((-to_lattice(dist(spot, (body.x, body.y))) for body in enemies), reverse=True)
 
 
 def _around(judge: SetUpJudge, start: tuple[float, float]) -> dict[str, Value]:
@@ -207,9 +205,7 @@ def _around(judge: SetUpJudge, start: tuple[float, float]) -> dict[str, Value]:
         if spot is None:
             continue
         x, y, facing, level = spot
-        body = model.base.shape.at(x, y, facing)
-        tall = from_lattice(model.height)
-        placed.append(Stand(name, model.side, body, level.level, tall, model.base.kind == "hull"))
+        placed.append(_stand(model, model.base.shape.at(x, y, facing), level))
         at: Value = (as_text(to_lattice(x)), as_text(to_lattice(y)))
         on = _surface(judge.table, level, x, y)
         found[name] = Record(at=at, on=on, facing=as_text(to_lattice(facing)))
@@ -222,14 +218,17 @@ def _nearest(
     """The place of a model nearest to a start, on the ground if there is one, in one of a few facings."""
     for level in _levels(judge, model):
         keeps = _keeps(judge, model, level, placed)
-        best: tuple[float, float, float, float] | None = None
-        for facing in _facings(judge, model):
-            found = settle(model.base.shape, *start, facing, keeps)
-            for x, y in (*found.spots, *(_first_of(arc) for arc in found.arcs)):
-                if best is None or found.distance < best[0] - TOLERANCE:
-                    best = (found.distance, x, y, facing)
-        if best is not None:
-            return (*best[1:], level)
+        settled = [
+            (facing, settle(model.base.shape, *start, facing, keeps)) for facing in _facings(judge, model)
+        ]
+        spots = [
+            (to_lattice(found.distance), x, y, facing)
+            for facing, found in settled
+            for x, y in (*found.spots, *(_first_of(arc) for arc in found.arcs))
+        ]
+        if spots:
+            _, x, y, facing = min(spots, key=lambda spot: spot[0])
+            return x, y, facing, level
     return None
 
 
@@ -241,8 +240,7 @@ def _surface(table: Table, level: _Level, x: float, y: float) -> str:
 
 def _first_of(arc: Arc) -> tuple[float, float]:
     """The first place of an arc."""
-    turn = radians(arc.from_bearing)
-    return arc.x + arc.radius * sin(turn), arc.y + arc.radius * cos(turn)
+    return _towards(arc.x, arc.y, arc.from_bearing, arc.radius)
 
 
 def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:
@@ -262,31 +260,15 @@ def _levels(judge: SetUpJudge, model: Model) -> tuple[_Level, ...]:
         for part in ground.parts
         if part.raised and part.may_stop and (not part.in_ruins or is_afoot(model) or model.has(FLY))
     ]
-    raised = [_Level(height, ground.level(height)) for height in sorted(dict.fromkeys(heights))]
-    if judge.conditions.near:
-        raised = [level for level in raised if _within_reach(judge, model, level)]
+    raised = (_Level(height, ground.level(height)) for height in sorted(dict.fromkeys(heights)))
     return (_Level(0.0, None), *raised)
-
-
-def _within_reach(judge: SetUpJudge, model: Model, level: _Level) -> bool:
-    """Whether a surface lies near the Transport at all."""
-    reach = _reach(judge, model, level, judge.conditions.within, outer=True)
-    if not reach.rings or level.region is None:
-        return False
-    west, south, east, north = reach.bounds
-    left, low, right, high = level.region.bounds
-    return left <= east and right >= west and low <= north and high >= south
 
 
 def _reach(judge: SetUpJudge, model: Model, level: _Level, within_: float, *, outer: bool) -> Region:
     """The ground near enough to the Transport at a level, drawn by few corners: inside it, or around it."""
     carrier = measured(judge.table, judge.conditions.near)
-    hull = model.base.kind == "hull"
-    here = Stand(model.id, model.side, carrier.body, level.level, from_lattice(model.height), hull)
-    vertical = apart_vertically(here, carrier)
-    if not within(vertical, within_):
-        return Region(())
-    return _around_body(carrier.body, sqrt(max(0.0, within_ * within_ - vertical * vertical)), outer=outer)
+    across = in_plan(within_, apart_vertically(_stand(model, carrier.body, level), carrier))
+    return Region(()) if across is None else _around_body(carrier.body, across, outer=outer)
 
 
 @lru_cache(maxsize=256)
@@ -296,7 +278,7 @@ def _around_body(body: Body, distance: float, *, outer: bool) -> Region:
     turns = [2 * pi * step / CORNERS for step in range(CORNERS)]
     circle = from_lowest([value for turn in turns for value in (radius * cos(turn), radius * sin(turn))], 1.0)
     parts = [Region((tuple(minkowski(from_lowest(part, 1.0), circle)),)) for part in convex_parts(body.core)]
-    return parts[0] if len(parts) == 1 else prepare.union(parts)
+    return prepare.union(parts)
 
 
 def _keeps(
@@ -312,22 +294,25 @@ def _keeps(
         found.append(_near(judge, model, level, outer=outer))
     if conditions.zone:
         found.append(On(zone_region(conditions.zone), "all"))
-    tall = from_lattice(model.height)
-    hull = model.base.kind == "hull"
     for other in (*stands(table), *placed):
-        here = Stand(model.id, model.side, other.body, level.level, tall, hull)
-        if other.id in judge.models and other not in placed:
-            continue
+        here = _stand(model, other.body, level)
         if other.side != model.side:
             away = conditions.apart + (0.0 if conditions.apart_allowed else STEP) if conditions.apart else 0.0
             if within(apart_vertically(here, other), VERTICALLY):
                 away = max(away, HORIZONTALLY + STEP)
             if away:
                 found.append(Clear(other.body, away))
-        elif heights_meet(level.level, level.level + tall, other):
+        elif heights_meet(here.level, here.top, other):
             found.append(Clear(other.body))
     found += [Clear(part.region) for part in ground.parts if _bars(ground, part, level, model)]
     return tuple(found)
+
+
+def _stand(model: Model, body: Body, level: _Level) -> Stand:
+    """A model as it would stand on a level."""
+    return Stand(
+        model.id, model.side, body, level.level, from_lattice(model.height), model.base.kind == "hull"
+    )
 
 
 def _near(judge: SetUpJudge, model: Model, level: _Level, *, outer: bool) -> Keep:

@@ -236,11 +236,16 @@ def too_large(model: Model, distance: float) -> bool:
 @lru_cache(maxsize=1024)
 def reachable(body: Body, distance: float, vertical: float = 0.0) -> Region:
     """The ground of which every point is within a distance of a body, in space."""
-    if not within(vertical, distance):
+    across = in_plan(distance, vertical)
+    if across is None:
         return Region(())
     still = swept(body, Shift(0.0, 0.0))
-    across = sqrt(max(0.0, distance * distance - vertical * vertical))
     return prepare.rounded(still, across) if across > 0.0 else still
+
+
+def in_plan(distance: float, vertical: float) -> float | None:
+    """How far in plan a distance in space reaches at a height; None if it does not reach so high."""
+    return sqrt(max(0.0, distance**2 - vertical**2)) if within(vertical, distance) else None
 
 
 @lru_cache(maxsize=64)

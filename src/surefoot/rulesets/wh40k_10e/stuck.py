@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from surefoot.geometry.kernel import edge_distance, inside_rings
-from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.settle import Clear, Keep, On, Settled, settle
 from surefoot.geometry.shapes import Shape, round_base
 from surefoot.geometry.tolerance import within
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically, engaged_models
@@ -31,7 +33,7 @@ def _has_no_way_out(table: Table, ground: Features, who: str) -> bool:
     levels = [level for level in dict.fromkeys(tops) if within(abs(level - pose.z), reach)]
     core = inner_disc(model)
     return not any(
-        settle(core, pose.x, pose.y, 0.0, keeps, limit=reach).spots
+        has_place(settle(core, pose.x, pose.y, 0.0, keeps, limit=reach))
         for keeps in (_keeps(table, ground, who, level) for level in levels)
     )
 
@@ -47,6 +49,11 @@ def _keeps(table: Table, ground: Features, who: str, level: float) -> tuple[Keep
     enemies = [other for other in stands(table) if other.side != model.side]
     near = [other for other in enemies if within(apart_vertically(there, other), VERTICALLY)]
     return (*found, *(Clear(other.body, HORIZONTALLY) for other in near))
+
+
+def has_place(settled: Settled) -> bool:
+    """Whether there is any place: a single one, or an arc on which all are equally near."""
+    return isfinite(settled.distance)
 
 
 def inner_disc(model: Model) -> Shape:
