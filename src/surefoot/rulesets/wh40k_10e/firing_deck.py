@@ -7,7 +7,7 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Answer, Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.aftermath import FIRED, may_shoot
-from surefoot.rulesets.wh40k_10e.squad import squad, trait
+from surefoot.rulesets.wh40k_10e.squad import first_model, squad, trait
 from surefoot.table.effects import Noted
 from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record
@@ -16,6 +16,8 @@ from surefoot.table.table import Table
 SHOOTING = "shooting"
 # Notes: the weapons lent to a Transport, and that a unit has shot in this phase.
 DECK, SHOT = "firing-deck", "shot"
+# The kinds of weapon that are fired, as datasheets name them.
+SHOOTS = ("ranged", "one-shot")
 
 WEAPONS = Detail("weapons", "the weapon of each picked passenger: {model: rifle}", "data", required=True)
 DECK_DETAILS = (WEAPONS,)
@@ -23,8 +25,8 @@ DECK_DETAILS = (WEAPONS,)
 
 def firing_deck(game: Game, declaration: Declaration) -> Procedure[None]:
     """A Transport that is selected to shoot borrows weapons of its passengers."""
-    table, who = game.now, declaration.actor
-    picked = declaration.details.get("weapons", EMPTY)
+    table, who = game.now, first_model(game.now, declaration.actor)
+    picked = declaration.details.get("weapons")
     if not isinstance(picked, Record):
         raise Refused(Break("firing-deck.one-weapon-each", "weapons is a mapping from models to one weapon"))
     breaks = [*_when(table, who), *_who(table, who, picked)]
@@ -50,8 +52,8 @@ def _when(table: Table, who: str) -> list[Break]:
 
 def _who(table: Table, who: str, picked: Record) -> list[Break]:
     """Up to x passengers, one ranged weapon each."""
-    most = trait(table.models[who], "firing_deck") if who in table.models else 0
-    most = most if isinstance(most, int) else 0
+    stated = trait(table.models[who], "firing_deck")
+    most = stated if isinstance(stated, int) else 0
     found = []
     if len(picked) > most:
         says = f"{len(picked)} passengers are picked; Firing Deck {most} takes {most}"
@@ -72,7 +74,7 @@ def _weapon(table: Table, model: Model, weapon: object) -> list[Break]:
         return [Break("firing-deck.one-weapon-each", says)]
     found = []
     kind = kinds[str(weapon)]
-    if kind == "melee":
+    if kind not in SHOOTS:
         found.append(Break("firing-deck.one-weapon-each", f"{weapon} is no ranged weapon"))
     if not table.option("wh40k.firing_deck_update"):
         return found

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
-from surefoot.geometry.tolerance import beyond, from_lattice
+from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.wh40k_10e.plans import Step
@@ -131,9 +131,8 @@ class _Flight:
         for each in sweeps:
             first = self.starts[each.motion]
             span = self.starts[each.motion + 1] - first
-            if each.high > each.low:
-                ends = first + span * each.low, first + span * each.high
-                yield _Bound(*ends, each.level, each.level_end, above)
+            ends = first + span * each.low, first + span * each.high
+            yield _Bound(*ends, each.level, each.level_end, above)
 
     # ------------------------------------------------------------------ the line
 
@@ -144,21 +143,20 @@ class _Flight:
         for index, step in enumerate(self.walked.steps):
             if index < last and step.z is None and not step.on:
                 continue
-            ground = self.walked.levels[index]
-            z = self.end if index == last else ground if step.z is None else from_lattice(step.z)
+            z = self.walked.levels[index] if step.z is None else from_lattice(step.z)
             nodes += self._leg(nodes[-1], _Node(self.starts[index + 1], z), held=step.z is not None)
         return nodes
 
     def _leg(self, one: _Node, other: _Node, *, held: bool) -> list[_Node]:
-        if all(bound.allows(one, other) for bound in self.bounds):
+        if self._clear(one, other):
             return [other]
         line = self._shortest(one, other)
-        if line is None:
+        if not line:
             says = "there is no line through the air between what is below and what is above"
             self.breaks.append(Break("fly.air-path-clear", says, self.where))
             return [other]
         if held:
-            length = sum(_length(*piece) for piece in pairwise([one, *line]))
+            length = _length([one, *line])
             says = f'the line at this height runs through terrain; over the top it is {length:.4g}" long'
             self.breaks.append(Break("fly.air-path-clear", says, self.where))
             says = "flying leads through no terrain"
@@ -166,24 +164,20 @@ class _Flight:
         self.bent = True
         return line
 
-    def _shortest(self, one: _Node, other: _Node) -> list[_Node] | None:
-        """The shortest line that keeps to all bounds: it bends at their corners only."""
+    def _shortest(self, one: _Node, other: _Node) -> list[_Node]:
+        """The rest of the shortest line that keeps to all bounds, none if there is none: it bends at their corners only."""
         corners = [
             _Node(s, z)
             for bound in self.bounds
             for s, z in ((bound.start, bound.z), (bound.end, bound.z_end))
             if one.s <= s <= other.s
         ]
-        ways: list[tuple[float, list[_Node]]] = [(0.0, [one])]
+        ways = [[one]]
         for node in (*sorted(dict.fromkeys(corners), key=lambda node: (node.s, node.z)), other):
-            here = [
-                (length + _length(line[-1], node), [*line, node])
-                for length, line in ways
-                if self._clear(line[-1], node)
-            ]
-            ways += [min(here, key=lambda way: way[0])] if here else []
-        line = ways[-1][1]
-        return line[1:] if line[-1] is other else None
+            here = [[*line, node] for line in ways if self._clear(line[-1], node)]
+            ways += [min(here, key=_length)] if here else []
+        _, *rest = ways[-1]
+        return rest if other in rest else []
 
     def _clear(self, one: _Node, other: _Node) -> bool:
         return all(bound.allows(one, other) for bound in self.bounds)
@@ -193,6 +187,7 @@ class _Flight:
     def _strides(self, line: list[_Node]) -> Iterator[Stride]:
         """What each step of the path covers of the line."""
         pose = self.walked.start
+        rest = list(_cut(line, self.starts))
         for index, motion in enumerate(self.way.motions):
             first, last = self.starts[index], self.starts[index + 1]
             start, end = (
@@ -200,46 +195,42 @@ class _Flight:
                 after(pose, motion, 1.0)._replace(z=_at(line, last)),
             )
             if isinstance(motion, Pivot):
-                yield Stride("walk", start, end, self.walked.lengths[index], manner=PIVOT, leg=index)
+                yield Stride("walk", start, end, self.walked.lengths[index], manner=PIVOT)
             else:
-                pieces = list(_pieces(line, first, last))
-                yield from self._measured(pieces, start, end, index)
+                # What leads straight up where a step ends belongs to it.
+                pieces = [(one, other) for one, other in rest if within(other.s, last)]
+                rest = rest[len(pieces) :]
+                yield from self._measured(pieces, start, end)
             pose = end
 
-    def _measured(
-        self, pieces: list[tuple[_Node, _Node]], start: Pose, end: Pose, leg: int
-    ) -> Iterator[Stride]:
+    def _measured(self, pieces: list[tuple[_Node, _Node]], start: Pose, end: Pose) -> Iterator[Stride]:
         """A step through the air, or its way along the ground and its heights up and down."""
-        rise = end.z - start.z
         if self.through_air:
-            yield Stride("fly", start, end, sum(_length(*piece) for piece in pieces), rise, leg=leg)
+            yield Stride("fly", start, end, sum(_length(piece) for piece in pieces))
             return
         across = sum(other.s - one.s for one, other in pieces)
         heights = sum(abs(other.z - one.z) for one, other in pieces)
-        yield Stride("walk", start, end._replace(z=start.z), across, leg=leg)
-        yield Stride("climb", end._replace(z=start.z), end, 0.0, heights, leg=leg)
+        yield Stride("walk", start, end._replace(z=start.z), across)
+        yield Stride("climb", end._replace(z=start.z), end, heights, heights)
 
 
-def _length(one: _Node, other: _Node) -> float:
-    return hypot(other.s - one.s, other.z - one.z)
+def _length(line: Sequence[_Node]) -> float:
+    return sum(hypot(other.s - one.s, other.z - one.z) for one, other in pairwise(line))
 
 
 def _height(one: _Node, other: _Node, s: float) -> float:
-    if other.s - one.s <= 1e-12:
+    if same(one.s, other.s):
         return max(one.z, other.z)
     return one.z + (other.z - one.z) * (s - one.s) / (other.s - one.s)
 
 
 def _at(line: list[_Node], s: float) -> float:
     """The height of the line at a length along the path; the highest where it goes straight up."""
-    return max(_height(a, b, s) for a, b in pairwise(line) if a.s - 1e-9 <= s <= b.s + 1e-9)
+    return max(_height(a, b, s) for a, b in pairwise(line) if within(a.s, s) and within(s, b.s))
 
 
-def _pieces(line: list[_Node], first: float, last: float) -> Iterator[tuple[_Node, _Node]]:
-    """The pieces of the line between two lengths along the path; one straight up belongs to the step before it."""
+def _cut(line: list[_Node], ends: list[float]) -> Iterator[tuple[_Node, _Node]]:
+    """The pieces of the line, cut where a step ends."""
     for one, other in pairwise(line):
-        low, high = max(one.s, first), min(other.s, last)
-        if high > low:
-            yield _Node(low, _height(one, other, low)), _Node(high, _height(one, other, high))
-        elif one.s == other.s and (first < one.s <= last or one.s == first == 0.0):
-            yield one, other
+        inner = [s for s in dict.fromkeys(ends) if beyond(s, one.s) and beyond(other.s, s)]
+        yield from pairwise([one, *(_Node(s, _height(one, other, s)) for s in inner), other])

@@ -1,4 +1,4 @@
-"""Laying a table: profiles and datasheets checked, options and the clock filled in."""
+"""Laying a table: profiles and datasheets checked, heights and the clock filled in."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from math import inf
 
 from surefoot.dice.pool import dice
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
 from surefoot.referee.referee import near_miss
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
 from surefoot.rulesets.wh40k_10e.destroyed import demise_of
 from surefoot.rulesets.wh40k_10e.phase import DEPLOYMENT, MOVE_UNITS, MOVEMENT, PHASES, STEPS
-from surefoot.rulesets.wh40k_10e.squad import PACKAGE, TRANSPORT, is_big, squads, trait
+from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, is_big, squads, trait
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
-from surefoot.table.record import Record, Value
+from surefoot.table.record import Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 
@@ -41,10 +40,8 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             problems.append(Problem(f"models.{model.id}", says, "capacity.transport-keyword"))
     problems += _reserve_problems(table)
     clock, found = _clock(table.clock)
-    options = {name: option.default for name, option in load(PACKAGE).options.items()}
-    filled = Record({**options, **table.options})
     models = Shelf((model.id, _of_some_height(model)) for model in table.models.values())
-    return table.changed(clock=clock, options=filled, models=models), tuple(problems + found)
+    return table.changed(clock=clock, models=models), tuple(problems + found)
 
 
 def _of_some_height(model: Model) -> Model:
@@ -153,8 +150,7 @@ def _reserve_problems(table: Table) -> list[Problem]:
             continue
         says = f"{unit.name} is in Reserves and has no rule for it, such as Deep Strike"
         problems.append(Problem(where, says, "reserves.needs-a-rule"))
-        lacking = [name for name in unit.models if not table.models[name].has(DEEP_STRIKE)]
-        if len(lacking) < len(unit.models):
-            says = f"every model of {unit.name} needs Deep Strike; {', '.join(lacking)} lacks it"
+        if any(table.models[name].has(DEEP_STRIKE) for name in unit.models):
+            says = f"{unit.name} needs Deep Strike for every model, and some lack it"
             problems.append(Problem(where, says, "support.deep-strike"))
     return problems

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import hypot
+from math import inf
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, lies_on, overlaps
@@ -74,11 +74,11 @@ def _crossed(scene: Scene, who: str, way: Passage, kind: str) -> Crossed:
 
 def _box(way: Passage, pad: float) -> tuple[float, float, float, float]:
     """A box, with some room to spare, that a path does not leave."""
-    spots = [(body.x, body.y) for body in way.bodies] + [(way.end.x, way.end.y)]
     for body, motion in zip(way.bodies, way.motions, strict=True):
-        if isinstance(motion, Pivot):
-            away = hypot(body.x - motion.x, body.y - motion.y)
-            spots += [(motion.x - away, motion.y - away), (motion.x + away, motion.y + away)]
+        if isinstance(motion, Pivot) and (motion.x, motion.y) != (body.x, body.y):
+            # Turned about a point, it swings out to one side: rare enough to look everywhere.
+            return -inf, -inf, inf, inf
+    spots = [(body.x, body.y) for body in way.bodies] + [(way.end.x, way.end.y)]
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     return min(xs) - pad, min(ys) - pad, max(xs) + pad, max(ys) + pad
 
