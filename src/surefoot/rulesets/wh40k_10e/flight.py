@@ -195,12 +195,12 @@ class _Flight:
                 after(pose, motion, 1.0)._replace(z=_at(line, last)),
             )
             if isinstance(motion, Pivot):
-                yield Stride("walk", start, end, self.walked.lengths[index], manner=PIVOT)
+                yield Stride("walk", start, end, self.walked.lengths[index], manner=PIVOT, leg=index)
             else:
                 # What leads straight up where a step ends belongs to it.
                 pieces = [(one, other) for one, other in rest if within(other.s, last)]
                 rest = rest[len(pieces) :]
-                yield from self._measured(pieces, start, end)
+                yield from (replace(each, leg=index) for each in self._measured(pieces, start, end))
             pose = end
 
     def _measured(self, pieces: list[tuple[_Node, _Node]], start: Pose, end: Pose) -> Iterator[Stride]:

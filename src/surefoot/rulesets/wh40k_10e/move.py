@@ -17,7 +17,7 @@ from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, is_big, stand, stands
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features
+from surefoot.rulesets.wh40k_10e.terrain import LOW, Features, Part, body_box, features
 from surefoot.rulesets.wh40k_10e.track import Passage, Sweep
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
@@ -257,7 +257,7 @@ def _at(slope: Part, end: Pose, level: float) -> bool:
 def _whole(ground: Features, body: Body, surface: str, level: float) -> bool:
     """Whether a base lies wholly on a raised surface; lower ones it may overlap."""
     slopes = [part.id for part in ground.parts if part.kind == "slope"]
-    return not beyond(level, 0.0) or surface in slopes or lies_on(body, ground.level(level), "all")
+    return not beyond(level, LOW) or surface in slopes or lies_on(body, ground.level(level), "all")
 
 
 def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> Break:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
@@ -24,6 +24,8 @@ from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
 
+# Shares of a motion that agree in so many digits are one.
+SHARE_DIGITS = 9
 # What every climb rests on: its whole height counts, for whatever move, and the base is level before it is over.
 CLIMBING = (
     "terrain.climb-allowed",
@@ -64,6 +66,10 @@ class _Walker:
     levels: list[float] = field(default_factory=list)
     tops: list[tuple[str, Sweep]] = field(default_factory=list)
     ceilings: list[Sweep] = field(default_factory=list)
+    # The motion under way, and how far it has come.
+    motion: Motion = field(init=False)
+    at: float = field(init=False)
+    leg: int = field(init=False)
 
     def __post_init__(self) -> None:
         self.who = self.model.id
@@ -82,14 +88,11 @@ class _Walker:
             if part.under(body) and within(part.clear, self.pose.z) and not self._lets_through(part)
         ]
         self.under = [part.id for part in self._raised() if part.under(body) and part.id not in self.over]
-        self.leg = 0
-        # How far the motion under way has come.
-        self.at = 0.0
 
     @property
     def here(self) -> Pose:
         """Where the model is in the motion under way, at its level."""
-        pose = after(self.pose, self.motions[-1], self.at)
+        pose = after(self.pose, self.motion, self.at)
         return Pose(pose.x, pose.y, self.level, pose.facing)
 
     def _counted(self, on: Part) -> float:
@@ -136,10 +139,8 @@ class _Walker:
 
     def _rests_on(self) -> list[str]:
         """The parts that carry the model where it is."""
-        body = self._body()
-        slopes = [part for part in self.features.parts if part.kind == "slope" and part.under(body)]
-        level = [part for part in self._raised() if part.id in self.over and same(part.counted, self.level)]
-        return [part.id for part in (*slopes, *level)]
+        here = [part for part in self._raised() if part.id in self.over]
+        return [part.id for part in here if same(part.counted, self.level)]
 
     # ------------------------------------------------------------------ one step
 
@@ -147,7 +148,7 @@ class _Walker:
         body = self._body()
         self.bodies.append(body)
         self.motions.append(motion)
-        self.at = 0.0
+        self.motion, self.at = motion, 0.0
         self._leave_from_under(step)
         if step.z is not None and not self.flies:
             self._climb(from_lattice(step.z))
@@ -167,24 +168,25 @@ class _Walker:
         if isinstance(motion, Pivot):
             return self.features.parts
         west, south, east, north = body_box(body)
-        dx, dy = motion.dx, motion.dy
-        return self.features.around(
-            (west + min(dx, 0.0), south + min(dy, 0.0), east + max(dx, 0.0), north + max(dy, 0.0))
-        )
+        left, low, right, high = west + motion.dx, south + motion.dy, east + motion.dx, north + motion.dy
+        return self.features.around((min(west, left), min(south, low), max(east, right), max(north, high)))
 
     def _risen(self, met: list[tuple[Part, Intervals]], motion: Motion) -> list[float]:
         """Where a slope comes level with a part that stands on it."""
-        found = []
         tops = [part.counted for part, _ in met if part.raised]
-        for part, spans in met:
-            if part.kind != "slope":
-                continue
-            for low, high in spans:
-                start, end = (after(self.pose, motion, each) for each in (low, high))
-                first, last = part.height_at(start.x, start.y), part.height_at(end.x, end.y)
-                if not same(first, last):
-                    found += [low + (high - low) * (top - first) / (last - first) for top in tops]
-        return [each for each in found if 0.0 < each < 1.0]
+        slopes = [(part, span) for part, spans in met if part.kind == "slope" for span in spans]
+        return [share for part, span in slopes for share in self._level_with(part, span, motion, tops)]
+
+    def _level_with(
+        self, slope: Part, span: tuple[float, float], motion: Motion, tops: list[float]
+    ) -> list[float]:
+        """The shares of a motion at which a slope, taken as going on for ever, is as high as some tops."""
+        low, high = span
+        start, end = (after(self.pose, motion, share) for share in span)
+        first, last = slope.height_at(start.x, start.y), slope.height_at(end.x, end.y)
+        if same(first, last):
+            return []
+        return [low + (high - low) * (top - first) / (last - first) for top in tops]
 
     def _spans(self, part: Part, body: Body, motion: Motion) -> Intervals:
         if part.kind == "slope":
@@ -203,12 +205,11 @@ class _Walker:
         slope = next((part for part in here if part.kind == "slope" and part.tall), None)
         self._sort_out(step, here, slope)
         levels = [self._level(here, slope, pose) for pose in ends]
-        if not same(levels[0], self.level):
-            if step.z is None or self.flies:
-                self._climb(levels[0])
-            else:
-                self._held(here, levels[0], motion)
-                levels = [self.level, self.level]
+        if step.z is None or self.flies:
+            self._climb(levels[0])
+        elif not all(same(level, self.level) for level in levels):
+            self._held(here, max(levels), motion)
+            levels = [self.level, self.level]
         self._freely_crossed(here, after(self.pose, motion, (low + high) / 2))
         self._headroom(here)
         self.level = levels[1]
@@ -221,7 +222,7 @@ class _Walker:
             Pose(pose.x, pose.y, level, pose.facing) for pose, level in zip(ends, levels, strict=True)
         )
         manner = PIVOT if isinstance(motion, Pivot) else ""
-        self._add(Stride(mode, start, end, share, levels[1] - levels[0], manner=manner, leg=self.leg))
+        self.strides.append(Stride(mode, start, end, share, manner=manner, leg=self.leg))
         self.sweeps.append(Sweep(len(self.motions) - 1, low, high, levels[0], levels[1]))
         if self.flies:
             self._over_and_under(here, slope, span, (levels[0], levels[1]))
@@ -241,26 +242,13 @@ class _Walker:
             top = min(above) - self.height
             self.ceilings.append(Sweep(motion, *span, top, top))
 
-    def _add(self, stride: Stride) -> None:
-        """A stride that only lengthens the one before is one with it."""
-        last = self.strides[-1] if self.strides else None
-        if last is not None and (last.mode, last.leg, last.end) == (stride.mode, stride.leg, stride.start):
-            self.strides.pop()
-            stride = replace(
-                stride,
-                start=last.start,
-                length=last.length + stride.length,
-                rise=last.rise + stride.rise,
-            )
-        self.strides.append(stride)
-
     def _sort_out(self, step: Step, here: list[Part], slope: Part | None) -> None:
         """Decide of each part newly met whether the model goes over it or passes underneath."""
         names = [part.id for part in here]
-        self.over = [name for name in self.over if name in names]
+        self.over = []
         self.under = [name for name in self.under if name in names]
         for part in here:
-            if not part.raised or part.id in (*self.over, *self.under):
+            if not part.raised or part.id in self.under:
                 continue
             reached = slope is not None and _leads_to(slope, part)
             level = self.level
@@ -296,7 +284,8 @@ class _Walker:
         self.clauses += CLIMBING
         if is_big(self.model):
             self.clauses.append("terrain.all-models-climb")
-        self.strides.append(Stride("climb", start, end, 0.0, level - self.level, leg=self.leg))
+        rise = level - self.level
+        self.strides.append(Stride("climb", start, end, abs(rise), rise, leg=self.leg))
         self.sweeps.append(Sweep(len(self.motions) - 1, self.at, self.at, self.level, level))
         self.level = level
 
@@ -318,12 +307,12 @@ class _Walker:
             self.breaks.append(Break("terrain.gaps", says, where))
 
     def _headroom(self, here: list[Part]) -> None:
-        for part in here:
-            if self._lets_through(part):
-                continue
-            if part.id in self.under and not within(self.level + self.height, part.clear):
-                says = f"{self.who} does not fit under {part.id} there"
-                self.breaks.append(Break("move.base-decides-fit", says, point(self.here)))
+        above = [part for part in here if part.id in self.under and not self._lets_through(part)]
+        self.breaks += [
+            Break("move.base-decides-fit", f"{self.who} does not fit under {part.id} there", point(self.here))
+            for part in above
+            if not within(self.level + self.height, part.clear)
+        ]
 
     def _freely_crossed(self, here: list[Part], middle: Pose) -> None:
         """Low parts, and gaps narrower than the base, are crossed at no cost."""
@@ -351,7 +340,7 @@ class _Walker:
         level = 0.0 if part is None else self._counted(part)
         if same(level, self.level) or self._through_floors(part, level):
             return
-        if level < self.level:
+        if beyond(self.level, level):
             says = f"this way does not lead down to {step.on}: out to the edge first, then down"
             self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
         else:
@@ -425,16 +414,12 @@ def _motion(step: Step, pose: Pose) -> Motion:
 
 def _cuts(met: list[tuple[Part, Intervals]], more: list[float]) -> list[float]:
     """Every fraction at which the base comes over something or leaves it."""
-    points = sorted([0.0, 1.0, *more, *(value for _, spans in met for span in spans for value in span)])
-    kept = [0.0]
-    for value in points:
-        if value - kept[-1] > 1e-9:
-            kept.append(min(1.0, value))
-    kept[-1] = 1.0
-    return kept
+    values = [0.0, 1.0, *more, *(value for _, spans in met for span in spans for value in span)]
+    shares = dict.fromkeys(round(value, SHARE_DIGITS) for value in values)
+    return sorted(share for share in shares if 0.0 <= share <= 1.0)
 
 
 def _leads_to(slope: Part, part: Part) -> bool:
     """Whether a slope ends on a part: what lies at its upper end is reached along it, not climbed."""
-    x, y = (from_lattice(value) for value in slope.piece.line[2:4])
+    _, _, x, y = (from_lattice(value) for value in slope.piece.line)
     return part.holds(x, y) and within(part.top, slope.top)

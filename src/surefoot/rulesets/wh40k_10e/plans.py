@@ -9,7 +9,7 @@ from typing import Any
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.rulesets.wh40k_10e.squad import Squad
-from surefoot.table.record import Record, Value, freeze
+from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 
 KEYS = ("shift", "paths", "except", "order")
@@ -39,30 +39,28 @@ class Step:
 class Plan:
     """Which models move, each along its path, in which order; models that are not named stay put."""
 
-    paths: tuple[tuple[str, tuple[Step, ...]], ...] = ()
+    paths: tuple[tuple[str, tuple[Step, ...]], ...]
     # Whether the player chose another order than the unit's own.
-    ordered: bool = False
-
-    @property
-    def moving(self) -> tuple[str, ...]:
-        """The models that move at all."""
-        return tuple(name for name, steps in self.paths if steps)
+    ordered: bool
 
 
 def from_legs(unit: Squad, legs: tuple[Leg, ...]) -> Record:
     """A declared path of a unit of one model as a plan."""
     if len(unit.models) != 1:
-        raise Unreadable(f"{unit.name} has {len(unit.models)} models: give a plan instead of a path")
+        says = f"{unit.name} has {len(unit.models)} models: give a plan instead of a path"
+        raise Unreadable(says)
     steps: list[Value] = []
     for leg in legs:
         if leg.by == "turn":
             steps.append(Record(turn=as_text(leg.turn)))
         elif leg.to is not None and leg.by in ("walk", "climb"):
             to: Value = tuple(as_text(value) for value in leg.to)
-            steps.append(Record(to=to, on=leg.on) if leg.on else to)
+            steps.append(Record(to=to, on=leg.on))
         else:
-            raise Unreadable(f"there is no way to {leg.by} in this ruleset: write points and turns")
-    return Record(paths=Record({unit.models[0]: tuple(steps)}))
+            says = f"there is no way to {leg.by} in this ruleset: write points and turns"
+            raise Unreadable(says)
+    (name,) = unit.models
+    return Record(paths=Record({name: tuple(steps)}))
 
 
 def as_text(millionths: int) -> str:
@@ -72,28 +70,30 @@ def as_text(millionths: int) -> str:
 
 def read(table: Table, unit: Squad, data: Any) -> Plan:
     """A plan from plain data: {shift: [dx, dy], except: {model: path}, order: [...]} or {paths: {model: path}}."""
-    plan = freeze(data)
-    if plan is None:
-        return Plan()
+    plan = EMPTY if data is None else freeze(data)
     if not isinstance(plan, Record):
-        raise Unreadable("a plan is a mapping such as {shift: [6, 0]} or {paths: {model: [[x, y]]}}")
+        says = "a plan is a mapping such as {shift: [6, 0]} or {paths: {model: [[x, y]]}}"
+        raise Unreadable(says)
     strange = [key for key in plan if key not in KEYS]
     if strange:
-        raise Unreadable(f"a plan has no {strange[0]!r}; it has {', '.join(KEYS)}")
+        says = f"a plan has no {strange[0]!r}; it has {', '.join(KEYS)}"
+        raise Unreadable(says)
     paths: dict[str, tuple[Step, ...]] = {}
     if "shift" in plan:
-        dx, dy = _pair(plan["shift"], "shift")
+        dx, dy = _pair(plan["shift"], title="shift")
         for name in unit.models:
             pose = table.pose(name)
             to = round(pose.x * MILLIONTHS) + dx, round(pose.y * MILLIONTHS) + dy
             paths[name] = (Step(to),) if dx or dy else ()
     for key in ("paths", "except"):
-        named = plan.get(key, Record())
+        named = plan.get(key, EMPTY)
         if not isinstance(named, Record):
-            raise Unreadable(f"{key} is a mapping from models to their paths")
+            says = f"{key} is a mapping from models to their paths"
+            raise Unreadable(says)
         for name, steps in named.items():
             if name not in unit.models:
-                raise Unreadable(f"{unit.name} has no model {name!r}; it has {', '.join(unit.models)}")
+                says = f"{unit.name} has no model {name!r}; it has {', '.join(unit.models)}"
+                raise Unreadable(says)
             paths[name] = _steps(steps, name)
     order = _order(plan.get("order", ()), unit)
     ordered = [name for name in (*order, *unit.models) if name in paths]
@@ -104,13 +104,15 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
 
 def _order(value: Value, unit: Squad) -> tuple[str, ...]:
     if not isinstance(value, tuple) or any(name not in unit.models for name in value):
-        raise Unreadable(f"order is a list of models of {unit.name}")
+        says = f"order is a list of models of {unit.name}"
+        raise Unreadable(says)
     return tuple(str(name) for name in value)
 
 
 def _steps(value: Value, name: str) -> tuple[Step, ...]:
     if not isinstance(value, tuple):
-        raise Unreadable(f"the path of {name} is a list of points and turns")
+        says = f"the path of {name} is a list of points and turns"
+        raise Unreadable(says)
     steps = (_step(each, name) for each in value)
     return tuple(step for step in steps if step.to is not None or step.turn)
 
@@ -119,45 +121,53 @@ def _step(value: Value, name: str) -> Step:
     if isinstance(value, tuple):
         return _line(value, "", name)
     if not isinstance(value, Record) or any(key not in STEP_KEYS for key in value):
-        raise Unreadable(f"a step of {name} is [x, y], {{to: [x, y], on: surface}} or {{turn: degrees}}")
+        says = f"a step of {name} is [x, y], {{to: [x, y], on: surface}} or {{turn: degrees}}"
+        raise Unreadable(says)
     if "turn" in value:
         about = value.get("about")
         return Step(
-            turn=_number(value["turn"], "turn"), about=None if about is None else _pair(about, "about")
+            turn=_number(value["turn"], title="turn"),
+            about=None if about is None else _pair(about, title="about"),
         )
     to = value.get("to")
     if not isinstance(to, tuple):
-        raise Unreadable(f"a step of {name} needs to: [x, y]")
+        says = f"a step of {name} needs to: [x, y]"
+        raise Unreadable(says)
     return _line(to, value.text("on"), name)
 
 
 def _line(to: tuple[Value, ...], on: str, name: str) -> Step:
     if len(to) not in (2, 3):
-        raise Unreadable(f"a point of {name} is [x, y] or, held at a height, [x, y, z]")
-    x, y, *z = (_number(each, "a coordinate") for each in to)
+        says = f"a point of {name} is [x, y] or, held at a height, [x, y, z]"
+        raise Unreadable(says)
+    x, y, *z = (_number(each, title="a coordinate") for each in to)
     return Step((x, y), next(iter(z), None), on)
 
 
-def _pair(value: Value, what: str) -> tuple[int, int]:
+def _pair(value: Value, *, title: str) -> tuple[int, int]:
     if not isinstance(value, tuple) or len(value) != 2:
-        raise Unreadable(f"{what} is two numbers")
-    return _number(value[0], what), _number(value[1], what)
+        says = f"{title} is two numbers"
+        raise Unreadable(says)
+    return _number(value[0], title=title), _number(value[1], title=title)
 
 
 # No table is larger; longer numbers would only cost time.
 _FAR = 10_000
 
 
-def _number(value: Value, what: str) -> int:
+def _number(value: Value, *, title: str) -> int:
     """A number as state keeps it: whole, or as text with its fraction."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
-        raise Unreadable(f"{what} is a number, not {value!r}")
+        says = f"{title} is a number, not {value!r}"
+        raise Unreadable(says)
     try:
         number = Decimal(value)
     except InvalidOperation:
-        raise Unreadable(f"{what} is a number, not {value!r}") from None
+        says = f"{title} is a number, not {value!r}"
+        raise Unreadable(says) from None
     if not number.is_finite() or abs(number) > _FAR:
-        raise Unreadable(f"{what} is out of reach: {value}")
+        says = f"{title} is out of reach: {value}"
+        raise Unreadable(says)
     return round(number * MILLIONTHS)
 
 
@@ -183,19 +193,22 @@ def read_places(models: tuple[str, ...], data: Value) -> dict[str, Spot]:
     """Places from plain data: {places: {model: [x, y] or {at: [x, y], on: surface, facing: degrees}}}."""
     named = data.get("places") if isinstance(data, Record) and tuple(data) == ("places",) else None
     if not isinstance(named, Record):
-        raise Unreadable("a set-up is a mapping such as {places: {model: [x, y]}}")
+        says = "a set-up is a mapping such as {places: {model: [x, y]}}"
+        raise Unreadable(says)
     strange = [name for name in named if name not in models]
     if strange:
-        raise Unreadable(f"{strange[0]!r} is not to be set up; {', '.join(models)} are")
+        says = f"{strange[0]!r} is not to be set up; {', '.join(models)} are"
+        raise Unreadable(says)
     return {name: _spot(value, name) for name, value in named.items()}
 
 
 def _spot(value: Value, name: str) -> Spot:
     fields = value if isinstance(value, Record) else Record(at=value)
     if any(key not in ("at", "on", "facing") for key in fields):
-        raise Unreadable(f"the place of {name} is [x, y] or {{at: [x, y], on: surface, facing: degrees}}")
-    x, y = _pair(fields.get("at"), f"the place of {name}")
-    facing = _number(fields.get("facing", 0), "facing")
+        says = f"the place of {name} is [x, y] or {{at: [x, y], on: surface, facing: degrees}}"
+        raise Unreadable(says)
+    x, y = _pair(fields.get("at"), title=f"the place of {name}")
+    facing = _number(fields.get("facing", 0), title="facing")
     return Spot(inches(x), inches(y), fields.text("on"), inches(facing))
 
 
@@ -210,6 +223,6 @@ def read_hint(data: Value) -> tuple[int, int] | None:
     if not isinstance(data, Record) or tuple(data) != ("near",):
         return None
     try:
-        return _pair(data["near"], "near")
+        return _pair(data["near"], title="near")
     except Unreadable:
         return None
