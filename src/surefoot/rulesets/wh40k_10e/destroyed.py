@@ -19,7 +19,6 @@ from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.finding import Found, find, most
 from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
 from surefoot.rulesets.wh40k_10e.low_dice import low_dice
-from surefoot.rulesets.wh40k_10e.plans import placed_models
 from surefoot.rulesets.wh40k_10e.setting_up import Conditions, SetUpJudge, carry_out
 from surefoot.rulesets.wh40k_10e.squad import (
     DISEMBARKED,
@@ -198,8 +197,7 @@ class MostJudge:
         breaks = self.judge(answer)
         if breaks:
             return breaks
-        count = len(self.judge.survey(answer).places)
-        can = placed_models(most(self.judge))
+        count, can = (len(self.judge.survey(each).places) for each in (answer, most(self.judge)))
         if count >= can:
             return ()
         says = f"{count} of {self.judge.unit} are set up; {can} can be, so at least {can} have to be"

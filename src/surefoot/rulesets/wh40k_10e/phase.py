@@ -223,6 +223,6 @@ def _stragglers(game: Game, name: str) -> Procedure[None]:
 def turn_order(table: Table) -> tuple[str, ...]:
     """The players in the order of their turns: as the clock's `first` says, else by name."""
     sides = sorted(dict.fromkeys(unit.side for unit in squads(table))) or [""]
-    first = table.clock.details.text("first", sides[0])
+    first = table.clock.details.text("first")
     start = sides.index(first) if first in sides else 0
     return tuple(sides[start:] + sides[:start])

@@ -185,8 +185,8 @@ class Spot:
 
     x: float
     y: float
-    on: str = ""
-    facing: float = 0.0
+    on: str
+    facing: float
 
 
 def read_places(models: tuple[str, ...], data: Value) -> dict[str, Spot]:
@@ -210,12 +210,6 @@ def _spot(value: Value, name: str) -> Spot:
     x, y = _pair(fields.get("at"), title=f"the place of {name}")
     facing = _number(fields.get("facing", 0), title="facing")
     return Spot(inches(x), inches(y), fields.text("on"), inches(facing))
-
-
-def placed_models(data: Value) -> int:
-    """How many models a set-up names."""
-    named = data.get("places") if isinstance(data, Record) else None
-    return len(named) if isinstance(named, Record) else 0
 
 
 def read_hint(data: Value) -> tuple[int, int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, sqrt
 from typing import Any
@@ -18,7 +18,7 @@ from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.move import fills, resting, standing_breaks
 from surefoot.rulesets.wh40k_10e.plans import Spot, Unreadable, read_places
-from surefoot.rulesets.wh40k_10e.squad import Squad, measured, stand, stands
+from surefoot.rulesets.wh40k_10e.squad import measured, squad, stand, stands
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
 from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Model
@@ -102,7 +102,7 @@ def _placing(judge: SetUpJudge, answer: Value) -> Placing:
     for name, _ in places:
         breaks += _standing(table, name, judge.conditions)
         breaks += _conditions(table, name, judge.conditions)
-    unit = Squad(judge.unit, "", tuple(name for name, _ in places))
+    unit = replace(squad(table, judge.unit), models=tuple(name for name, _ in places))
     lacking = coherency.lacking(table, unit)
     if lacking:
         says = f"{judge.unit} has to be set up in coherency"
@@ -172,9 +172,7 @@ def _standing(table: Table, who: str, conditions: Conditions) -> list[Break]:
 
 
 def _conditions(table: Table, who: str, conditions: Conditions) -> list[Break]:
-    found: list[Break] = []
-    if conditions.near:
-        found += _near(table, who, conditions)
+    found = _near(table, who, conditions) if conditions.near else []
     if conditions.apart:
         found += _apart(table, who, conditions)
     body = table.body(who)
