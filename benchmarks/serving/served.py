@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import signal
 import socket
 import time
@@ -32,6 +33,8 @@ def _serve(settings: str, port: int) -> None:
 
     # A group of its own, so that a kill takes the workers too, as the loss of power would.
     os.setsid()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 16_384)), hard))
     app = create_app(Settings.model_validate_json(settings))
     uvicorn.run(
         app, host="127.0.0.1", port=port, log_level="warning", access_log=False, ws_ping_interval=None
@@ -69,6 +72,13 @@ class Served:
         """Where it is asked."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def group(self) -> int:
+        """The group of all its processes."""
+        assert self._process is not None
+        assert self._process.pid is not None
+        return self._process.pid
+
     def start(self) -> float:
         """Start it and wait until it listens; how long that took."""
         begun = time.perf_counter()
@@ -89,9 +99,8 @@ class Served:
 
     def kill(self) -> None:
         """End it without a word, and everything that it has started."""
+        os.killpg(self.group, signal.SIGKILL)
         assert self._process is not None
-        assert self._process.pid is not None
-        os.killpg(self._process.pid, signal.SIGKILL)
         self._process.join()
         self._process = None
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from benchmarks.serving.cluster import Cluster, NoPostgreSQL, program, running
 
-from tests.server.cluster import Cluster, NoPostgreSQL, program, running
 from tests.server.players import Club, club
 
 

@@ -3,10 +3,9 @@
 import asyncio
 from pathlib import Path
 
+from benchmarks.serving.cluster import Cluster
 from benchmarks.serving.killing import killed
 from benchmarks.serving.served import Served
-
-from tests.server.cluster import Cluster
 
 
 def test_twenty_kills_lose_double_and_reorder_nothing(tmp_path: Path) -> None:

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from benchmarks.serving.cluster import Cluster
 from benchmarks.serving.matches import Match
 from benchmarks.serving.served import Served
 from starlette.websockets import WebSocketDisconnect
 
-from tests.server.cluster import Cluster
 from tests.server.players import ALLEY, LADDER, VAT, Club, Player, club
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.serving.cluster import Cluster
 from sqlalchemy import Connection, text
 
 from surefoot.server.store.engines import NoSuchStore, engine, parsed
@@ -14,7 +15,6 @@ from surefoot.server.store.migrations import STEPS, TooNew, migrate, version
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 from surefoot.server.store.store import Store, opened
 from surefoot.server.store.writer import Overtaken
-from tests.server.cluster import Cluster
 
 GAME = GameRow("g", "The gap", "enforce", "server", "seed", "hash", "{}", "state", 7)
 SEAT = SeatRow("s", "g", "player", '["orange"]', "", False, False, "invitation", 100)

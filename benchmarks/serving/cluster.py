@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for as long as the tests need it, run by somebody who is not root."""
+"""A PostgreSQL of our own for as long as it is needed, run by somebody who is not root."""
 
 import os
 import pwd

@@ -1,0 +1,173 @@
+"""Many games at once: how long an announcement takes at a steady rate, and the highest rate that is held."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import resource
+import tempfile
+import time
+from collections.abc import Awaitable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.rows import Row
+from benchmarks.serving.cluster import NoPostgreSQL, program, running
+from benchmarks.serving.killing import killed
+from benchmarks.serving.matches import Match
+from benchmarks.serving.served import Served
+
+# How much is asked for; less for a quick look: SUREFOOT_GAMES=100 SUREFOOT_RATE=100.
+GAMES = int(os.environ.get("SUREFOOT_GAMES", "1000"))
+RATE = float(os.environ.get("SUREFOOT_RATE", "500"))
+SECONDS = float(os.environ.get("SUREFOOT_SECONDS", "20"))
+KILLS = int(os.environ.get("SUREFOOT_KILLS", "1000"))
+# At full speed so many games play at once; the others wait, as people do.
+BUSY = 64
+WORKERS = 1
+
+
+@dataclass
+class Measured:
+    """What a load came to."""
+
+    delays: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+    # Processor time of all processes of the server.
+    busy: float = 0.0
+
+    def percentile(self, share: float) -> float:
+        """So much of all announcements took no longer, in milliseconds."""
+        ordered = sorted(self.delays)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _processor_time(group: int) -> float:
+    """Seconds that the processes of a group have computed so far."""
+    total = 0.0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group:
+            total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return total
+
+
+async def _steady(matches: list[Match], rate: float, seconds: float) -> None:
+    """Each game moves at its own even pace, all together at the wanted rate."""
+    chance, pace = random.Random(1), len(matches) / rate
+    ends = time.perf_counter() + seconds
+
+    async def play(match: Match) -> None:
+        due = time.perf_counter() + chance.uniform(0, pace)
+        while due < ends:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            await match.step()
+            due += pace
+
+    await asyncio.gather(*(play(match) for match in matches))
+
+
+async def _full(matches: list[Match], seconds: float) -> None:
+    """As fast as it goes, some games at once."""
+    ends = time.perf_counter() + seconds
+
+    async def play(mine: list[Match]) -> None:
+        while time.perf_counter() < ends:
+            for match in mine:
+                await match.step()
+                if time.perf_counter() >= ends:
+                    return
+
+    await asyncio.gather(*(play(matches[i::BUSY]) for i in range(min(BUSY, len(matches)))))
+
+
+async def _measured(served: Served, matches: list[Match], work: Awaitable[None]) -> Measured:
+    for match in matches:
+        match.delays.clear()
+    begun, busy = time.perf_counter(), _processor_time(served.group)
+    await work
+    found = Measured(seconds=time.perf_counter() - begun, busy=_processor_time(served.group) - busy)
+    found.delays = [delay for match in matches for delay in match.delays]
+    return found
+
+
+async def _loaded(served: Served) -> tuple[Measured, Measured]:
+    with ThreadPoolExecutor(8) as pool:
+        matches = list(pool.map(Match.begun, [served.http] * GAMES))
+    for match in matches:
+        for seat in match.seats.values():
+            await seat.sit()
+    # Once round, so that every game is known to its worker, and every ruleset is warm.
+    await _full(matches, SECONDS / 4)
+    steady = await _measured(served, matches, _steady(matches, RATE, SECONDS))
+    full = await _measured(served, matches, _full(matches, SECONDS / 2))
+    for match in matches:
+        for seat in match.seats.values():
+            await seat.leave()
+    return steady, full
+
+
+@contextmanager
+def _databases() -> Iterator[dict[str, str]]:
+    with tempfile.TemporaryDirectory() as folder:
+        found = {"SQLite": f"sqlite:///{folder}/games.db"}
+        try:
+            program("initdb")
+        except NoPostgreSQL:
+            yield found
+            return
+        with running() as cluster:
+            yield found | {"PostgreSQL": cluster.database()}
+
+
+def served_games() -> list[Row]:
+    """Play a thousand games over two thousand sockets, with real moves and real pricing, on both databases."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 16_384)), hard))
+    rows: list[Row] = []
+    with _databases() as databases:
+        for name, url in databases.items():
+            with Served(url, WORKERS) as served:
+                steady, full = asyncio.run(_loaded(served))
+            held = len(steady.delays) / steady.seconds
+            what = f"{GAMES:,} games on {name}"
+            rows += [
+                Row(f"{what}: moves asked for {RATE:g} a second, announced", held, "/s", "higher", RATE),
+                Row(f"{what}: half of them announced within", steady.percentile(0.5), "ms", "lower"),
+                Row(f"{what}: 99 in 100 announced within", steady.percentile(0.99), "ms", "lower", 25.0),
+                Row(f"{what}: processor time of a move", 1000 * full.busy / len(full.delays), "ms", "lower"),
+                Row(f"{what}: highest rate", len(full.delays) / full.seconds, "/s", "higher", 1000.0),
+            ]
+    return rows
+
+
+def killed_servers() -> list[Row]:
+    """Kill the server at a thousand random moments under load; whatever is lost stops this with its name."""
+    rows: list[Row] = []
+    with _databases() as databases:
+        for name, url in databases.items():
+            kills = KILLS // len(databases)
+            report = asyncio.run(killed(Served(url), games=16, kills=kills, seed=7))
+            back = sorted(report.back)[int(0.99 * (len(report.back) - 1))] if report.back else 0.0
+            rows += [
+                Row(
+                    f"{report.kills} kills on {name}: lines acknowledged, none lost",
+                    report.lines,
+                    "",
+                    "higher",
+                ),
+                Row(
+                    f"{report.kills} kills on {name}: all players went on after (99 in 100)",
+                    back,
+                    "s",
+                    "lower",
+                    1.0,
+                ),
+            ]
+    return rows
