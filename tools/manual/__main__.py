@@ -13,6 +13,7 @@ from tools.manual import (
     commands,
     examples,
     library,
+    messages,
     nav,
     proofs,
     quick_sheet,
@@ -57,7 +58,7 @@ def main() -> int:
 def reference(corpus: proofs.Proofs) -> Files:
     """The pages that are read off the code; nothing is played for them."""
     pages = commands.files() | scenarios.files() | library.files() | rules.files(corpus)
-    return pages | quick_sheet.files()
+    return pages | quick_sheet.files() | messages.files()
 
 
 if __name__ == "__main__":

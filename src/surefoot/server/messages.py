@@ -124,9 +124,15 @@ class Odds(_Asking):
 
     kind: Literal["odds"]
     declaration: dict[str, Any]
-    ask: str = Field("end", max_length=80)
-    who: list[Model] = Field(default_factory=list, max_length=100)
-    given: list[Any] = Field(default_factory=list, max_length=100)
+    ask: str = Field(
+        "end", max_length=80, description="end, verdict, place, status, losses, damage, safe, or a counter."
+    )
+    who: list[Model] = Field(
+        default_factory=list, max_length=100, description="About whom; whoever is concerned if left out."
+    )
+    given: list[Any] = Field(
+        default_factory=list, max_length=100, description="Dice and answers that are known already."
+    )
 
 
 class Reach(_Asking):
