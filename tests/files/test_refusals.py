@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.files.written import YARD, problems_of, small
 
-from surefoot.files.problems import FileInvalid, FileProblem, instead, listed, near
+from surefoot.files.problems import FileInvalid, FileProblem, listed
 from surefoot.files.scenario import load, loads
 from surefoot.referee import protocol
+from surefoot.table.words import instead, near
 
 pytestmark = pytest.mark.usefixtures("tiny_rulesets")
 

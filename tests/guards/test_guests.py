@@ -99,10 +99,14 @@ def knows(path: Path, text: str) -> str:
     """The ruleset that a piece of code knows by name, if any."""
     names = [spelling for name in BUILT_IN for spelling in (name, name.replace("-", "_"))]
     found = re.search("|".join(map(re.escape, sorted(names, key=len, reverse=True))), text)
-    # The command line prints examples for people, and the public namespace shows each name by a running one: texts
-    # that name a ruleset and do nothing with it.
+    # The command line prints examples for people, the public namespace shows each name by a running one, and the
+    # description of the API has requests to try: texts that name a ruleset and do nothing with it.
     room = path.relative_to(CORE).parts[0]
-    example = (room == "cli" and " " in text) or (room == "__init__.py" and "\n" in text)
+    example = (
+        (room == "cli" and " " in text)
+        or (room == "__init__.py" and "\n" in text)
+        or path == CORE / "server" / "samples.py"
+    )
     return found[0] if found and not example else ""
 
 

@@ -38,7 +38,7 @@ WORDS: dict[str, tuple[int, ...]] = {
     "Detail": (1,),
     "Action": (2,),
     "Stopped": (1,),
-    "near_miss": (0, 1),
+    "instead": (0, 1),
 }
 WORD_NAMES = ("says", "hint", "title", "why", "where", "close")
 # Asking for a type or a size is for the type checker's sake more often than for the rule's.

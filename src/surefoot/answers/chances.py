@@ -11,8 +11,9 @@ from surefoot.answers.wrong import Wrong
 from surefoot.files.scenario import Scenario
 from surefoot.forecast.ask import NoSuchQuestion
 from surefoot.forecast.odds import Odds, odds
-from surefoot.referee.referee import near_miss, ruleset_of
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
+from surefoot.table.words import instead
 
 # So many ways are looked at unless somebody wants more or fewer.
 MOST_WAYS = 100_000
@@ -53,7 +54,7 @@ def known_models(who: Sequence[str], laid: Scenario) -> tuple[str, ...]:
     """Names of models, each known to be there."""
     for name in who:
         if name not in laid.table.models:
-            raise Wrong("who", f"there is no {name!r}{near_miss(name, list(laid.table.models))}")
+            raise Wrong("who", f"there is no {name!r}{instead(name, list(laid.table.models))}")
     return tuple(who)
 
 

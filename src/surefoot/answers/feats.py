@@ -20,10 +20,11 @@ from surefoot.dice.host import Asking
 from surefoot.dice.requests import Do, Roll
 from surefoot.files import scenario
 from surefoot.files.scenario import Scenario
-from surefoot.referee.referee import check, move, near_miss, odds, ruleset_of
+from surefoot.referee.referee import check, move, odds, ruleset_of
 from surefoot.referee.verdict import Citer, Outcome, data, outcome
 from surefoot.table.effects import Moved, apply
 from surefoot.table.place import Pose
+from surefoot.table.words import instead
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Feat:
 def tried(name: str, asked: Asked, given: list[Any], seed: int | None) -> Feat:
     """A feat judged; done, too, if there are dice for it."""
     if name not in FEATS:
-        raise Wrong("feat", f"there is no {name!r}{near_miss(name, list(FEATS))}")
+        raise Wrong("feat", f"there is no {name!r}{instead(name, list(FEATS))}")
     laid = scenario.loads(json.dumps(FEATS[name](asked)), f"feat {name}")
     declared = laid.declarations[0]
     judged = check(laid.table, declared, nearest=False)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.wrong import Wrong
-from surefoot.files.problems import instead
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue, Clause, Option, UnknownClause
 from surefoot.referee.protocol import Ruleset
+from surefoot.table.words import instead
 
 
 @dataclass(frozen=True)

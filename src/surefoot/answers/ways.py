@@ -7,18 +7,19 @@ from typing import Any
 import surefoot
 from surefoot.answers.wrong import Wrong
 from surefoot.geometry.shapes import Region
-from surefoot.referee.referee import near_miss, ruleset_of
+from surefoot.referee.referee import ruleset_of
 from surefoot.routes.reach import Reach, reach
 from surefoot.routes.route import NoRoute, Route
 from surefoot.routes.survey import Unpriced
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 
 def action_of(table: Table, who: str, action: str) -> str:
     """The action with a path that is meant: the one that is named, or the first that the model has."""
     if who not in table.models:
-        raise Wrong("who", f"there is no model {who!r}{near_miss(who, list(table.models))}")
+        raise Wrong("who", f"there is no model {who!r}{instead(who, list(table.models))}")
     if not table.models[who].place.on_table:
         raise Wrong("who", f"{who} is not on the table")
     known = [
@@ -29,7 +30,7 @@ def action_of(table: Table, who: str, action: str) -> str:
     if not known:
         raise Wrong("who", f"no action of {who} has a path")
     if action and action not in known:
-        raise Wrong("action", f"no action with a path is called {action!r}{near_miss(action, known)}")
+        raise Wrong("action", f"no action with a path is called {action!r}{instead(action, known)}")
     return action or known[0]
 
 

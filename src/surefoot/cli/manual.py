@@ -13,12 +13,12 @@ from surefoot.cli.prompt import Prompt
 from surefoot.cli.show import CLAUSE, QUIET, Show
 from surefoot.cli.speech import ORDERS
 from surefoot.cli.tokens import read_data
-from surefoot.files.problems import instead, near
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.referee.protocol import Action
 from surefoot.referee.referee import legal_actions, ruleset_of
 from surefoot.table.record import EMPTY, Record, Value, freeze, thaw
 from surefoot.table.table import Table
+from surefoot.table.words import instead, near
 
 # How a path is said, by example.
 PATHS = (

@@ -9,8 +9,8 @@ from typing import Any
 from surefoot.cli.lexicon import MODES, OPENINGS, Lexicon
 from surefoot.cli.reader import FILLERS, Reader
 from surefoot.cli.tokens import Token
-from surefoot.files.problems import instead
 from surefoot.referee.protocol import Action
+from surefoot.table.words import instead
 
 SIDES = ("north", "east", "south", "west")
 _THEN = ("then", "and", "→", "->")

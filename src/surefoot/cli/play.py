@@ -15,9 +15,10 @@ from surefoot.cli.run import STDIN, is_game, read_scenario
 from surefoot.cli.show import console
 from surefoot.cli.story import Story
 from surefoot.files.game import open_game
-from surefoot.files.problems import FileInvalid, FileProblem, instead
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import Scenario, loads
 from surefoot.referee.session import Session
+from surefoot.table.words import instead
 
 DEMO = "gantry"
 # The dice of a story that nobody plays: with them the demo tells all of it.

@@ -14,8 +14,8 @@ from surefoot.dice.explore import chance
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
 from surefoot.dice.requests import Choice, Plan, Roll, Ruling
 from surefoot.dice.responders import placed, settled
-from surefoot.files.problems import near
 from surefoot.referee.session import fitting
+from surefoot.table.words import near
 
 ROLL = ("", "roll", "r")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from surefoot.cli.lexicon import Lexicon, spoken
 from surefoot.cli.tokens import Token
-from surefoot.files.problems import instead
+from surefoot.table.words import instead
 
 # Words that make a sentence sound right and say nothing.
 FILLERS = (

@@ -17,8 +17,9 @@ from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.guests import option_text, setting
 from surefoot.cli.show import CLAUSE, QUIET, Printer, console, packed
 from surefoot.cli.state import print_json
-from surefoot.files.problems import FileInvalid, instead
+from surefoot.files.problems import FileInvalid
 from surefoot.referee.catalogue import Catalogue, Clause
+from surefoot.table.words import instead
 from surefoot.testing.cases import Case, read
 from surefoot.testing.corpus import corpus_files, corpus_folder
 

@@ -88,8 +88,8 @@ def _limits(given: list[str]) -> Limits:
     """Limits as they are typed; every mistake at once."""
     from pydantic import ValidationError
 
-    from surefoot.files.problems import instead
     from surefoot.server.limits import Limits
+    from surefoot.table.words import instead
 
     named = [(name.strip(), value.strip()) for name, _, value in (each.partition("=") for each in given)]
     try:

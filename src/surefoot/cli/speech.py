@@ -15,8 +15,8 @@ from surefoot.cli.lexicon import MODES, Lexicon, spoken, usage
 from surefoot.cli.paths import Aim, Paths, Way
 from surefoot.cli.reader import FILLERS, begins
 from surefoot.cli.tokens import Token, tokens
-from surefoot.files.problems import instead
 from surefoot.referee.protocol import Action, Detail
+from surefoot.table.words import instead
 
 
 @dataclass(frozen=True)

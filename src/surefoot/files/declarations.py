@@ -13,7 +13,6 @@ from surefoot.files import kinds
 from surefoot.files.forms import DeclareForm, LegForm
 from surefoot.files.kinds import BYS, FURTHEST, shown
 from surefoot.files.places import surface_at, surfaces_of
-from surefoot.files.problems import instead
 from surefoot.files.reading import Reading, with_article
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import turn
@@ -25,6 +24,7 @@ from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
+from surefoot.table.words import instead
 
 Kind = Literal["declare", "happen", "tick"]
 

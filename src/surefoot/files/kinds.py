@@ -15,9 +15,10 @@ from typing import Annotated, Any, NoReturn
 from pydantic import PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from surefoot.files.problems import instead, listed
+from surefoot.files.problems import listed
 from surefoot.table.notes import LIFETIMES
 from surefoot.table.record import EMPTY, Record, Value, freeze
+from surefoot.table.words import instead
 
 # The limits of a scenario, as the documentation states them.
 FURTHEST = 10_000

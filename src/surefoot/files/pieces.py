@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from surefoot.files.kinds import Footprint, Point
-from surefoot.files.problems import instead, near
 from surefoot.files.reading import Entry, Reading, with_article
 from surefoot.files.source import Way
 from surefoot.files.terrain_forms import PIECE_FORMS, PieceForm, UprightForm
@@ -18,6 +17,7 @@ from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
 from surefoot.table.table import surface_height
 from surefoot.table.terrain import SORTS, Piece, Sort
+from surefoot.table.words import instead, near
 
 # Doors, windows and railings are thin; where no wall says how thin, they are this wide.
 THIN = 0.1

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-# Of a long list of known names only so many are shown.
-SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +29,6 @@ class FileInvalid(Exception):
         # The same mistake seen twice is one mistake.
         self.problems = tuple(dict.fromkeys(sorted(problems, key=lambda problem: problem.line)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
-
-
-def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """The known name that a word was probably meant to be; empty if none is close.
-
-    >>> near("platfrom", ["wall", "platform"])
-    'platform'
-    """
-    by_lower: dict[str, str] = {}
-    for name in known:
-        by_lower.setdefault(name.lower(), name)
-    close = difflib.get_close_matches(word.lower(), list(by_lower), 1, cutoff)
-    return by_lower[close[0]] if close else ""
-
-
-def instead(word: str, known: Iterable[str], called: str = "there are") -> str:
-    """What to write instead of an unknown word: the near miss, or else what there is.
-
-    >>> instead("platfrom", ["wall", "platform"])
-    "; did you mean 'platform'?"
-    >>> instead("tree", ["wall", "platform"])
-    '; there are: wall, platform'
-    """
-    names = list(dict.fromkeys(known))
-    close = near(word, names)
-    if close:
-        return f"; did you mean {close!r}?"
-    if not names:
-        return ""
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return f"; {called}: {', '.join(names[:SHOWN])}{more}"
 
 
 def listed(words: Iterable[str]) -> str:

@@ -12,10 +12,11 @@ from pydantic_core import PydanticCustomError
 from surefoot.files.forms import NAMED_SECTIONS, DeckForm, LegForm, PlaceForm, ScenarioForm
 from surefoot.files.kinds import name as read_name
 from surefoot.files.kinds import shown
-from surefoot.files.problems import FileProblem, instead, near
+from surefoot.files.problems import FileProblem
 from surefoot.files.source import Source, Way, child
 from surefoot.referee.protocol import Problem, Ruleset
 from surefoot.table.place import BOARD
+from surefoot.table.words import instead, near
 
 F = TypeVar("F", bound=BaseModel)
 

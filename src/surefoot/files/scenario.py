@@ -17,7 +17,7 @@ from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, Clock
 from surefoot.files.kinds import shown
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
-from surefoot.files.problems import FileInvalid, instead
+from surefoot.files.problems import FileInvalid
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
 from surefoot.files.source import Source, Way, parse, read, word_value
 from surefoot.files.variants import choose
@@ -29,6 +29,7 @@ from surefoot.table.notes import Clock, Lifetime, Note
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
+from surefoot.table.words import instead
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from surefoot.files.kinds import shown
-from surefoot.files.problems import near
 from surefoot.files.reading import Reading
 from surefoot.files.source import Node, Source, Way
 from surefoot.referee import protocol
+from surefoot.table.words import near
 
 # Sections whose entries have profiles.
 PROFILED = ("models", "units", "characters")

@@ -9,11 +9,11 @@ from typing import TypeAlias
 from surefoot.dice.host import Unanswered
 from surefoot.dice.requests import Break
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import near_miss, ruleset_of
+from surefoot.referee.referee import ruleset_of
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
-from surefoot.table.words import number, unit_sign
+from surefoot.table.words import instead, number, unit_sign
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def question(name: str, table: Table, who: tuple[str, ...] = ()) -> Question:
     if name in counters or name in harms:
         return _Counter(name, who)
     names = [*STATED, *harms, *(each for each in counters if each not in harms)]
-    raise NoSuchQuestion(f"nothing called {name!r} can be asked{near_miss(name, names)}")
+    raise NoSuchQuestion(f"nothing called {name!r} can be asked{instead(name, names)}")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,6 +20,7 @@ from surefoot.table.effects import Moved, Reported, apply
 from surefoot.table.place import on_surface
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 Mode = Literal["enforce", "advise", "record"]
 
@@ -38,26 +38,20 @@ def ruleset_of(table: Table) -> Ruleset:
     return find(table.ruleset.partition("(")[0])
 
 
-def near_miss(word: str, known: list[str]) -> str:
-    """«, did you mean …?» for a word that is not known, if something is close."""
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(known)}" if known else ""
-
-
 def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     """Everything that makes a declaration meaningless, before any rule is asked."""
     ruleset = ruleset_of(table)
     found: list[Problem] = []
     kinds = [name for name, action in ruleset.actions.items() if action.kind == declaration.kind]
     if declaration.action not in kinds:
-        says = f"no {declaration.kind} called {declaration.action!r}{near_miss(declaration.action, kinds)}"
+        says = f"no {declaration.kind} called {declaration.action!r}{instead(declaration.action, kinds)}"
         return (Problem("action", says),)
     action = ruleset.actions[declaration.action]
     names = [*table.models, *table.units]
     if not declaration.who and action.kind != "tick":
         found.append(Problem("who", "nobody is named"))
     found += [
-        Problem("who", f"there is no {who!r}{near_miss(who, names)}")
+        Problem("who", f"there is no {who!r}{instead(who, names)}")
         for who in declaration.who
         if who not in table.models and who not in table.units
     ]
@@ -70,7 +64,7 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     targets = (*names, *table.pieces, *table.objects)
     if declaration.target and declaration.target not in targets:
         found.append(
-            Problem("target", f"there is no {declaration.target!r}{near_miss(declaration.target, names)}")
+            Problem("target", f"there is no {declaration.target!r}{instead(declaration.target, names)}")
         )
     found += [
         Problem(detail.name, f"{action.title} needs {detail.name}: {detail.says}")
@@ -79,7 +73,7 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     ]
     known = [detail.name for detail in action.details]
     found += [
-        Problem(name, f"{action.title} takes no {name!r}{near_miss(name, known)}")
+        Problem(name, f"{action.title} takes no {name!r}{instead(name, known)}")
         for name in declaration.details
         if name not in known
     ]

@@ -13,7 +13,6 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from surefoot.answers.bundled import bundled
-from surefoot.files.problems import instead
 from surefoot.server import judging, messages, seats
 from surefoot.server.desk import Desk
 from surefoot.server.judging import Begun
@@ -21,6 +20,7 @@ from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
 from surefoot.server.store.rows import GameRow, Role, SeatRow
+from surefoot.table.words import instead
 
 router = APIRouter(prefix="/v1", tags=["games"])
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from surefoot.files.problems import FileInvalid, FileProblem, instead
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.source import Source, Way, parse
 from surefoot.files.source import read as read_text
 from surefoot.referee import protocol
 from surefoot.referee.protocol import NoSuchRuleset, find
+from surefoot.table.words import instead
 from surefoot.testing.expect import shape_problems
 from surefoot.testing.given import NoSuchPath, by_name, changed, merged
 

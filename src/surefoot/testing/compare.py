@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from surefoot.files.problems import instead
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Answer
 from surefoot.table.place import Place
 from surefoot.table.record import Record, thaw
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 from surefoot.testing.expect import asked
 from surefoot.testing.play import Side, question, total_modifier
 

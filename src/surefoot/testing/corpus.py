@@ -12,10 +12,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from surefoot.files.problems import FileInvalid, instead
+from surefoot.files.problems import FileInvalid
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import find
+from surefoot.table.words import instead
 from surefoot.testing.cases import Case, read
 from surefoot.testing.compare import differences, side_by_side
 from surefoot.testing.expect import asked

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, get_args
 
-from surefoot.files.problems import instead, listed
+from surefoot.files.problems import listed
 from surefoot.referee.verdict import VerdictName
+from surefoot.table.words import instead
 
 VERDICTS = get_args(VerdictName)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from surefoot.files.problems import instead
+from surefoot.table.words import instead
 
 # Sections whose entries have names; written as mappings by id, so that a path into them stays what it is.
 NAMED = ("terrain", "models", "units", "characters", "objects")

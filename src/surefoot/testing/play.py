@@ -11,7 +11,7 @@ from typing import Any
 
 from surefoot.dice.responders import script
 from surefoot.files import scenario
-from surefoot.files.problems import FileInvalid, FileProblem, instead
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.referee import verdict
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.protocol import Answer, Problem, find
@@ -19,6 +19,7 @@ from surefoot.referee.referee import Malformed, move
 from surefoot.referee.verdict import OVERRIDE, Outcome
 from surefoot.table.record import Record, freeze, thaw
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import to_lattice
@@ -24,6 +23,7 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import instead
 
 NUMBERS = (
     *CHARACTERISTICS, "W", "movement_agb_bonus", "free_hands", "carry_sum_bonus", "hoverer", "flyer"
@@ -119,7 +119,7 @@ def _profile_problems(model: Model) -> list[Problem]:
         if says:
             found.append(Problem(f"models.{model.id}.profile.{name}", says))
     found += [
-        Problem(f"models.{model.id}.status", f"no status {status!r}{_instead(status, STATUSES)}")
+        Problem(f"models.{model.id}.status", f"no status {status!r}{instead(status, STATUSES)}")
         for status in model.statuses
         if status not in STATUSES
     ]
@@ -129,7 +129,7 @@ def _profile_problems(model: Model) -> list[Problem]:
 def _wrong(name: str, value: Value) -> str:
     """What is wrong with an entry of a profile."""
     if name not in KNOWN:
-        return f"a character has no {name!r}{_instead(name, KNOWN)}"
+        return f"a character has no {name!r}{instead(name, KNOWN)}"
     if name in NUMBERS:
         good = isinstance(value, int) and not isinstance(value, bool)
         return "" if good else f"{name} is a whole number, not {value!r}"
@@ -146,22 +146,17 @@ def _wrong(name: str, value: Value) -> str:
         return f"{name} is given for each of {', '.join(BY_NAME[name])}"
     for key, each in value.items():
         if key not in BY_NAME[name]:
-            return f"{name} has no {key!r}{_instead(key, BY_NAME[name])}"
+            return f"{name} has no {key!r}{instead(key, BY_NAME[name])}"
         if exact(each) is None or (name == "unnatural" and not isinstance(each, int)):
             return f"{name} of {key} is a number, not {each!r}"
     return ""
-
-
-def _instead(word: str, known: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
 
 
 def _piece_problems(piece: Piece) -> list[Problem]:
     where = f"terrain.{piece.id}"
     own = traits(piece)
     found = [
-        Problem(f"{where}.traits.{NAME}.{name}", f"a piece has no {name!r}{_instead(name, TRAITS)}")
+        Problem(f"{where}.traits.{NAME}.{name}", f"a piece has no {name!r}{instead(name, TRAITS)}")
         for name in own
         if name not in TRAITS
     ]
@@ -183,6 +178,6 @@ def _piece_problems(piece: Piece) -> list[Problem]:
         found.append(Problem(f"{where}.traits.{NAME}.push", says, "push.rough-ground"))
     treacherous = own.get("treacherous")
     if treacherous not in (None, False, *conditions()):
-        says = f"treacherous is false or a condition, not {treacherous!r}{_instead(str(treacherous), conditions())}"
+        says = f"treacherous is false or a condition, not {treacherous!r}{instead(str(treacherous), conditions())}"
         found.append(Problem(f"{where}.traits.{NAME}.treacherous", says, "env.hindering-kinds"))
     return found

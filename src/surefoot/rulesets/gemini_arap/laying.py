@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import to_lattice
@@ -15,6 +14,7 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import instead
 
 WHOLE = ("M", "I", "WS", "BS", "S", "T", "W", "Ld", "Sv", "ap", "size")
 SWITCHES = (
@@ -63,7 +63,7 @@ def _override_problems(table: Table) -> list[Problem]:
     return [
         Problem(
             f"options.overrides.{clause}",
-            f"{clause} has no number to replace{_hint(clause, REPLACEABLE)}"
+            f"{clause} has no number to replace{instead(clause, REPLACEABLE)}"
             if clause not in REPLACEABLE
             else f"{clause} is replaced by a number, not {value!r}",
             "general.precedence",
@@ -87,7 +87,7 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
         if (says := _profile_problem(name, value))
     ]
     problems += [
-        Problem(f"{where}.status", f"no status {status!r}{_hint(status, STATUSES)}")
+        Problem(f"{where}.status", f"no status {status!r}{instead(status, STATUSES)}")
         for status in model.statuses
         if status not in STATUSES
     ]
@@ -114,7 +114,7 @@ def _known() -> tuple[str, ...]:
 
 def _profile_problem(name: str, value: Value) -> str:
     if name not in _known():
-        return f"a figure has no characteristic {name!r}{_hint(name, _known())}"
+        return f"a figure has no characteristic {name!r}{instead(name, _known())}"
     if name in WHOLE and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
         return f"{name} is a whole number from 0 up, not {value!r}"
     if name == "M" and value == 0:
@@ -124,11 +124,6 @@ def _profile_problem(name: str, value: Value) -> str:
     if name in SWITCHES and not isinstance(value, bool):
         return f"{name} is true or false, not {value!r}"
     return ""
-
-
-def _hint(word: str, known: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
 
 
 def _usual_movement(model: Model) -> tuple[int, str]:
@@ -145,7 +140,7 @@ def _piece_problems(piece: Piece) -> list[Problem]:
     given = traits(piece).text("class")
     found = []
     if given and given not in CLASSES:
-        found.append(Problem(f"{where}.traits", f"no class {given!r}{_hint(given, CLASSES)}"))
+        found.append(Problem(f"{where}.traits", f"no class {given!r}{instead(given, CLASSES)}"))
     if piece.sort == "gap" and "depth" not in piece.details:
         found.append(Problem(f"{where}.depth", f"say how deep {piece.id} is: somebody may fall into it"))
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 
 from surefoot.referee.protocol import Problem
@@ -14,6 +13,7 @@ from surefoot.rulesets.necromunda_classic.laying import lay as lay_classic
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 TRAITS = ("ignores_one_inch", "weapons")
 WEAPON = ("long", "versatile")
@@ -26,7 +26,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     phase = table.clock.phase
     if phase not in ("", *PHASES):
         found.append(
-            Problem("clock.phase", f"no phase {phase!r}{near_miss(phase, [*PHASES])}", "move.action-phase")
+            Problem("clock.phase", f"no phase {phase!r}{instead(phase, [*PHASES])}", "move.action-phase")
         )
     models = laid.models
     for who, model in laid.models.items():
@@ -48,19 +48,19 @@ def _locomotion(model: Model, *, lenient: bool) -> tuple[Model, list[Problem]]:
         says = f"{model.id} needs locomotion, one of {', '.join(types())}"
         return model, [Problem(where, says, "locomotion.required")]
     if not named(str(given)):
-        says = f"no Locomotion {given!r}{near_miss(str(given), [*types()])}"
+        says = f"no Locomotion {given!r}{instead(str(given), [*types()])}"
         return model, [Problem(f"{where}.locomotion", says, "locomotion.types")]
     return model, []
 
 
 def _trait_problems(traits: Record, where: str) -> list[Problem]:
     found = [
-        Problem(f"{where}.{name}", f"a fighter has no trait {name!r}{near_miss(name, [*TRAITS])}")
+        Problem(f"{where}.{name}", f"a fighter has no trait {name!r}{instead(name, [*TRAITS])}")
         for name in traits
         if name not in TRAITS
     ]
-    leave = traits.get("ignores_one_inch", False)
-    if not isinstance(leave, bool):
+    leave = traits.get("ignores_one_inch")
+    if leave is not None and not isinstance(leave, bool):
         says = f"it has leave or it has not (true or false), not {leave!r}"
         found.append(Problem(f"{where}.ignores_one_inch", says, "one-inch.charge-only-exception"))
     weapons = traits.get("weapons", Record())
@@ -75,13 +75,13 @@ def _weapon_problems(weapon: Value, where: str) -> list[Problem]:
     if not isinstance(weapon, Record):
         return [Problem(where, "expected what a weapon is, such as {versatile: true, long: 2}")]
     found = [
-        Problem(f"{where}.{name}", f"a weapon has no {name!r} here{near_miss(name, [*WEAPON])}")
+        Problem(f"{where}.{name}", f"a weapon has no {name!r} here{instead(name, [*WEAPON])}")
         for name in weapon
         if name not in WEAPON
     ]
     if not isinstance(weapon.get("versatile", False), bool):
         found.append(Problem(f"{where}.versatile", "a weapon is Versatile or not: true or false"))
-    if not _is_length(weapon.get("long", 0)):
+    if "long" in weapon and not _is_length(weapon["long"]):
         found.append(Problem(f"{where}.long", f"expected inches, not {weapon['long']!r}"))
     return found
 
@@ -94,9 +94,3 @@ def _is_length(value: Value) -> bool:
         return 0.0 <= float(value) < float("inf")
     except ValueError:
         return False
-
-
-def near_miss(word: str, known: list[str]) -> str:
-    """What to write instead of a word that is not known."""
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"

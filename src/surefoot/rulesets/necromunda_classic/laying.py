@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import instead
 
 FIGHTER_PROFILE = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int", "Sv")
 VEHICLE_PROFILE = ("M", "handling", "hp", "front", "side", "rear", "Sv", "locomotion")
@@ -53,11 +53,8 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
     profile: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
     for name, value in model.profile.items():
         if name not in known:
-            close = difflib.get_close_matches(name, known, 1, 0.6)
-            hint = f"; did you mean {close[0]!r}?" if close else f"; it has {', '.join(known)}"
-            problems.append(
-                Problem(f"{where}.profile.{name}", f"a {kind} has no characteristic {name!r}{hint}")
-            )
+            says = f"a {kind} has no characteristic {name!r}{instead(name, known, 'it has')}"
+            problems.append(Problem(f"{where}.profile.{name}", says))
         elif name == LOCOMOTION:
             # Only a later edition knows what it means.
             profile[name] = value
@@ -74,9 +71,8 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
     statuses = VEHICLE_STATUSES if is_vehicle(model) else STATUSES
     for status in model.statuses:
         if status not in statuses:
-            close = difflib.get_close_matches(status, statuses, 1, 0.6)
-            hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(statuses)}"
-            problems.append(Problem(f"{where}.status", f"no status {status!r}{hint}"))
+            says = f"no status {status!r}{instead(status, statuses)}"
+            problems.append(Problem(f"{where}.status", says))
     return replace(model, profile=Record(profile)), problems
 
 

@@ -8,7 +8,6 @@ from math import inf
 from surefoot.dice.pool import dice
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Problem
-from surefoot.referee.referee import near_miss
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
 from surefoot.rulesets.wh40k_10e.destroyed import demise_of
@@ -19,6 +18,7 @@ from surefoot.table.notes import Clock
 from surefoot.table.record import Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 # How tall a model is that does not say so: without a height it would fit under every floor.
 HEIGHT = 1.5
@@ -56,13 +56,11 @@ def _clock(clock: Clock) -> tuple[Clock, list[Problem]]:
     problems = []
     if phase not in (DEPLOYMENT, *PHASES):
         problems.append(
-            Problem(
-                "clock.phase", f"no phase {phase!r}{near_miss(phase, [*PHASES])}", "support.turn-sequence"
-            )
+            Problem("clock.phase", f"no phase {phase!r}{instead(phase, [*PHASES])}", "support.turn-sequence")
         )
     if phase == MOVEMENT and step not in STEPS:
         problems.append(
-            Problem("clock.step", f"no step {step!r}{near_miss(step, [*STEPS])}", "phase.two-steps")
+            Problem("clock.step", f"no step {step!r}{instead(step, [*STEPS])}", "phase.two-steps")
         )
     return clock.changed(phase=phase, step=step), problems
 
@@ -71,7 +69,7 @@ def _model_problems(model: Model) -> list[Problem]:
     where = f"models.{model.id}.profile"
     clause = "support.move-characteristic"
     problems = [
-        Problem(f"{where}.{name}", f"no characteristic {name!r}{near_miss(name, [*PROFILE])}")
+        Problem(f"{where}.{name}", f"no characteristic {name!r}{instead(name, [*PROFILE])}")
         for name in model.profile
         if name not in PROFILE
     ]
