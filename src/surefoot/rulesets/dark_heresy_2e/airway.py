@@ -196,8 +196,7 @@ def _end(table: Table, who: str, flight: _Flight, after: str) -> Place:
     if floor is None and after in (GROUND, HOVERING) and flight.hold is None:
         flight.hold = Hold("room", NOTHING, pose)
     if floor is not None and after == GROUND:
-        place = flight.view.scene.place_at(pose, floor)
-        return Place(place.kind, place.on, place.x, place.y, place.z, facing)
+        return flight.view.scene.place_at(pose, floor)
     if floor is not None and after == HOVERING and flight.band != HOVERING:
         return _aloft(pose, floor.height(pose.x, pose.y) + HOVER, facing, after)
     z = pose.z if after in (HOVERING, FLOATING) else metres_of(table.options, after)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
@@ -46,8 +46,7 @@ def beneath(table: Table, who: str, x: float, y: float, z: float) -> Landing | N
     surface, facing = lower[-1], table.pose(who).facing
     spot = _free_spot(view, Pose(x, y, surface.height(x, y), facing))
     pose = Pose(*spot, surface.height(*spot), facing)
-    place = replace(view.scene.place_at(pose, surface), facing=table.models[who].place.facing)
-    return Landing(place, z - pose.z)
+    return Landing(view.scene.place_at(pose, surface), z - pose.z)
 
 
 def _free_spot(view: View, at: Pose) -> tuple[float, float]:

@@ -63,8 +63,8 @@ class Begun:
     metres: Fraction
     minutes: Fraction
     running: bool
+    lost: bool
     slowed: bool = False
-    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
 def _able(model: Model) -> list[Break]:
     """Who fights or has no time does not travel, nor do the unconscious."""
     breaks = [
-        Break("time.narrative-when", f"{model.id} is {says}")
-        for name, says in (("in_combat", "in combat"), ("time_critical", "busy with a time-critical task"))
+        Break("time.narrative-when", f"{model.id} cannot travel: {name.replace('_', ' ')}")
+        for name in ("in_combat", "time_critical")
         if flag(model, name)
     ]
     if model.is_(UNCONSCIOUS):
@@ -118,16 +118,16 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     ]
     if breaks:
         raise Refused(*breaks)
-    longest = Fraction(0)
+    times: list[Fraction] = []
     slowest = _pace(game.now, party, declaration.details)
     for who in party:
         own = _rate(game.now, who, flying=flying)
         pace = own if slowest is None else replace(own, bonus=min(own.bonus, slowest))
         done = yield from _travel(game, who, legs, pace)
-        longest = max(longest, done.minutes)
+        times.append(done.minutes)
     clock = game.now.clock
     yield from do(
-        ClockSet(clock.changed(minutes=clock.minutes + int(rounded_up(longest)))), "narrative.unit-choice"
+        ClockSet(clock.changed(minutes=clock.minutes + int(rounded_up(max(times))))), "narrative.unit-choice"
     )
     for who in party:
         if game.now.models[who].is_(UNCONSCIOUS) and any(_awake(game.now, each) for each in party):
@@ -242,7 +242,7 @@ def stretch(travel: Travel, part: Part) -> Procedure[Travel]:
     if begun is None:
         awake = not travel.model.is_(UNCONSCIOUS)
         lost = (yield from _lose_way(travel, leg)) if leg.blind and awake else False
-        begun = Begun(travel.metres, travel.minutes, travel.clocks.running, lost=lost)
+        begun = Begun(travel.metres, travel.minutes, travel.clocks.running, lost)
         travel = replace(travel, begun=begun)
     before = None
     while travel != before and (part.last or before is None):
@@ -250,7 +250,8 @@ def stretch(travel: Travel, part: Part) -> Procedure[Travel]:
         travel = yield from _go_on(travel, leg)
     if not part.last:
         return travel
-    begun = travel.begun or begun
+    begun = travel.begun
+    assert begun is not None
     if begun.lost:
         # It took its time and brought him no nearer.
         travel = replace(travel, metres=begun.metres)

@@ -240,9 +240,9 @@ def _is_at(landing: Landing, x: float, y: float) -> bool:
 
 @dataclass(frozen=True)
 class Met:
-    """What a leap passes: pieces that it clears, and the first thing that stops it, with the metres to it."""
+    """What a leap passes: whether it clears something, and the first thing that stops it, with the metres to it."""
 
-    cleared: tuple[str, ...]
+    cleared: bool
     stopped: tuple[str, float] | None
 
 
@@ -251,24 +251,15 @@ def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float
     """What stands in the way of a leap that rises so high."""
     scene = Scene(table)
     z = flight.start.z
-    low = [
+    low = tuple(
         solid.id
         for solid in scene.ground.solids
         if within(solid.high, z + height) and beyond(solid.high, z + lens(table).step)
-    ]
-    cleared = tuple(name for name in low if _in_the_way(table, who, flight, goes, (name,), low))
-    view = View(scene, lens(table, tuple(low)), who)
-    walk = Walk(view, Line(flight.start.x, flight.start.y, flight.dx, flight.dy), flight.start.facing)
-    event = walk.obstruction(0.0, goes, z)
-    return Met(cleared, None if event is None else (event.what, max(0.0, event.at)))
-
-
-def _in_the_way(
-    table: Table, who: str, flight: Flight, goes: float, names: tuple[str, ...], low: list[str]
-) -> bool:
-    """Whether one of the low things would stop somebody who did not leap."""
-    others = tuple(name for name in low if name not in names)
-    view = seen(table, lens(table, others), who)
-    walk = Walk(view, Line(flight.start.x, flight.start.y, flight.dx, flight.dy), flight.start.facing)
-    event = walk.obstruction(0.0, goes, flight.start.z)
-    return event is not None and event.what in names
+    )
+    line = Line(flight.start.x, flight.start.y, flight.dx, flight.dy)
+    walked, leapt_at = (
+        Walk(seen(table, lens(table, absent), who), line, flight.start.facing).obstruction(0.0, goes, z)
+        for absent in ((), low)
+    )
+    stopped = None if leapt_at is None else (leapt_at.what, leapt_at.at)
+    return Met(walked is not None and walked.what in low, stopped)

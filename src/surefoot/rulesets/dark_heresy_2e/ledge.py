@@ -68,7 +68,7 @@ def _pull(game: Game, who: str) -> Procedure[None]:
         return
     place, goal = table.models[who].place, table.note(LEDGE, who)
     assert isinstance(goal, Record)
-    on = Place("surface", place.on, goal.number("x"), goal.number("y"), 0, place.facing)
+    on = Place("surface", place.on, goal.number("x"), goal.number("y"), facing=place.facing)
     yield from do(Moved(who, on, "pulls himself up"), "vjump.pull-up")
     yield from forget(LEDGE, who, "vjump.pull-up")
 

@@ -75,7 +75,7 @@ def over_limit(
         enough=found.degrees_for(column, thing.kilograms),
     )
     degrees = yield from tested(asked)
-    if degrees > 0 and thing.kilograms <= found.kilograms(column, degrees):
+    if thing.kilograms <= found.kilograms(column, degrees):
         return True
     if degrees <= STRAINED:
         yield from tire(model, f"{column}.over-limit-fatigue", "support.degrees-of-failure")

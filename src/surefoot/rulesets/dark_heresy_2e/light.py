@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure
-from surefoot.geometry.tolerance import TOLERANCE, beyond, to_lattice
+from surefoot.geometry.tolerance import beyond, to_lattice
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.strides import shortened
 from surefoot.rulesets.dark_heresy_2e.character import flag
@@ -51,8 +51,7 @@ def seen(table: Table, who: str, itinerary: Itinerary) -> tuple[Itinerary, tuple
     cited_once = tuple(dict.fromkeys(clauses))
     if tuple(strides) == itinerary.strides:
         return itinerary, cited_once
-    rests = tuple(((0.0, 1.0),) for _ in strides)
-    return replace(itinerary, strides=tuple(strides), rests=rests, marks=()), cited_once
+    return replace(itinerary, strides=tuple(strides), rests=((),) * len(strides)), cited_once
 
 
 def _seen(table: Table, who: str, stride: Stride) -> tuple[list[Stride], list[str]]:
@@ -105,15 +104,8 @@ def _by_lamps(table: Table, who: str, stride: Stride) -> tuple[list[Stride], lis
 
 def _part(stride: Stride, low: float, high: float) -> Stride:
     """The stretch of a stride between two shares of it."""
-    if (low, high) == (0.0, 1.0):
-        return stride
-    first = shortened(stride, high)
-    return replace(
-        first,
-        start=shortened(stride, low).end,
-        length=stride.length * (high - low),
-        rise=stride.rise * (high - low),
-    )
+    start = shortened(stride, low).end
+    return replace(shortened(stride, high), start=start, length=stride.length * (high - low))
 
 
 def _crossings(stride: Stride, cx: float, cy: float, far: float) -> tuple[float, ...]:
@@ -121,7 +113,7 @@ def _crossings(stride: Stride, cx: float, cy: float, far: float) -> tuple[float,
     x, y = stride.start.x - cx, stride.start.y - cy
     dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
     square = dx * dx + dy * dy
-    if square <= TOLERANCE * TOLERANCE:
+    if not square:
         return ()
     half = (x * dx + y * dy) / square
     root = half * half - (x * x + y * y - far * far) / square

@@ -59,11 +59,11 @@ def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) 
         dark = ("light.dark-and-treacherous",) if DARKNESS in met else ()
         zero = ("gravity.zero-run-charge-test",) if ZERO in met else ()
         degrees = yield from keep_feet(game, who, way.itinerary, declaration.details, *dark, *zero)
-        if degrees < 0 and ZERO in met:
-            yield from drift(game, who, way.itinerary)
-            return False
         if degrees > 0:
             way = replace(way, clauses=(*way.clauses, "env.test-passed"))
+        elif ZERO in met:
+            yield from drift(game, who, way.itinerary)
+            return False
         else:
             down = yield from fall_down(who, way.itinerary, degrees, declaration.details)
             yield from walk(game, who, way, down)

@@ -70,7 +70,7 @@ class Stretch:
     difficult: bool
     factor: Fraction
     # Whether it leads through Darkness, and whether it is difficult because there is no gravity.
-    dark: bool = False
+    dark: bool
     weightless: bool = False
 
     @property
@@ -129,7 +129,9 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:
         for name, value in amounts.items()
         if value is None or value <= 0
     ]
-    problems += [f"{name} is true or false" for name in SWITCHES if leg.get(name, False) not in (True, False)]
+    problems += [
+        f"{name} is true or false" for name in SWITCHES if name in leg and leg[name] not in (True, False)
+    ]
     by_time = "minutes" in leg or "hours" in leg
     if by_time == ("km" in leg):
         problems.append("say either how long it is (hours, minutes) or how far (km)")
@@ -152,7 +154,7 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:
 
 def told_line(what: str, metres: Fraction, total: Fraction, clause: str) -> Line:
     """A way in narrative time as a line of the ledger: what is paid for is the way, its time stands in the event."""
-    nowhere, far = (0, 0, 0), lattice(metres)
+    nowhere, far = (0,) * 3, lattice(metres)
     return Line(nowhere, nowhere, what, far, lattice(Fraction(1)), far, clause, lattice(total))
 
 
@@ -177,7 +179,7 @@ def planned(way: Road, before: Fraction, legs: tuple[Stretch, ...], hasty: Fract
     Every leg has its share, by time, of what the whole day covers; so cutting a journey into legs changes nothing.
     `hasty` is what the traveller's Fatigue leaves of legs above normal pace when he sets out.
     """
-    timed = sum((leg.minutes for leg in legs if leg.minutes is not None), Fraction(0))
+    timed = Fraction(sum(leg.minutes for leg in legs if leg.minutes is not None))
     far = Fraction(0)
     for leg in legs:
         if leg.metres is not None:
@@ -195,7 +197,7 @@ def planned(way: Road, before: Fraction, legs: tuple[Stretch, ...], hasty: Fract
         minutes = Fraction(high)
     if minutes > LONGEST:
         return None
-    return Plan(_clear(way, before, minutes) / minutes, far / (minutes - timed) if far else Fraction(0))
+    return Plan(_clear(way, before, minutes) / minutes, far / (minutes - timed) if far else Fraction())
 
 
 def _clear(way: Road, before: Fraction, minutes: Fraction) -> Fraction:

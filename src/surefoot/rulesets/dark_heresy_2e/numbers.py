@@ -22,8 +22,6 @@ def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
 
 def exact(value: Any) -> Fraction | None:
     """A number as a file or a table writes it (a fraction is kept as text in a state); None if it is none."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-        return None
     try:
         return Fraction(str(value))
     except (ValueError, ZeroDivisionError):
@@ -31,15 +29,13 @@ def exact(value: Any) -> Fraction | None:
 
 
 def setting(options: Record, name: str) -> Fraction:
-    """An option that is a number, its default if the table does not say."""
+    """An option that is a number."""
     return exact(chosen(options, name)) or Fraction(0)
 
 
 def chosen(options: Record, name: str) -> Value:
-    """An option that is a word or a switch, its default if the table does not say."""
-    value = options.get(name)
-    default: Value = load(PACKAGE).options[name].default
-    return default if value is None else value
+    """An option that is a word or a switch; laying the table filled in what it does not say."""
+    return options[name]
 
 
 def rounded_up(value: Fraction) -> Fraction:

@@ -69,14 +69,12 @@ def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Br
         for stride in itinerary.strides
         if stride.mode == "stairs" and table.pieces[stride.surface].has("steep-stairs")
     ]
-    found = [
-        Break("climb.no-test-climbs", f"{stride.surface} is so steep that it is climbed", point(stride.start))
-        for stride in steep[:1]
-    ]
-    found += [
-        Break("swim.ideal-no-test", "deep water is swum, not walked", point(stride.start))
-        for stride in [each for each in itinerary.strides if DEEP in each.grounds][:1]
-    ]
+    found: list[Break] = []
+    if steep:
+        says = f"{steep[0].surface} is so steep that it is climbed"
+        found.append(Break("climb.no-test-climbs", says, point(steep[0].start)))
+    if deep := [stride for stride in itinerary.strides if DEEP in stride.grounds]:
+        found.append(Break("swim.ideal-no-test", "deep water is swum, not walked", point(deep[0].start)))
     hold = itinerary.hold
     if hold is not None and hold.kind == "model" and hold.what == target:
         return found
@@ -160,7 +158,7 @@ def straight_in(strides: tuple[Stride, ...], dx: float, dy: float) -> float:
             continue
         x, y = stride.end.x - stride.start.x, stride.end.y - stride.start.y
         along = x * dx + y * dy
-        if abs(x * dy - y * dx) > TOLERANCE or along < 0:
+        if beyond(abs(x * dy - y * dx), 0.0) or along < 0:
             break
         total += stride.length
     return total

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary, Mode
-from surefoot.referee.lens import Lens, Models, Pieces
+from surefoot.referee.lens import Lens, Models, Pieces, Role
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Fare, Rate, Tariff
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
@@ -16,9 +15,6 @@ from surefoot.rulesets.dark_heresy_2e.env import HINDERING
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.table import Table
-
-if TYPE_CHECKING:
-    from surefoot.referee.lens import Role
 
 # The speed that each action goes at.
 SPEED_OF = {"half-move": "half", "full-move": "full", "charge": "charge", "run": "run"}
@@ -45,8 +41,6 @@ def lens(table: Table, without: tuple[str, ...] = ()) -> Lens:
     return Lens(
         pieces=(*absent, *_PIECES),
         models=((Models(), "solid"),),
-        ground="centre",
-        hazard="centre",
         rest="centre",
         step=float(setting(table.options, "step_height")),
     )
@@ -123,15 +117,14 @@ def _held(table: Table, hold: Hold) -> Break:
     where = point(hold.pose)
     if hold.kind == "edge":
         return Break("drop.permission", hold.says, where)
-    if (
-        hold.kind == "solid"
-        and hold.rise > 0
-        and table.pieces[hold.what].sort in ("wall", "obstacle", "platform")
-    ):
+    if hold.kind == "solid" and table.pieces[hold.what].sort in ("wall", "obstacle", "platform"):
         return Break(
             "climb.two-kinds", f"{hold.what} rises {hold.rise:g} m here and is climbed, not walked", where
         )
     if hold.kind in ("link", "level", "room", "overhang"):
         return Break("climb.two-kinds", hold.says or f"this way does not lead to {hold.what}", where)
-    what = "the end of the table" if hold.kind == "board" else hold.what
-    return Break("env.clear-assumed", f"{what} is in the way", where)
+    return Break(
+        "env.clear-assumed",
+        f"{'the end of the table' if hold.kind == 'board' else hold.what} is in the way",
+        where,
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
-from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.geometry.tolerance import beyond, to_lattice
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
@@ -31,15 +32,15 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     who, table = declaration.actor, game.now
     found = limits(table, who)
     thing, breaks = thing_of(table, who, declaration.details, "push.maximum")
-    breaks += mode_breaks(declaration, "structured") + leg_breaks(declaration.legs, "push")
-    if breaks or thing is None:
+    breaks += mode_breaks(declaration, "structured") + leg_breaks(declaration.legs, declaration.action)
+    if thing is None:
         raise Refused(*breaks)
     ways = _ways(table, who, thing, declaration.legs)
-    tariff = walking_up_to(table, "push", distance(table, who))
+    tariff = walking_up_to(table, declaration.action, distance(table, who))
     lines, over, _ = priced(ways[-1], tariff)
     for way in ways:
         breaks += [each for each in path_breaks(table, way) if each not in breaks]
-    if over > TOLERANCE:
+    if beyond(over, 0.0):
         says = f"it is pushed {over:.4g} m further than the {tariff.allowance:g} m of a Full Action"
         breaks.append(Break("push.maximum", says))
     ground = _ground(ways[-1])
@@ -75,7 +76,7 @@ def _ways(table: Table, who: str, thing: Thing, legs: tuple[Leg, ...]) -> tuple[
     here, there = table.models[who].place, thing.object.place
     dx, dy = there.x - here.x, there.y - here.y
     shifted = tuple(
-        Leg((leg.to[0] + dx, leg.to[1] + dy), leg.by, leg.on) if leg.to is not None else leg for leg in legs
+        replace(leg, to=(leg.to[0] + dx, leg.to[1] + dy)) if leg.to is not None else leg for leg in legs
     )
     ghost = table.models[who].at(there)
     moved = table.changed(models=table.models.with_(who, ghost))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.geometry.tolerance import beyond
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Leg
@@ -17,7 +17,7 @@ from surefoot.table.table import Table
 
 def last_leg_breaks(legs: tuple[Leg, ...], by: str) -> list[Break]:
     """A path that is no run-up with one jump or leap at its end."""
-    if legs[-1].by == by and legs[-1].to is not None and all(leg.by == "walk" for leg in legs[:-1]):
+    if legs[-1].by == by and all(leg.by == "walk" for leg in legs[:-1]):
         return []
     says = f"a {by} is a run-up and then one {by}, with nothing behind it: {{{by}: [x, y]}} comes last"
     return [Break("jump.full-action", says)]
@@ -38,7 +38,7 @@ def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Wa
     if lip is not None:
         itinerary = cut(whole, (lip, 0.0), scene)
     lines, over, _ = priced(itinerary, tariff)
-    if over > TOLERANCE:
+    if beyond(over, 0.0):
         says = f"the run-up is {over:.4g} m longer than the {tariff.allowance:g} m there are for it"
         breaks.append(Break("jump.full-action", says, point(itinerary.strides[-1].end)))
     clauses = (*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary))

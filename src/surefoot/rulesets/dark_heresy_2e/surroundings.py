@@ -15,9 +15,6 @@ from surefoot.table.effects import EnvironmentSet, PiecePlaced, PieceRemoved
 from surefoot.table.table import Board
 from surefoot.table.terrain import Piece
 
-# Higher than anything on a table, in millionths.
-SKY = 10**9
-
 
 def marked(piece: Piece) -> Piece:
     """An area with tags for everything that it does."""
@@ -27,9 +24,9 @@ def marked(piece: Piece) -> Piece:
         tags.append(ZERO)
     if "push" in own:
         tags.append(f"{PUSH}{own['push']}")
-    light = str(own.get("light", DARKNESS if piece.has(DARKNESS) else ""))
-    if light:
-        tags += [f"{LIGHT}{light}", *((DARKNESS,) if light == DARKNESS else ())]
+    if "light" in own or piece.has(DARKNESS):
+        light = own.text("light", DARKNESS)
+        tags += [f"{LIGHT}{light}", light]
     tags += ground_tags(tuple(tags), own.get("hindering"), own.get("treacherous"))
     return replace(piece, tags=tuple(dict.fromkeys(tags)))
 
@@ -40,9 +37,9 @@ def named(condition: str) -> str:
 
 
 def everywhere(board: Board, condition: str) -> Piece:
-    """An area as large as the board and as high as the sky."""
+    """An area as large as the board, at whatever height."""
     outline = (0, 0, board.width, 0, board.width, board.depth, 0, board.depth)
-    return marked(Piece(named(condition), "area", outline, height=SKY, tags=(condition,)))
+    return marked(Piece(named(condition), "area", outline, tags=(condition,)))
 
 
 def change_light(game: Game, declaration: Declaration) -> Procedure[None]:

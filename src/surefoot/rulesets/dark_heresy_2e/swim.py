@@ -121,7 +121,7 @@ def _entered(table: Table, who: str) -> Area | None:
 def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tuple[Stroke, list[Break]]:
     """The stretch that a declared path stands for, and what forbids it."""
     start, breaks = table.pose(who), list[Break]()
-    x, y, length = start.x, start.y, 0.0
+    x, y, lengths = start.x, start.y, list[float]()
     view = seen(table, lens(table), who)
     for leg in declaration.legs:
         if leg.by != "swim" or leg.to is None:
@@ -131,7 +131,7 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
         event = Walk(view, Line(x, y, to[0] - x, to[1] - y), start.facing).obstruction(0.0, 1.0, start.z)
         if event is not None:
             breaks.append(Break("env.clear-assumed", f"{event.what} is in the way", point(start)))
-        length += math.hypot(to[0] - x, to[1] - y)
+        lengths.append(math.hypot(to[0] - x, to[1] - y))
         x, y = to
     area = deep_at(table, x, y)
     down = exact(declaration.details.get("depth"))
@@ -145,11 +145,11 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
     facing = table.models[who].place.facing
     if area is None:
         deep = Fraction(0)
-        end = Place("surface", "board", to_lattice(x), to_lattice(y), 0, facing)
+        end = Place("surface", "board", to_lattice(x), to_lattice(y), facing=facing)
     else:
         z = to_lattice(area.low - float(deep))
         end = Place("water", area.id, to_lattice(x), to_lattice(y), z, facing)
-    return Stroke(end, math.hypot(length, float(deep - now)), start, deep > 0), breaks
+    return Stroke(end, math.hypot(sum(lengths), float(deep - now)), start, deep > 0), breaks
 
 
 def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:

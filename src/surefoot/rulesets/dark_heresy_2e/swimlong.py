@@ -8,7 +8,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, full_bonus, score
+from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, Score, everybody, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
 from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, GROWING, SWUM, kept
 from surefoot.rulesets.dark_heresy_2e.kept import keep
@@ -53,19 +53,19 @@ def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
         breaks.append(Break("swimlong.distance", says))
     if breaks:
         raise Refused(*breaks)
-    longest = Fraction(0)
+    times: list[Fraction] = []
     for who in party:
         spent = yield from _swim(game, who, declaration.details)
-        longest = max(longest, spent)
+        times.append(spent)
     clock = game.now.clock
     yield from do(
-        ClockSet(clock.changed(minutes=clock.minutes + int(rounded_up(longest)))), "narrative.unit-choice"
+        ClockSet(clock.changed(minutes=clock.minutes + int(rounded_up(max(times))))), "narrative.unit-choice"
     )
 
 
-def _road(table: Table, who: str) -> Road:
-    """The travel table as it is read for swimmers: with the Strength bonus."""
-    return road(score(table.options, table.models[who], "S", "narrative").bonus)
+def _strength(table: Table, who: str) -> Score:
+    """What the travel table is read with for swimmers: the Strength bonus."""
+    return score(table.options, table.models[who], "S", "narrative")
 
 
 def _before(table: Table, who: str) -> Fraction:
@@ -77,9 +77,9 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
     table, model = game.now, game.now.models[who]
     before, minutes = _before(table, who), _minutes(table, who, details)
     assert minutes is not None
-    start = Swimmer(table.options, model, _road(table, who), before)
+    strength = _strength(table, who)
+    start = Swimmer(table.options, model, road(strength.bonus), before)
     done = yield from chain(swim_hour, start, _hours(before, minutes))
-    strength = score(table.options, model, "S", "narrative")
     clauses = ["swimlong.distance", "narrative.table", "narrative.unit-choice", *strength.clauses]
     if done.minutes <= HOUR * full_bonus(model, "T"):
         clauses.append("swimlong.safe-hours")
@@ -98,7 +98,7 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
 
 def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
     """How long a swim takes in minutes; None if it is not said, or longer than anybody swims."""
-    way, before = _road(table, who), _before(table, who)
+    way, before = road(_strength(table, who).bonus), _before(table, who)
     amounts = {name: exact(details[name]) for name in ("hours", "minutes", "km") if name in details}
     if not amounts or any(value is None or value <= 0 for value in amounts.values()):
         return None
@@ -109,13 +109,13 @@ def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
     if amounts:
         return None
     goal = far * KILOMETRE + covered(way, before)
-    return next((Fraction(m) for m in range(1, LONGEST + 1) if covered(way, before + m) >= goal), None)
+    return next((Fraction(m) for m in range(LONGEST + 1) if covered(way, before + m) >= goal), None)
 
 
 def _hours(before: Fraction, minutes: Fraction) -> tuple[Fraction, ...]:
     """The minutes at which an hour of swimming is full, and the end."""
     end = before + minutes
-    full = range(int(before // HOUR) + 1, int(end // HOUR) + 1)
+    full = range(before // HOUR + 1, end // HOUR + 1)
     marks = [Fraction(hour * HOUR) for hour in full]
     return (*marks, *(() if marks and marks[-1] == end else (end,)))
 

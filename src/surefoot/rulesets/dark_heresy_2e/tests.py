@@ -38,10 +38,10 @@ class Degrees:
     automatic: bool
     floor: bool
     # Whether one failure is like another.
-    plain: bool = False
+    plain: bool
 
     def __call__(self, faces: Faces) -> int:
-        rolled = faces[0]
+        (rolled,) = faces
         passed = rolled <= self.target
         if self.automatic:
             passed = rolled == 1 or (passed and rolled != 100)
@@ -49,15 +49,15 @@ class Degrees:
             return min(self.enough, max(1, 1 + self.target // 10 - rolled // 10) + self.extra)
         if self.plain:
             return -1
-        tens = self.target // 10 if self.floor else max(0, self.target) // 10
+        tens = self.target // 10 if self.floor else max(0, self.target // 10)
         return -max(1, 1 + rolled // 10 - tens)
 
     def needs(self) -> str:
         """The highest roll that is good enough.
 
-        >>> Degrees(41, enough=1, extra=0, automatic=True, floor=False).needs()
+        >>> Degrees(41, enough=1, extra=0, automatic=True, floor=False, plain=False).needs()
         '41 or less'
-        >>> Degrees(41, enough=2, extra=0, automatic=True, floor=False).needs()
+        >>> Degrees(41, enough=2, extra=0, automatic=True, floor=False, plain=False).needs()
         '39 or less for 2 degrees'
         """
         least = 1 if self.enough == MOST_DEGREES else self.hope

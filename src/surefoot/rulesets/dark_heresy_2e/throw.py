@@ -140,7 +140,7 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
     event = walk.obstruction(0.0, float(metres), pose.z)
     if event is None or event.kind != "solid":
         return None
-    return event.what, Fraction(to_lattice(max(0.0, event.at)), 10**6)
+    return event.what, Fraction(to_lattice(event.at), 10**6)
 
 
 def _land(

@@ -9,7 +9,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene, Surface
@@ -74,7 +74,7 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
     ledge = _ledge(game.now, who, start, to, legs[-1].on)
     dx, dy = to[0] - start.x, to[1] - start.y
     length = math.hypot(dx, dy)
-    straight = straight_in(way.itinerary.strides, dx / length, dy / length) if length > TOLERANCE else 0.0
+    straight = straight_in(way.itinerary.strides, dx / length, dy / length) if beyond(length, 0.0) else 0.0
     spring = Spring(start, ledge, to, straight)
     if not spring.running:
         _check_reach(game.now, who, spring)
@@ -186,8 +186,8 @@ def _stumble(game: Game, who: str) -> Procedure[None]:
 def _on(table: Table, who: str, spring: Spring) -> Place:
     """The place on the ledge that was meant."""
     x, y = spring.spot
-    place = Scene(table).place_at(Pose(x, y, spring.ledge.height(x, y), 0.0), spring.ledge)
-    return Place(place.kind, place.on, place.x, place.y, place.z, table.models[who].place.facing)
+    facing = table.pose(who).facing
+    return Scene(table).place_at(Pose(x, y, spring.ledge.height(x, y), facing), spring.ledge)
 
 
 def _grab(game: Game, who: str, spring: Spring, up: Fraction, clauses: tuple[str, ...]) -> Procedure[None]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import TOLERANCE, short_of, to_lattice
+from surefoot.geometry.tolerance import beyond, short_of, to_lattice, within
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Area, Scene
 from surefoot.rulesets.dark_heresy_2e.carry import burden
@@ -25,7 +26,6 @@ from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.table.effects import Became, ClockSet, Moved, Removed, Reported
 from surefoot.table.model import Model
-from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -37,7 +37,7 @@ ROUNDS = 2
 def deep_at(table: Table, x: float, y: float) -> Area | None:
     """The deep water at a point."""
     for area in Scene(table).ground.areas:
-        if area.piece.has(DEEP) and region_distance(x, y, area.region.rings) <= TOLERANCE:
+        if area.piece.has(DEEP) and not beyond(region_distance(x, y, area.region.rings), 0.0):
             return area
     return None
 
@@ -45,16 +45,18 @@ def deep_at(table: Table, x: float, y: float) -> Area | None:
 def water_of(table: Table, who: str) -> Area | None:
     """The deep water that somebody is in; None for everybody else."""
     place = table.models[who].place
-    if not place.on_table or place.kind not in ("surface", "water"):
+    if place.kind not in ("surface", "water"):
         return None
     pose = table.pose(who)
     found = deep_at(table, pose.x, pose.y)
-    return found if found is not None and pose.z <= found.low + TOLERANCE else None
+    return found if found is not None and within(pose.z, found.low) else None
 
 
 def depth_of(area: Area) -> Fraction:
     """Metres of water."""
-    return exact(traits(area.piece).get("depth")) or Fraction(0)
+    found = exact(traits(area.piece).get("depth"))
+    assert found is not None
+    return found
 
 
 def submerged(table: Table, who: str) -> bool:
@@ -86,8 +88,8 @@ def sink(game: Game, who: str) -> Procedure[None]:
     pose = table.pose(who)
     bottom = water.low - float(depth_of(water))
     z = max(bottom, pose.z - float(setting(table.options, "sink_rate")))
-    if z < pose.z - TOLERANCE:
-        place = Place("water", water.id, model.place.x, model.place.y, to_lattice(z), model.place.facing)
+    if short_of(z, pose.z):
+        place = replace(model.place, kind="water", on=water.id, z=to_lattice(z))
         yield from do(Moved(who, place, "sinks"), "swim.helpless-sinks")
 
 

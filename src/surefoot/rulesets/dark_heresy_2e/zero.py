@@ -87,30 +87,29 @@ def _float(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure
     view = seen(table, lens(table), who)
     line = Line(here.x, here.y, dx, dy)
     event = Walk(view, line, here.facing).obstruction(0.0, 1.0, here.z)
-    share = 1.0 if event is None else max(0.0, event.at)
-    share = min(share, _to_the_edge(table, who, here, dx, dy))
+    shares = [1.0, *_to_the_edge(table, who, here, dx, dy), *(() if event is None else (event.at,))]
+    share = min(shares)
     x, y = here.x + dx * share, here.y + dy * share
-    yield from do(Moved(who, afloat(view, x, y, here.z, table.models[who].place.facing), "drifts"), clause)
+    yield from do(Moved(who, afloat(view, x, y, here.z, here.facing), "drifts"), clause)
     if chosen(table.options, "float_on") is True and not beside(game.now, who):
         heading = Record(x=to_lattice(dx), y=to_lattice(dy))
         yield from keep(DRIFT, who, heading, clause)
 
 
-def afloat(view: View, x: float, y: float, z: float, facing: int) -> Place:
+def afloat(view: View, x: float, y: float, z: float, facing: float) -> Place:
     """A place at a height: on the floor if there is one, else in the air."""
     floors = [floor for floor in view.surfaces_at(x, y) if same(floor.height(x, y), z)]
     if floors:
-        place = view.scene.place_at(Pose(x, y, z, 0.0), floors[-1])
-        return Place(place.kind, place.on, place.x, place.y, place.z, facing)
-    return Place("air", "", to_lattice(x), to_lattice(y), to_lattice(z), facing)
+        return view.scene.place_at(Pose(x, y, z, facing), floors[-1])
+    return Place("air", x=to_lattice(x), y=to_lattice(y), z=to_lattice(z), facing=to_lattice(facing))
 
 
-def _to_the_edge(table: Table, who: str, here: Pose, dx: float, dy: float) -> float:
-    """The share of a way at which the base meets the end of the board."""
+def _to_the_edge(table: Table, who: str, here: Pose, dx: float, dy: float) -> list[float]:
+    """The shares of a way at which the base meets the sides of the board."""
     if table.board is None:
-        return 1.0
+        return []
     reach = table.models[who].base.shape.reach
-    shares = [1.0]
+    shares = []
     for at, step, size in (
         (here.x, dx, from_lattice(table.board.width)),
         (here.y, dy, from_lattice(table.board.depth)),
@@ -118,4 +117,4 @@ def _to_the_edge(table: Table, who: str, here: Pose, dx: float, dy: float) -> fl
         if beyond(abs(step), 0.0):
             limit = size - reach if step > 0 else reach
             shares.append(max(0.0, (limit - at) / step))
-    return min(shares)
+    return shares
