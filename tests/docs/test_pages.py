@@ -249,6 +249,33 @@ def test_a_command_of_the_manual_is_really_run_and_must_end_as_the_manual_says(t
         captures._captured(captures.Shown("x", "surefoot check gap.yaml", code=3), tmp_path)
 
 
+def test_a_topic_with_dice_plots_the_odds_of_its_cases_once_each(corpus: proofs.Proofs) -> None:
+    made = topics.files(topics.Job("dark-heresy-2e", "abseil"), corpus)
+    plots = {name: picture for name, picture in made.items() if name.endswith("-odds.svg")}
+    page = made["rules/dark-heresy-2e/topics/abseil.md"]
+
+    assert "rules/dark-heresy-2e/pictures/abseil.test-odds.svg" in plots
+    assert all(f"(../pictures/{name.rpartition('/')[2]})" in page for name in plots)
+    assert not [name for name in plots if "abseil.one-dof" in name], "it differs from abseil.test in its dice only"
+    for picture in plots.values():
+        shares = [float(share) for share in re.findall(r"(\d+(?:\.\d+)?) %", described(picture))]
+        assert len(shares) > 1
+        assert sum(shares) == pytest.approx(100, abs=len(shares))
+
+
+def described(picture: str) -> str:
+    """What a picture says to whoever cannot see it."""
+    found = ElementTree.fromstring(picture).find("{http://www.w3.org/2000/svg}desc")
+    return "" if found is None or found.text is None else found.text
+
+
+def test_a_topic_without_dice_plots_nothing(corpus: proofs.Proofs) -> None:
+    made = topics.files(topics.Job("dark-heresy-2e", "time"), corpus)
+
+    assert "rules/dark-heresy-2e/topics/time.md" in made
+    assert not [name for name in made if name.endswith("-odds.svg")]
+
+
 def test_a_topic_shows_case_and_twin_side_by_side(corpus: proofs.Proofs) -> None:
     made = topics.files(topics.Job("necromunda-classic", "leap"), corpus)
     page = made["rules/necromunda-classic/topics/leap.md"]
@@ -259,7 +286,8 @@ def test_a_topic_shows_case_and_twin_side_by_side(corpus: proofs.Proofs) -> None
     assert [name for name in pictures if f"(../pictures/{name.rpartition('/')[2]})" not in page] == []
     assert "**legal**" in page
     assert "**illegal**" in page
-    assert page.count('<div class="pair" markdown>') * 2 == len(pictures)
+    sides = [name for name in pictures if not name.endswith("-odds.svg")]
+    assert page.count('<div class="pair" markdown>') * 2 == len(sides)
 
 
 def test_the_picture_of_the_readme_shows_what_its_scenario_does() -> None:

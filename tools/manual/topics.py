@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
+from tools.manual.plots import Plots
 from tools.manual.proofs import Proofs
 from tools.manual.rules import rulesets, topics
 from tools.manual.writing import Files, code, page, plain, several, table
@@ -70,9 +71,10 @@ def files(job: Job, proofs: Proofs, *, played: bool = True) -> Files:
     ruleset = find(job.ruleset)
     clauses = topics(ruleset)[job.topic]
     found: Files = {}
+    plots = Plots() if played else None
     parts: list[str] = []
     for clause in clauses:
-        parts += _clause(clause, ruleset, proofs, found, played=played)
+        parts += _clause(clause, ruleset, proofs, found, plots)
     shown = sum(1 for clause in clauses if proofs.of(job.ruleset, clause.id))
     found[f"rules/{job.ruleset}/topics/{job.topic}.md"] = page(
         f"# {job.topic.replace('-', ' ').capitalize()}",
@@ -89,7 +91,7 @@ def files(job: Job, proofs: Proofs, *, played: bool = True) -> Files:
 # --- one clause ---------------------------------------------------------------------------------
 
 
-def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, found: Files, *, played: bool) -> list[str]:
+def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, found: Files, plots: Plots | None) -> list[str]:
     head = [
         f"## {plain(clause.title)} {{ #{clause.id} }}",
         "",
@@ -108,11 +110,12 @@ def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, found: Files, *, p
         other = ruleset.catalogue[held[0].case.clause]
         where = f"{other.topic}.md#{other.id}"
         return [*head, f"Shown together with [{code(other.id)}]({where}): {plain(held[0].case.name)}.", ""]
-    if not played:
+    if plots is None:
         return [*head, *(f"- {plain(pair.case.name)}" for pair in own), ""]
     drawn = next((pair for pair in own if has_map(pair.side) and has_map(pair.twin)), None)
     figures = _figures(clause, ruleset, drawn, found) if drawn is not None else []
-    return [*head, *figures, *_others([pair for pair in own if pair is not drawn], ruleset), ""]
+    others = _others([pair for pair in own if pair is not drawn], ruleset)
+    return [*head, *figures, *_odds(clause, ruleset, plots.of(own), found), *others, ""]
 
 
 def _why_not(clause: Clause) -> str:
@@ -155,6 +158,27 @@ def _figures(clause: Clause, ruleset: Ruleset, pair: Pair, found: Files) -> list
             "",
         ]
     return [*parts, "</div>", ""]
+
+
+def _odds(clause: Clause, ruleset: Ruleset, plotted: tuple[Pair, str] | None, found: Files) -> list[str]:
+    """How a case of a clause that rolls dice can end, with the chances."""
+    if plotted is None:
+        return []
+    pair, chart = plotted
+    file = f"{clause.id}-odds.svg"
+    found[f"rules/{ruleset.name}/pictures/{file}"] = chart
+    title = plain(sentence(pair.case.name))
+    return [
+        "<figure markdown>",
+        f"![The odds of this case: {title}](../pictures/{file})",
+        "<figcaption markdown>",
+        "",
+        f"**How it can end.** {title}: every way with its exact chance, as `surefoot odds` draws it.",
+        "",
+        "</figcaption>",
+        "</figure>",
+        "",
+    ]
 
 
 def drawing(side: Side) -> str:

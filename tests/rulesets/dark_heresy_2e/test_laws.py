@@ -205,7 +205,7 @@ def test_a_minute_of_travel_is_twelve_full_moves() -> None:
 def test_a_lower_roll_is_never_worse(
     target: int, enough: int, extra: int, automatic: bool, floor: bool
 ) -> None:
-    read = Degrees(target, enough, extra, automatic, floor)
+    read = Degrees(target, enough, extra, automatic, floor, plain=False)
     degrees = [read((face,)) for face in range(1, 101)]
     assert degrees == sorted(degrees, reverse=True)
     assert 0 not in degrees
