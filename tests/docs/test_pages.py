@@ -256,7 +256,9 @@ def test_a_topic_with_dice_plots_the_odds_of_its_cases_once_each(corpus: proofs.
 
     assert "rules/dark-heresy-2e/pictures/abseil.test-odds.svg" in plots
     assert all(f"(../pictures/{name.rpartition('/')[2]})" in page for name in plots)
-    assert not [name for name in plots if "abseil.one-dof" in name], "it differs from abseil.test in its dice only"
+    assert not [name for name in plots if "abseil.one-dof" in name], (
+        "it differs from abseil.test in its dice only"
+    )
     for picture in plots.values():
         shares = [float(share) for share in re.findall(r"(\d+(?:\.\d+)?) %", described(picture))]
         assert len(shares) > 1
