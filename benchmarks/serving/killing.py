@@ -20,8 +20,17 @@ class Report:
 
     kills: int = 0
     lines: int = 0
-    # From the moment the server listens again until every player is back at the table, in seconds.
+    # From the moment the server listens again until every player is back at the table and at his hash, in seconds.
     back: list[float] = field(default_factory=list)
+    # And until every game has gone on.
+    went_on: list[float] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        """Count what was seen elsewhere too."""
+        self.kills += other.kills
+        self.lines += other.lines
+        self.back += other.back
+        self.went_on += other.went_on
 
 
 async def _on(match: Match, ends: asyncio.Event) -> None:
@@ -52,10 +61,12 @@ async def killed(served: Served, games: int, kills: int, seed: int, between: flo
         served.kill()
         await asyncio.to_thread(served.start)
         listens = time.perf_counter()
+        await asyncio.gather(*(seat.sit() for match in matches for seat in match.seats.values()))
+        report.back.append(time.perf_counter() - listens)
         before = {match.game: match.seq for match in matches}
         while any(match.seq == before[match.game] for match in matches):
             await _progress(matches, playing, 1)
-        report.back.append(time.perf_counter() - listens)
+        report.went_on.append(time.perf_counter() - listens)
         report.kills += 1
     ends.set()
     await asyncio.gather(*playing)

@@ -73,11 +73,15 @@ class Seat:
     _reader: asyncio.Task[None] | None = None
     _answers: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _sitting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def sit(self) -> None:
         """Come to the table, or back to it, however long that takes."""
-        if self._reader is not None:
-            self._reader.cancel()
+        async with self._sitting:
+            if self._reader is None or self._reader.done():
+                await self._sit()
+
+    async def _sit(self) -> None:
         while True:
             try:
                 socket = await connect(self.address, compression=None, ping_interval=None, max_size=None)
@@ -150,7 +154,9 @@ class Seat:
                 await self._socket.send(json.dumps(request))
                 return await future
             except (ConnectionClosed, ConnectionResetError):
-                await self.sit()
+                if self._reader is not None:
+                    self._reader.cancel()
+                    await asyncio.wait((self._reader,))
 
 
 @dataclass
