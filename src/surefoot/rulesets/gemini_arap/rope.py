@@ -56,7 +56,7 @@ def is_easy(table: Table, piece: Piece) -> bool:
     walls = [
         each
         for each in table.pieces.values()
-        if each.outline and each.sort in ("wall", "platform") and piece_top(each) >= top and holds(each, x, y)
+        if each.sort in ("wall", "platform") and piece_top(each) >= top and holds(each, x, y)
     ]
     for each in (piece, *walls):
         own = traits(each).get("easy_surface")
@@ -75,12 +75,12 @@ def floored(
 ) -> tuple[Rise | None, ...]:
     """One level in a turn is always had by who climbs at the full rate and does nothing else with it."""
     climbs = [rise for rise in up_and_down if rise is not None]
-    walked = sum(stride.length for stride in itinerary.strides)
-    spent = action.did(table, who)
-    whole_turn = action.points(table, action.unit_of(table, who)) == moves and len(spent) in (0, moves)
-    if len(climbs) != 1 or walked or not whole_turn or any(each != "move" for each in spent):
+    # A pivot on the spot is no other use of the turn.
+    walked = any(stride.mode == "walk" and stride.length for stride in itinerary.strides)
+    whole_turn = action.points(table, action.unit_of(table, who)) == moves
+    if len(climbs) != 1 or walked or not whole_turn:
         return up_and_down
-    rise = climbs[0]
+    (rise,) = climbs
     allowance = moves * movement(table.models[who])
     if (
         rise.kind != "rope"
@@ -126,7 +126,10 @@ def breaks(table: Table, who: str, stride: Stride, rise: Rise, ends: float, *, c
     if rise.across:
         return found
     heights = sorted((stride.start.z, stride.start.z + (stride.end.z - stride.start.z) * ends))
-    wanted = range(_level(table, rise, heights[0] + 2 * TOLERANCE), 1 + _level(table, rise, heights[1]))
+    assert rise.piece is not None
+    # Who hangs where a level ends has that level behind him.
+    first = math.floor((heights[0] - from_lattice(rise.piece.z)) / level(table) + TOLERANCE)
+    wanted = range(first, 1 + _level(table, rise, heights[1]))
     for other in table.models.values():
         on = other.place.kind == "link" and other.place.on == rise.name and other.id != who
         if on and _level(table, rise, from_lattice(other.place.z)) in wanted:

@@ -154,7 +154,7 @@ def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] 
     thin = doorway.squeezed(table, way.who, tight)
     itinerary = trace(Scene(thin), lens(table, way.who, opened, climb.onto(table, legs)), way.who, legs)
     up_and_down = rises(table, way.who, itinerary, way.gained)
-    if not way.past:
+    if all(item.stride.mode == "turn" for item in way.past):
         up_and_down = rope.floored(table, way.who, way.moves, itinerary, up_and_down)
     items = (*way.past, *_items(table, way, itinerary, legs, up_and_down, tight))
     tariffs = alternatives(table, way.who, way.score, opened, way.allowance)
