@@ -140,7 +140,7 @@ def breaks(table: Table, who: str, stride: Stride, rise: Rise, ends: float, *, c
 def _level(table: Table, rise: Rise, z: float) -> int:
     """The level of a rope at a height, from 0 up."""
     assert rise.piece is not None
-    return max(0, math.ceil((z - from_lattice(rise.piece.z)) / level(table) - TOLERANCE) - 1)
+    return math.ceil((z - from_lattice(rise.piece.z)) / level(table) - TOLERANCE) - 1
 
 
 def is_tested(table: Table, who: str, rise: Rise) -> bool:
@@ -207,7 +207,7 @@ def _test(table: Table, who: str, what: str, clause: str) -> Procedure[bool]:
 
 def next_check(table: Table, who: str, stride: Stride, rise: Rise, checked: int) -> Check | None:
     """A weak climber's next roll on the way up: after each two levels, with more height to go."""
-    if rise.kind != "rope" or not rise.up or rise.across or not flag(table.models[who], "weak_climber"):
+    if rise.kind != "rope" or not flag(table.models[who], "weak_climber"):
         return None
     assert rise.piece is not None
     low, step = from_lattice(rise.piece.z), LEVELS_PER_ROLL * level(table)
