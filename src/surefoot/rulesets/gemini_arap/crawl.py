@@ -49,7 +49,7 @@ def wrong(table: Table, who: str, legs: tuple[Leg, ...]) -> list[Break]:
     for leg in legs:
         if leg.manner == CRAWL:
             if not down:
-                found += [*unable(table, who, "prone"), *unable(table, who, "crawl")]
+                found = [*unable(table, who, "prone"), *unable(table, who, "crawl")]
             down = True
         elif down and leg.to is not None:
             says = f"{who} is prone: it crawls, or it has to get up first"

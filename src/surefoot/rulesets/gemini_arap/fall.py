@@ -246,7 +246,7 @@ def free_spot(table: Table, who: str, pose: Pose) -> tuple[int, int] | None:
     keeps += [
         Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
     ]
-    found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps), limit=8 * view.shape.reach)
+    found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps))
     return (to_lattice(found.spots[0][0]), to_lattice(found.spots[0][1])) if found.spots else None
 
 
