@@ -40,14 +40,16 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             problems.append(Problem(f"models.{model.id}", says, "capacity.transport-keyword"))
     problems += _reserve_problems(table)
     clock, found = _clock(table.clock)
-    models = Shelf((model.id, _of_some_height(model)) for model in table.models.values())
+    models = Shelf((model.id, _filled(table, model)) for model in table.models.values())
     return table.changed(clock=clock, models=models), tuple(problems + found)
 
 
-def _of_some_height(model: Model) -> Model:
-    if model.height:
-        return model
-    return replace(model, height=to_lattice(BIG_HEIGHT if is_big(model) else HEIGHT))
+def _filled(table: Table, model: Model) -> Model:
+    """A model with some height, on the side of its unit."""
+    owner = table.units.get(model.unit)
+    side = model.side if owner is None else model.side or owner.side
+    height = model.height or to_lattice(BIG_HEIGHT if is_big(model) else HEIGHT)
+    return replace(model, height=height, side=side)
 
 
 def _clock(clock: Clock) -> tuple[Clock, list[Problem]]:

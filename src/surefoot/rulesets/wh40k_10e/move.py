@@ -246,7 +246,7 @@ def _surface(ground: Features, over: list[Part], end: Pose, level: float) -> str
     here = [part for part in here if part.holds(x, y)]
     reached = [part for part in here if same(part.counted, level)]
     if reached:
-        return max(reached, key=lambda part: part.height_at(x, y)).id
+        return max(reached, key=lambda part: part.height_at(x, y)).piece.id
     return BOARD if same(level, 0.0) and not here else None
 
 

@@ -266,7 +266,9 @@ class _Walker:
 
     def _level(self, here: list[Part], slope: Part | None, pose: Pose) -> float:
         """The highest counted level under the base."""
-        level = slope.height_at(pose.x, pose.y) if slope is not None else 0.0
+        level = next((part.counted for part in here if part.kind == "slope"), 0.0)
+        if slope is not None:
+            level = slope.height_at(pose.x, pose.y)
         pit = next((part for part in here if part.kind == "pit" and part.tall), None)
         if pit is not None:
             level = pit.counted

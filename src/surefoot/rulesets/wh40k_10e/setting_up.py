@@ -12,7 +12,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.measure import gap, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shift
 from surefoot.geometry.sweep import swept
-from surefoot.geometry.tolerance import beyond, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
@@ -249,7 +249,7 @@ def in_plan(distance: float, vertical: float) -> float | None:
 @lru_cache(maxsize=64)
 def zone_region(zone: tuple[int, ...]) -> Region:
     """The ground that an arrival rule allows."""
-    return Region((prepare.counter_clockwise([value / 1_000_000 for value in zone]),))
+    return Region((prepare.counter_clockwise([from_lattice(value) for value in zone]),))
 
 
 def carry_out(placing: Placing, how: str, clauses: tuple[str, ...]) -> Procedure[None]:

@@ -46,9 +46,8 @@ def squad(table: Table, name: str) -> Squad:
     """The unit of a name; a model that belongs to no unit is a unit by itself."""
     unit = name if name in table.units else table.models[name].unit
     members = [model for model in table.models.values() if (model.unit == unit if unit else model.id == name)]
-    side = table.units[unit].side if unit in table.units else ""
     here = tuple(model.id for model in members if model.place.kind != "gone")
-    return Squad(unit or name, side or next((model.side for model in members), ""), here)
+    return Squad(unit or name, next(model.side for model in members), here)
 
 
 def first_model(table: Table, who: str) -> str:
@@ -177,5 +176,5 @@ def measured(table: Table, transport: str) -> Stand:
     if trait(model, "measure_from") != "hull" or not isinstance(size, tuple):
         return here
     pose = table.pose(transport)
-    shape = rectangle_base(*(float(str(side)) for side in size[:2]))
-    return replace(here, body=shape.at(pose.x, pose.y, pose.facing), hull=True, reach=shape.reach)
+    shape = rectangle_base(*(float(str(side)) for side in size))
+    return replace(here, body=shape.at(pose.x, pose.y, pose.facing), hull=True)

@@ -29,7 +29,7 @@ def _has_no_way_out(table: Table, ground: Features, who: str) -> bool:
     if any(part.kind == "slope" for part in ground.parts):
         # On a slope a model can be at any height: that is not searched, so nothing is proven.
         return False
-    tops = [0.0, *(part.top for part in ground.parts if part.raised and part.may_stop)]
+    tops = [0.0, *(part.top for part in ground.parts if part.raised)]
     levels = [level for level in dict.fromkeys(tops) if within(abs(level - pose.z), reach)]
     core = inner_disc(model)
     return not any(
@@ -43,9 +43,9 @@ def _keeps(table: Table, ground: Features, who: str, level: float) -> tuple[Keep
     model = table.models[who]
     here = stand(table, who)
     there = Stand(who, here.side, here.body, level, here.height, here.hull)
-    found: list[Keep] = [] if ground.board is None else [On(ground.board, "centre")]
-    if level > 0.0:
-        found.append(On(ground.level(level), "centre"))
+    found: list[Keep] = [] if ground.board is None else [On(ground.board, "all")]
+    if level:
+        found.append(On(ground.level(level), "all"))
     enemies = [other for other in stands(table) if other.side != model.side]
     near = [other for other in enemies if within(apart_vertically(there, other), VERTICALLY)]
     return (*found, *(Clear(other.body, HORIZONTALLY) for other in near))

@@ -147,7 +147,7 @@ class _Judged:
         way = passage(self.table, who, steps)
         crossed = crossings(self.table, who, way, self.kind)
         place, unrested = rest(self.table, who, way)
-        prices = tariffs(self.table, who, self.kind)[0]
+        (prices,) = tariffs(self.table, who, self.kind)
         paid = bill(Itinerary(start, place, way.strides), prices)
         self.moved.append(who)
         self.breaks += [*way.breaks, *crossed.breaks, *unrested]
@@ -238,8 +238,7 @@ def is_exempt(model: Model) -> bool:
 
 def _binds(clause: str) -> bool:
     """Whether a clause is one of the limits that every kind of move keeps."""
-    topic = clause.partition(".")[0]
-    return topic in ("move", "terrain") or "coherency" in clause or clause == "support.overhang"
+    return clause.startswith(("move.", "terrain.")) or "coherency" in clause or clause == "support.overhang"
 
 
 def _shape_of(way: Passage) -> list[str]:

@@ -11,7 +11,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.kernel import bounds, core_region_distance, region_distance
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same
+from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.wh40k_10e.squad import NAME
 from surefoot.table.place import BOARD
@@ -42,6 +42,7 @@ _KINDS: dict[str, Kind] = {
     "gap": "pit",
     "area": "area",
 }
+_SLOPES = ("stairs", "ramp")
 # No base may overlap these when it stops, unless the scenario says so.
 _NO_STOPPING = ("wall", "railing", "door", "window")
 
@@ -86,7 +87,7 @@ class Part:
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on it."""
-        return region_distance(x, y, self.region.rings) <= TOLERANCE
+        return within(region_distance(x, y, self.region.rings), 0.0)
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Features:
     board: Region | None
     parts: tuple[Part, ...]
     # Surfaces joined once for each level that is asked for.
-    joined: dict[float, Region] = field(default_factory=dict, compare=False)
+    joined: dict[float, Region] = field(default_factory=dict)
 
     def around(self, box: Box) -> list[Part]:
         """The parts that a box could meet."""
@@ -116,7 +117,7 @@ class Features:
         """All raised ground that counts as one surface at a level, the heads of slopes included."""
         if level not in self.joined:
             regions = [part.region for part in self.parts if part.may_stop and same(part.top, level)]
-            self.joined[level] = prepare.union(regions) if regions else Region(())
+            self.joined[level] = prepare.union(regions)
         return self.joined[level]
 
 
@@ -135,7 +136,7 @@ def features(table: Table) -> Features:
 def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
     ground = Scene(Table(NAME, "inch", board, pieces=pieces)).ground
     # What doors and windows leave of the walls; one that they take up altogether is not there.
-    walls = {solid.id: solid.region for solid in ground.solids if _sort(pieces, solid.id) == "wall"}
+    walls = {solid.id: solid.region for solid in ground.solids if pieces[solid.id].sort == "wall"}
     regions = {surface.id: surface.region for surface in ground.surfaces} | walls
     found = []
     for piece in pieces.values():
@@ -171,24 +172,22 @@ def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
 def _lintel(sill: Part, pieces: Pieces) -> Part:
     """What is left of a wall above a window in it; the opening is as high as the model that fits through."""
     opening = sill.counted + from_lattice(sill.piece.height)
-    core = sill.region.rings[0]
+    (core,) = sill.region.rings
     walls = [piece for piece in pieces.values() if piece.sort == "wall"]
     around = [
-        wall for wall in walls if core_region_distance(core, region_of(wall.outline).rings) <= TOLERANCE
+        wall for wall in walls if within(core_region_distance(core, region_of(wall.outline).rings), 0.0)
     ]
     top = max((_heights(wall, pieces)[1] for wall in around), default=opening)
-    return replace(sill, id=f"{sill.id}.lintel", foot=opening, clear=opening, top=top, tall=True, counted=top)
-
-
-def _sort(pieces: Pieces, name: str) -> str:
-    return pieces[name].sort if name in pieces else ""
+    # Who stands on top of it stands on the wall.
+    piece = next((wall for wall in around if same(_heights(wall, pieces)[1], top)), sill.piece)
+    name = f"{sill.id}.lintel"
+    return replace(sill, id=name, foot=opening, clear=opening, top=top, tall=True, counted=top, piece=piece)
 
 
 def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
     top = from_lattice(piece_top(piece))
     if piece.sort == "gap":
-        rim = _real_top(piece.on, pieces)
-        return rim - from_lattice(piece.details.number("depth")), rim
+        return -from_lattice(piece.details.number("depth")), 0.0
     if piece.sort in ("platform", "lift"):
         if piece.details.text("under") == "solid":
             return from_lattice(piece.details.number("foot")), top
@@ -196,10 +195,6 @@ def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
     if piece.sort == "window":
         return from_lattice(piece.z), from_lattice(piece.z + piece.details.number("sill"))
     return from_lattice(piece.z), top
-
-
-def _real_top(name: str, pieces: Pieces) -> float:
-    return from_lattice(piece_top(pieces[name])) if name in pieces else 0.0
 
 
 def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:
@@ -210,7 +205,7 @@ def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:
 def rise(piece: Piece, pieces: Pieces) -> float:
     """The height by which a part is judged: above the ground, or above what carries it."""
     foot, top = _heights(piece, pieces)
-    if piece.sort in ("gap", "stairs", "ramp"):
+    if piece.sort in ("gap", *_SLOPES):
         return top - foot
     carrier = _carrier(piece, pieces)
     if piece.sort in ("platform", "lift") or carrier is None:
@@ -227,7 +222,9 @@ def _counted(piece: Piece, pieces: Pieces) -> float:
     if _tall(piece, pieces):
         return foot if piece.sort == "gap" else top
     carrier = _carrier(piece, pieces)
-    return _counted(carrier, pieces) if carrier is not None else 0.0
+    if carrier is not None:
+        return _counted(carrier, pieces)
+    return foot if piece.sort in _SLOPES else 0.0
 
 
 def _clear(piece: Piece, pieces: Pieces) -> float:

@@ -55,7 +55,7 @@ def move_models(
     if wanted is not None and judge(wanted):
         # After a roll the unit stays selected as it is, and another plan may be declared for it.
         raise Refused(*judge(wanted))
-    ordered = judge.survey(wanted).clauses if wanted is not None else ()
+    ordered = judge.survey(wanted).clauses
     cited = (*clauses, "move.any-models", *(each for each in ordered if each.startswith("move.")))
     if game.now.note(LEFT, unit.name):
         cited = (*cited, "disembark.transport-moves-afterwards")
@@ -70,7 +70,7 @@ def carry_out(
 ) -> Procedure[None]:
     """Move the models as judged, and finish the unit if it is to be finished."""
     for way in survey.ways:
-        yield from do(Moved(way.who, way.place, "goes"), *way.clauses, *clauses, ledger=way.lines)
+        yield from do(Moved(way.who, way.place), *way.clauses, *clauses, ledger=way.lines)
     if finish:
         seen = tuple(each for each in survey.clauses if each.startswith("support."))
         yield from finish_unit(unit, kind, seen)
