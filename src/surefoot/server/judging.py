@@ -20,7 +20,7 @@ from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded, placed, settled
 from surefoot.files import scenario
 from surefoot.files.codec import CannotDecode, decode, dumps
-from surefoot.files.lines import Scribe, begun, resumed
+from surefoot.files.lines import GameDamaged, Scribe, begun, resumed
 from surefoot.files.problems import FileInvalid
 from surefoot.files.source import of_data, parse
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
@@ -309,7 +309,10 @@ def _at(position: Position) -> _Remembered | None:
     if known is None or known.scribe.seal != position.seal:
         if not position.lines:
             return None
-        session, scribe = resumed(position.lines, position.game)
+        try:
+            session, scribe = resumed(position.lines, position.game)
+        except GameDamaged as damaged:
+            raise Problem("game/damaged", f"line {damaged.line}: {damaged.says}", line=damaged.line) from None
         known = _Remembered(session, scribe, state_data(session.now, session.start))
         _remembered[position.game] = known
         while len(_remembered) > MOST_REMEMBERED:

@@ -85,6 +85,12 @@ KINDS = _kinds(
     Kind("state/not-now", 409, "This cannot be done now", "Something else comes first; `detail` says what."),
     Kind("undo/needs-consent", 409, "The other player must agree", "Dice were shown since the declaration."),
     Kind("game/over", 409, "The game is over", "It can be looked at and exported, and no longer be played."),
+    Kind(
+        "game/damaged",
+        500,
+        "The log of the game was changed",
+        "A line is not what was written, or the installed rules judge it otherwise; `line` says which. The game can be exported.",
+    ),
     Kind("game/unknown", 404, "There is no such game", "It was never begun here, or it was removed."),
     Kind(
         "scenario/unknown", 404, "There is no such scenario", "GET /v1/scenarios lists those that there are."

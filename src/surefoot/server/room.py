@@ -34,7 +34,7 @@ from surefoot.server.problems import Problem
 from surefoot.server.proposals import Proposal, agreed, proposal_of
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 from surefoot.server.store.store import Store
-from surefoot.server.store.writer import Overtaken, StoreFailed
+from surefoot.server.store.writer import Overtaken, Reused, StoreFailed
 from surefoot.server.workers import Workers
 
 T = TypeVar("T")
@@ -259,6 +259,9 @@ class Room:
             await self.refresh()
             says = f"somebody else was quicker, the game is at line {self.number}"
             raise Problem("state/stale", says, seen=row.number - 1, now=self.number) from None
+        except Reused as reused:
+            problems = [{"where": "id", "says": str(reused)}]
+            raise Problem("request/malformed", str(reused), problems=problems) from None
         except StoreFailed as failed:
             # It may have been kept all the same: whoever comes next looks first.
             self._doubtful = True

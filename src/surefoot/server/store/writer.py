@@ -36,6 +36,10 @@ class Overtaken(RuntimeError):
     """Somebody else has written that line of the log."""
 
 
+class Reused(RuntimeError):
+    """The same seat has written another line with that request."""
+
+
 @dataclass(frozen=True)
 class _Job(Generic[T]):
     """Something to write, and whoever waits for it. Must come to the same if it is done twice."""
@@ -139,23 +143,26 @@ class Writer:
                 connection.execute(select(func.pg_notify(CHANNEL, f"{self._origin} {news}")))
         return results
 
-    def _appended(self, connection: Connection, rows: list[EntryRow]) -> dict[EntryRow, Overtaken]:
+    def _appended(self, connection: Connection, rows: list[EntryRow]) -> dict[EntryRow, Exception]:
         """Add lines; those in whose place another one stands already."""
         statement = self._insert(entries).on_conflict_do_nothing()
         added = connection.execute(
             statement.returning(entries.c.game, entries.c.number), [asdict(row) for row in rows]
         )
         new = {(game, number) for game, number in added}
-        lost: dict[EntryRow, Overtaken] = {}
+        lost: dict[EntryRow, Exception] = {}
         for row in rows:
             if (row.game, row.number) in new:
                 # Of several with that number the first was added.
                 new.remove((row.game, row.number))
                 continue
             there = select(entries.c.line).where(entries.c.game == row.game, entries.c.number == row.number)
-            # The very same line is our own, from a commit of which we never heard.
-            if connection.execute(there).scalar() != row.line:
+            found = connection.execute(there).scalar()
+            if found is None:
+                lost[row] = Reused(f"request {row.request!r} was used for another line")
+            elif found != row.line:
                 lost[row] = Overtaken(f"line {row.number} of game {row.game} was written by somebody else")
+            # The very same line is our own, from a commit of which we never heard.
         return lost
 
     def _deliver(self, batch: list[_Job[Any]], results: list[Any]) -> None:
