@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import signal
@@ -15,6 +16,8 @@ from typing import Any
 
 import pytest
 from benchmarks.serving.heavy import exploding
+from starlette.types import Message
+from starlette.websockets import WebSocket
 
 from surefoot.server import asked
 from surefoot.server.gate import client_of
@@ -22,6 +25,7 @@ from surefoot.server.limits import Limits, Rates, demand_simple
 from surefoot.server.logs import Lines
 from surefoot.server.problems import Problem
 from surefoot.server.samples import GAP, LEAP
+from surefoot.server.socket import MOST_FRAMES, MOST_WAITING, Guest
 from tests.cli.playing import Ended
 from tests.server.serving import Served, jagged, opened, served
 
@@ -104,6 +108,31 @@ def test_a_body_for_a_game_is_bounded_like_any_other(server: Served) -> None:
 def test_a_client_that_sends_too_slowly_is_not_waited_for(server: Served) -> None:
     found = sent(server, head("/v1/check", content_length=1_000), b"{", b" ", b" ", pause=0.3)
     assert (found["code"], found["seconds"]) == ("limit/slow", 1.0)
+
+
+@pytest.mark.parametrize(("frames", "size"), [(MOST_FRAMES + 1, 10), (9, MOST_WAITING // 8)])
+def test_a_guest_who_does_not_listen_is_sent_away_and_told_why(frames: int, size: int) -> None:
+    said: list[Message] = []
+
+    async def heard() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def say(message: Message) -> None:
+        said.append(message)
+
+    async def test() -> None:
+        wire = WebSocket({"type": "websocket", "headers": [], "extensions": {}}, heard, say)
+        await wire.accept()
+        guest = Guest(wire, "seat")
+        for _ in range(frames):
+            guest.tell("x" * size)
+        await guest.send()
+
+    asyncio.run(test())
+    *_, last = said
+    assert (last["type"], last["code"], last["reason"][:10]) == ("websocket.close", 4408, "limit/slow")
+    # Nothing is sent any more that would have to be resumed in pieces.
+    assert [message["type"] for message in said] == ["websocket.accept", "websocket.close"]
 
 
 def test_terrain_with_ten_thousand_corners_is_refused_at_once(server: Served) -> None:
