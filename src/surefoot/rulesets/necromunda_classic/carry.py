@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.measure import gap
 from surefoot.geometry.settle import Clear, settle
-from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, POINT, touches_object
-from surefoot.rulesets.necromunda_classic.involuntary import clear_of, picked
+from surefoot.rulesets.necromunda_classic.involuntary import clear_of, nearest, picked
 from surefoot.rulesets.necromunda_classic.move import keeping_away
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import follow, journey
@@ -42,13 +43,15 @@ def _set_down(game: Game, who: str, thing: Object) -> Procedure[None]:
     view, here = falling_view(table, who), table.pose(who)
     facing = table.resolve(thing.place).facing
     keeps = (*clear_of(view, who, {}), Clear(view.body(here)))
-    found = settle((thing.base or POINT).shape, here.x, here.y, facing, keeps)
-    if not found.spots and not found.arcs:
+    shape = (thing.base or POINT).shape
+    found = settle(shape, here.x, here.y, facing, keeps)
+    spot = nearest(found)
+    if spot is None or beyond(gap(view.body(here), shape.at(*spot, facing)), 0.0):
         return
-    spot = yield from picked(
+    chosen = yield from picked(
         f"where {thing.id} is set down", who, found, table.models[who].side, "support.fighter-actions"
     )
-    x, y = from_lattice(spot[0]), from_lattice(spot[1])
+    x, y = from_lattice(chosen[0]), from_lattice(chosen[1])
     level = [one for one in view.surfaces_at(x, y) if within(abs(one.height(x, y) - here.z), LEVEL_STEP)]
     place = view.scene.place_at(Pose(x, y, level[-1].height(x, y), facing), level[-1])
     yield from do(ObjectMoved(thing.id, place, thing.holders), "support.fighter-actions")

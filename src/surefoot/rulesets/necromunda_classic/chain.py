@@ -28,7 +28,7 @@ def collide(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
         m.over = True
         yield from do(Stopped(m.who, f"{touch.other} is tougher than {touch.member}"), "chain.all-stop")
         return
-    yield from push.pushed(game, m, touch.other, "push.head-on-push")
+    yield from push.pushed(game, m, touch.other)
 
 
 def resolve(game: Game, m: Movement) -> Procedure[None]:
@@ -55,19 +55,17 @@ def _crash(game: Game, m: Movement, crash: Crash) -> Procedure[None]:
         crash.one: toughness(table.models[crash.one], crash.facings),
         crash.other: toughness(table.models[crash.other], crash.other_facings),
     }
-    initial = () if crash.one == m.who else ("chain.initial-move-stat",)
+    initial: tuple[str, ...] = () if crash.one == m.who else ("chain.initial-move-stat",)
     facings = {crash.one: crash.facings, crash.other: crash.other_facings}
     for who in (crash.one, crash.other):
         if not stands_as_vehicle(game.now.models[who]) or (m.tumbling and who == m.who):
             continue
-        hit = blow(m.move, *m.move_clauses, *initial)
-        if crash.rammed:
-            own = who == crash.one
-            hit = (
-                blow(halved(m.move), *m.move_clauses, "collision-damage.ram-halves")
-                if own
-                else blow(m.move, *m.move_clauses, "collision-damage.ram-others-full")
-            )
+        move, clauses = m.move, initial
+        if crash.rammed and who == crash.one:
+            move, clauses = halved(m.move), ("collision-damage.ram-halves",)
+        elif crash.rammed:
+            clauses = ("collision-damage.ram-others-full",)
+        hit = blow(move, *m.move_clauses, *clauses)
         if tough[who] < max(tough.values()):
             hit = hit.against_tougher()
         yield from vehicle_damage.suffer(

@@ -110,7 +110,9 @@ def _detours(
             return held
         says = "no way on foot leads" if shortest is None else "this way does not lead"
         return [*held, Break("charge.shortest-route", f"{says} to {target}")]
-    longer = 0.0 if shortest is None else from_lattice(cost - shortest) - _further(table, there, who, target)
+    if shortest is None:
+        return []
+    longer = from_lattice(cost - shortest) - _further(table, there, who, target)
     if not beyond(longer, LEEWAY):
         return []
     return [Break("charge.shortest-route", f'there is a way to {target} that is {longer:.3g}" shorter')]

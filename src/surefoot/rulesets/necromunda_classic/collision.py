@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.shapes import turn
 from surefoot.rulesets.necromunda_classic import chain, push, run_over, terrain_collision
-from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Touch, Turn
+from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Touch
 from surefoot.table.effects import Stopped
 
 
@@ -26,9 +26,8 @@ def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
         yield from do(Stopped(m.who, "stops on the collision"), *m.halts)
 
 
-def runs_into(game: Game, m: Movement, who: str, what: str, step: Go | Turn) -> Procedure[None]:
+def runs_into(game: Game, m: Movement, who: str, what: str, step: Go) -> Procedure[None]:
     """The side of a slope, which has no outline to touch: it is met with the foremost point."""
     pose = game.now.pose(who)
-    way = step.way if isinstance(step, Go) else 0.0
-    dx, dy = turn(0.0, game.now.models[who].base.shape.reach, game.now.pose(m.who).facing + way)
+    dx, dy = turn(0.0, game.now.models[who].base.shape.reach, game.now.pose(m.who).facing + step.way)
     yield from meet(game, m, Touch(0.0, who, "terrain", what, (pose.x + dx, pose.y + dy)))

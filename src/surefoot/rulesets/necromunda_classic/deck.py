@@ -121,7 +121,7 @@ def beside(
     z = lower[-1].height(x, y) if lower else table.pose(carrier).z
     walls: list[Keep] = [Clear(one.region) for one in view.terrain.solids if view.bars(one.low, one.high, z)]
     ground = [On(Scene(table).ground.board, "all")] if Scene(table).ground.board is not None else []  # type: ignore[arg-type]  # checked
-    if settle(shape, x, y, here.facing, (*walls, *ground), limit=0.0).distance == 0:
+    if settle(shape, x, y, here.facing, (*walls, *ground)).distance == 0:
         return x, y, False
     # Keeping 1" from the vehicle is preferred, not required: an inch is not worth more than an inch of way.
     kept, loose = (

@@ -151,8 +151,8 @@ def _on_the_ground(table: Table, m: Movement, member: str, track: Track) -> list
     if track.hold == "edge":
         stops.append(Stop(track.length, "edge", member))
     elif track.hold == "board":
-        stops.append(Stop(track.length, "board", member))
-    elif track.hold and track.itinerary.hold is not None:
+        stops.append(Stop(track.length, "board"))
+    elif track.itinerary.hold is not None:
         stops.append(Stop(track.length, "solid", member, track.itinerary.hold.what))
     return stops
 
@@ -169,8 +169,8 @@ def _dry(m: Movement, track: Track) -> list[Stop]:
     """Where the allowance of a move runs out."""
     if m.tariff is None:
         return []
-    dry = bill(track.itinerary, m.tariff, m.purse, m.spent).dry
-    return [] if dry is None else [Stop(track.before(dry), "dry", m.who)]
+    dry = bill(track.itinerary, m.tariff, m.purse).dry
+    return [] if dry is None else [Stop(track.before(dry), "dry")]
 
 
 def _in_a_turn(table: Table, m: Movement, step: Turn) -> list[Stop]:
@@ -182,12 +182,11 @@ def _in_a_turn(table: Table, m: Movement, step: Turn) -> list[Stop]:
     ground = Scene(table).ground
     if ground.board is not None:
         outside = complement(inside(body, pivot, ground.board, "all"))
-        stops += [Stop(low * whole, "board", m.who) for low, _ in outside[:1]]
+        stops += [Stop(low * whole, "board") for low, _ in outside]
     for area in ground.areas:
         if abs(area.low - pose.z) <= LEVEL_STEP and _to_be_tested(table, m, m.who, area.id):
             stops += [
-                Stop(low * whole, "dangerous", m.who, area.id)
-                for low, _ in meeting(body, pivot, area.region)[:1]
+                Stop(low * whole, "dangerous", m.who, area.id) for low, _ in meeting(body, pivot, area.region)
             ]
     return stops
 
@@ -236,19 +235,18 @@ def _pay(game: Game, m: Movement, part: Itinerary, step: Go) -> Procedure[None]:
 def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[None]:
     """Deal with the next thing that happens."""
     if stop.kind == "touch":
-        touch = stop.touches[0]
-        if len(stop.touches) > 1:
-            names = tuple(dict.fromkeys(each.other for each in stop.touches))
-            by = game.now.models[m.who].side
-            request = Choice("what is struck first", names, by, ("push.arc-decides",), m.who)
-            picked = yield from choose(request)
-            touch = next(each for each in stop.touches if each.other == picked)
+        names = tuple(dict.fromkeys(each.other for each in stop.touches))
+        by = game.now.models[m.who].side
+        picked = yield from choose(Choice("what is struck first", names, by, ("push.arc-decides",), m.who))
+        touch = next(each for each in stop.touches if each.other == picked)
         yield from collision.meet(game, m, touch)
     elif stop.kind == "dangerous":
         yield from _dangerous(game, m, stop.who, stop.what)
     elif stop.kind == "edge":
         yield from vehicle_fall.over(game, m, stop.who, step)
     elif stop.kind == "solid":
+        # Only along a straight line is the ground looked at.
+        assert isinstance(step, Go)
         yield from collision.runs_into(game, m, stop.who, stop.what, step)
     elif stop.kind == "board":
         m.over = True

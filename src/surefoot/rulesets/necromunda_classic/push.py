@@ -32,7 +32,7 @@ def collide(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     if side_on:
         yield from _side_on(game, m, touch, higher=mine > theirs)
     elif mine >= theirs:
-        yield from pushed(game, m, touch.other, "push.head-on-push")
+        yield from pushed(game, m, touch.other)
     else:
         m.over = True
         yield from do(Stopped(m.who, f"{touch.other} is tougher"), "push.head-on-stop")
@@ -55,7 +55,7 @@ def recorded(
     )
 
 
-def pushed(game: Game, m: Movement, other: str, *clauses: str) -> Procedure[None]:
+def pushed(game: Game, m: Movement, other: str) -> Procedure[None]:
     """A vehicle is pushed along: in a straight line as one body, out of the way of a turn by the shortest way."""
     if isinstance(m.ahead, Go):
         m.pushed = (*m.pushed, other)
@@ -63,7 +63,7 @@ def pushed(game: Game, m: Movement, other: str, *clauses: str) -> Procedure[None
         if m.ahead.length > 0:
             yield from deck.starts_to_move(game, m, other, shaken=True)
         return
-    yield from _shift_other(game, m, other, *clauses)
+    yield from _shift_other(game, m, other, "push.head-on-push")
 
 
 def _side_on(game: Game, m: Movement, touch: Touch, *, higher: bool) -> Procedure[None]:
