@@ -1,14 +1,21 @@
-"""Lengths that others have published for a point among polygons, reproduced to a millionth.
+"""Lengths that others have published for a point among polygons, reproduced to a millionth, or to the last digit given.
 
-The figures are those of the test suite of extremitypathfinder (MIT): a polygon with a hole, a map of unit squares, and
-obstacles that overlap each other.
+From the test suite of extremitypathfinder (MIT): a polygon with a hole, a map of unit squares, and obstacles that overlap
+each other. From the Polyanya project (MIT): 160 ways over the map arena of the Moving AI benchmarks, in arena.json.
 """
 
 from __future__ import annotations
 
+import json
+import math
+from pathlib import Path
+
 import pytest
 
 from surefoot.geometry.charting import Plot
+from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.kernel_search import Search
 from surefoot.geometry.ways import cheapest
 from surefoot.routes.survey import POINT
 
@@ -79,6 +86,32 @@ def test_a_published_length_is_reproduced(
 ) -> None:
     for one, other in ((start, goal), (goal, start)):
         assert cheapest(plot().chart([1.0]), one, other)[0].cost == pytest.approx(length, abs=1e-6)
+
+
+def off(chart: Chart, rings: list[Ring], x: float, y: float) -> tuple[float, float]:
+    """A place beside one that lies on an outline, nearer than any digit could show."""
+    hairs = (0.0, 3e-8, -3e-8)
+    beside = [(x + dx, y + dy) for dx in hairs for dy in hairs]
+    return next(at for at in beside if chart.spot_free(*at) and inside_rings(*at, rings))
+
+
+def test_the_lengths_published_for_a_map_of_the_moving_ai_benchmarks_are_reproduced() -> None:
+    data = json.loads(Path(__file__).with_name("arena.json").read_text())
+    outline, *pillars = data["rings"]
+    plot = Plot()
+    plot.solid((outline,), POINT, "outline", outside=True)
+    for number, ring in enumerate(pillars):
+        plot.solid((ring,), POINT, str(number))
+    chart = plot.chart([1.0])
+    search = Search(chart)
+    assert len(data["paths"]) == 160
+    for x, y, to_x, to_y, length in data["paths"]:
+        # Six digits are given.
+        last = 10.0 ** (math.floor(math.log10(length)) - 5)
+        way = cheapest(
+            chart, off(chart, data["rings"], x, y), off(chart, data["rings"], to_x, to_y), search=search
+        )[0]
+        assert way.cost == pytest.approx(length, abs=0.51 * last), (x, y, to_x, to_y)
 
 
 def test_what_is_separated_has_no_way() -> None:
