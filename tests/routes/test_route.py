@@ -12,7 +12,7 @@ import pytest
 import surefoot
 from surefoot.geometry.kernel import point_segment
 from surefoot.geometry.kernel_search import Cancelled
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.geometry.ways import cheapest
 from surefoot.referee.lens import Models, Zone
 from surefoot.referee.referee import ruleset_of
@@ -20,7 +20,9 @@ from surefoot.referee.tariff import KeepOut
 from surefoot.routes.drawing import drawn
 from surefoot.routes.reach import by_roll, reach
 from surefoot.routes.route import NoRoute, Route, route
+from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 RADIUS = 16 / 25.4
 
@@ -195,3 +197,66 @@ def test_a_zone_ends_at_a_wall() -> None:
     assert found(route(laid, "kal", "move", behind)).cost == pytest.approx(math.hypot(2.0, 1.2))
     # Round the end of the wall he is seen, and keeps everybody off.
     assert field.says(13.5, 11.2) == "no"
+
+
+def with_round(
+    sort: str, corners: int, x: float, y: float, far: float, tags: tuple[str, ...] = (), me: str = "[9, 8]"
+) -> Table:
+    """The table with a round piece of terrain of so many corners."""
+    angles = [2 * math.pi * k / corners for k in range(corners)]
+    outline = tuple(
+        to_lattice(value) for a in angles for value in (x + far * math.cos(a), y + far * math.sin(a))
+    )
+    piece = Piece("round", sort, outline, height=3_000_000 if sort == "wall" else 0, tags=tags)
+    return replace(table(me=me), pieces=Shelf([("round", piece)]))
+
+
+def test_a_pillar_of_ten_thousand_corners_is_gone_round_like_a_round_one() -> None:
+    laid = with_round("wall", 10_000, 9, 12, 2, me="[5, 12]")
+    way = found(route(laid, "kal", "move", (13.0, 12.0)))
+    keep = 2.0 + RADIUS
+    string = 2 * math.sqrt(16.0 - keep * keep) + keep * (math.pi - 2 * math.acos(keep / 4.0))
+    assert string - 1e-3 < way.cost < string + 0.01
+    touching = (9.0 - 2.0 - RADIUS - 1e-5, 12.0)
+    assert reach(laid, "kal", "move").says(*touching) == "yes"
+    assert found(route(laid, "kal", "move", touching)).cost == pytest.approx(9 - 5 - 2 - RADIUS, abs=1e-3)
+
+
+@pytest.mark.parametrize("corners", [100, 1000])
+def test_dear_ground_of_very_many_corners_is_crossed_or_gone_round_for_what_it_costs(corners: int) -> None:
+    laid = with_round("area", corners, 12, 8, 1.5, ("difficult",))
+    # Straight through costs 3 more; along its edge it is a taut string round a disc.
+    string = 2 * math.sqrt(9.0 - 2.25) + 1.5 * (math.pi - 2 * math.acos(0.5))
+    way = found(route(laid, "kal", "move", (15.0, 8.0)))
+    assert string - 2e-3 < way.cost < string + 0.02
+    field = reach(laid, "kal", "move")
+    assert field.cost(12.0, 8.0) == pytest.approx(1.5 + 2 * 1.5, abs=0.01)
+
+
+def test_ground_that_is_not_wanted_is_gone_round() -> None:
+    pit = "{id: pit, area: {rect: [11, 6, 1, 4]}, tags: [dangerous]}"
+    straight = found(route(table(pit), "kal", "move", (15.0, 8.0)))
+    round_it = found(route(table(pit), "kal", "move", (15.0, 8.0), without=("dangerous",)))
+    assert straight.cost < round_it.cost
+    assert not [test for test in round_it.outcome.tests if "dangerous" in test.what]
+
+
+def test_turning_is_paid_for_where_it_costs_something() -> None:
+    profile = "{M: 6, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, Ld: 7}"
+    laid = surefoot.loads(f"""
+ruleset: gemini-arap
+board: [30, 20]
+models:
+  - {{id: kal, base: 25, at: [15, 8], facing: 90, side: blue, profile: {profile}}}
+""").table
+    field = reach(laid, "kal", "move")
+    # Straight ahead nothing is turned; behind, two quarters less the free one.
+    assert field.says(20.9, 8.0) == "yes"
+    assert field.at_most(11.0, 8.0) == pytest.approx(4.0 + 1.0, abs=1e-6)
+    assert field.says(9.2, 8.0) == "within the error"
+    assert found(route(laid, "kal", "move", (9.6, 8.0))).cost == pytest.approx(5.4 + 0.5)
+    assert none(route(laid, "kal", "move", (9.2, 8.0))).breaks
+    for ring in field.region.rings:
+        for i in range(0, len(ring), 14):
+            x, y = 15 + (ring[i] - 15) * 0.99, 8 + (ring[i + 1] - 8) * 0.99
+            assert field.says(x, y) == "no" or found(route(laid, "kal", "move", (x, y))).cost <= 6.0

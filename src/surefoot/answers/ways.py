@@ -44,11 +44,18 @@ def measuring(table: Table, who: str) -> str:
 
 
 def reached(
-    table: Table, who: str, action: str, *, budget: float | None, extra: float, actions: int
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    budget: float | None,
+    extra: float,
+    actions: int,
+    without: tuple[str, ...] = (),
 ) -> Reach:
     """Where a model can end; what has no price cannot be asked for."""
     try:
-        return reach(table, who, action, budget=budget, extra=extra, actions=actions)
+        return reach(table, who, action, budget=budget, extra=extra, actions=actions, without=without)
     except Unpriced as problem:
         raise Wrong("action", str(problem)) from None
 

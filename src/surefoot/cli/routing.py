@@ -26,6 +26,7 @@ REACH = (
 ROUTE = (
     "route table.yaml --who kal --to 12,8",
     "route table.yaml --who kal --to 12,8 --others 2 --json",
+    "route table.yaml --who kal --to 12,8 --without dangerous",
     "route table.yaml --who kal --to 12,8 -o way.svg",
 )
 
@@ -43,6 +44,10 @@ ActionName = Annotated[
 ]
 Budget = Annotated[
     float | None, typer.Option("--budget", metavar="N", min=0.0, help="Instead of the action's allowance.")
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", metavar="TAG", help="Go round ground of this tag or id; may be given again."),
 ]
 Output = Annotated[
     str, typer.Option("--output", "-o", metavar="FILE", help="Draw it into this file, which ends in .svg.")
@@ -65,6 +70,7 @@ def reach(
     step: Annotated[
         float, typer.Option(metavar="N", min=0.1, help="How far apart the contours of the price are.")
     ] = 1.0,
+    without: Without = None,
     output: Output = "",
     as_json: AsJson = False,
     dark: Dark = False,
@@ -77,7 +83,9 @@ def reach(
     laid, named = asked(file, who, action)
     from surefoot.answers.ways import reach_data, reached
 
-    found = reached(laid.table, who, named, budget=budget, extra=extra, actions=actions)
+    found = reached(
+        laid.table, who, named, budget=budget, extra=extra, actions=actions, without=tuple(without or ())
+    )
     if output:
         _draw_reach(laid.table, laid.name, found, step, output, dark=dark)
     if as_json:
@@ -100,6 +108,7 @@ def route(
     budget: Budget = None,
     target: Annotated[str, typer.Option(metavar="ID", help="Whom the action is aimed at.")] = "",
     others: Annotated[int, typer.Option(metavar="N", min=0, max=9, help="Show so many other ways.")] = 0,
+    without: Without = None,
     output: Output = "",
     as_json: AsJson = False,
     dark: Dark = False,
@@ -116,7 +125,16 @@ def route(
     from surefoot.routes.route import Route
     from surefoot.routes.route import route as routed
 
-    found = routed(laid.table, who, named, goal, target=target, budget=budget, others=others)
+    found = routed(
+        laid.table,
+        who,
+        named,
+        goal,
+        target=target,
+        budget=budget,
+        others=others,
+        without=tuple(without or ()),
+    )
     if as_json:
         from surefoot.cli.state import print_json
 

@@ -7,13 +7,17 @@ cimport cython
 from libc cimport math
 
 
+@cython.locals(ex=double, ey=double, wx=double, wy=double, square=double, along=double, off=double)
+cpdef double point_segment_square(double px, double py, double ax, double ay, double bx, double by) noexcept
+
+
 cpdef double point_segment(double px, double py, double ax, double ay, double bx, double by)
 
 
 @cython.locals(c_side=double, d_side=double, a_side=double, b_side=double)
 cpdef bint segments_cross(
     double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
-)
+) noexcept
 
 
 @cython.locals(nearest=double)

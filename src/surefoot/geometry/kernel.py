@@ -26,22 +26,28 @@ _STILL = 1e-24
 _BEND = 1e-9
 
 
-def point_segment(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """Distance from a point to a segment."""
+def point_segment_square(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """Squared distance from a point to a segment."""
     ex = bx - ax
     ey = by - ay
     wx = px - ax
     wy = py - ay
     square = ex * ex + ey * ey
     if square > 0.0:
-        along = (wx * ex + wy * ey) / square
-        if along >= 1.0:
+        along = wx * ex + wy * ey
+        if along >= square:
             wx = px - bx
             wy = py - by
         elif along > 0.0:
-            wx -= along * ex
-            wy -= along * ey
-    return math.sqrt(wx * wx + wy * wy)
+            # Off the line by the cross product: exact where the difference of two long vectors is not.
+            off = wx * ey - wy * ex
+            return off * off / square
+    return wx * wx + wy * wy
+
+
+def point_segment(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """Distance from a point to a segment."""
+    return math.sqrt(point_segment_square(px, py, ax, ay, bx, by))
 
 
 def segments_cross(

@@ -13,6 +13,7 @@ from array import array
 from math import inf, pi
 
 from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.kernel_room import longer
 
 # Sweeps over all sliding points, and steps for one of them; both end long before.
 _SWEEPS = 200
@@ -57,14 +58,14 @@ class Chain:
         self.count += 1
 
     def _grow(self) -> None:
-        self.xs = _more(self.xs)
-        self.ys = _more(self.ys)
-        self.sides = _more(self.sides)
-        self.rates = _more(self.rates)
-        self.turns = _more(self.turns)
-        self.legs = _more(self.legs)
-        self.circles = _more_numbers(self.circles)
-        self.edges = _more_numbers(self.edges)
+        self.xs = longer("d", self.xs)
+        self.ys = longer("d", self.ys)
+        self.sides = longer("d", self.sides)
+        self.rates = longer("d", self.rates)
+        self.turns = longer("d", self.turns)
+        self.legs = longer("d", self.legs)
+        self.circles = longer("i", self.circles)
+        self.edges = longer("i", self.edges)
         self.room *= 2
 
     def reverse(self) -> None:
@@ -133,7 +134,7 @@ class Chain:
             self.turns[k] = 0.0
             if k > 0 and self.sides[k] != 0.0:
                 total += self._rounding(k)
-            if chart.blocked(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3], k == 0) >= 0:
+            if not chart.free(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3], k == 0):
                 return inf
             total += chart.price(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3])
             if total == inf:
@@ -217,7 +218,7 @@ class Chain:
         if turn < -1e-6:
             turn += _TURN
         self.turns[k] = max(turn, 0.0)
-        return self.chart.arc(self.circles[k], self.sides[k], nx, ny, self.turns[k])
+        return self.chart.arc(self.circles[k], self.sides[k], math.atan2(ny, nx), self.turns[k])
 
     # ------------------------------------------------------------------ crossings
 
@@ -421,17 +422,3 @@ class Chain:
         if length < 1e-15:
             return 0.0, 0.0, 1.0
         return dx / length, dy / length, length
-
-
-def _more(values: array[float]) -> array[float]:
-    more = array("d", [0.0]) * (2 * len(values))
-    for i in range(len(values)):
-        more[i] = values[i]
-    return more
-
-
-def _more_numbers(values: array[int]) -> array[int]:
-    more = array("i", [0]) * (2 * len(values))
-    for i in range(len(values)):
-        more[i] = values[i]
-    return more

@@ -9,7 +9,6 @@ from surefoot.geometry.kernel_lines cimport circle_capsule, circle_line
 cdef double inf
 cdef double _SLIVER
 cdef double _TURN
-cdef int _REMEMBERED
 
 
 cdef class Chart(Ground):
@@ -19,8 +18,7 @@ cdef class Chart(Ground):
     cdef public int spot_count
     cdef public double[::1] circles
     cdef public int circle_count, nodes
-    cdef public double[::1] memo
-    cdef public bint remembers
+    cdef public object legs
     cdef public int[::1] arc_first
     cdef public int[::1] arc_count
     cdef public double[::1] arc_start
@@ -29,5 +27,8 @@ cdef class Chart(Ground):
     cdef public int arc_used
 
     cpdef bint bends(self, int circle, double nx, double ny) noexcept
-    cpdef double arc(self, int circle, double side, double nx, double ny, double turn) except -1.0
+    cpdef double arc(self, int circle, double side, double angle, double turn) except -1.0
     cdef double _arc_over(self, int circle, double side, double start, double end) except -1.0
+    cdef object _survey(self, int circle)
+    cdef list _events(self, double x, double y, double radius)
+    cdef object _capsule_events(self, int k, double x, double y, double radius, list out)

@@ -9,16 +9,16 @@ from __future__ import annotations
 import math
 from array import array
 from math import inf, pi
+from typing import Any
 
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.kernel_ground import Ground, doubled
+from surefoot.geometry.kernel_ground import Ground
 from surefoot.geometry.kernel_lines import circle_capsule, circle_line
+from surefoot.geometry.kernel_room import longer
 
 # Arcs shorter than this many radians meet nothing.
 _SLIVER = 1e-7
 _TURN = 2.0 * pi
-# Anchors whose legs to one another are remembered.
-_REMEMBERED = 1400
 
 
 class Chart(Ground):
@@ -42,8 +42,8 @@ class Chart(Ground):
         self.circles = array("d", [0.0])
         self.circle_count = 0
         self.nodes = 0
-        self.memo = array("d", [0.0])
-        self.remembers = False
+        # What is remembered of the legs between anchors, see `kernel_legs`.
+        self.legs: Any = None
         self.arc_first = array("i", [0])
         self.arc_count = array("i", [0])
         self.arc_start = array("d", [0.0])
@@ -66,8 +66,7 @@ class Chart(Ground):
         self.circles = circles
         self.circle_count = len(circles) // 7
         self.nodes = self.spot_count + 2 * self.circle_count
-        self.remembers = self.nodes <= _REMEMBERED
-        self.memo = array("d", [-1.0]) * (self.nodes * self.nodes + 1 if self.remembers else 1)
+        self.legs = None
         self.arc_first = array("i", [-1]) * (self.circle_count + 1)
         self.arc_count = array("i", [0]) * (self.circle_count + 1)
         self.arc_start = array("d", [0.0]) * 256
@@ -86,8 +85,8 @@ class Chart(Ground):
             return True
         return ax * ny - ay * nx >= -_SLIVER and nx * by - ny * bx >= -_SLIVER
 
-    def arc(self, circle: int, side: float, nx: float, ny: float, turn: float) -> float:
-        """What an arc costs from where its normal is this one; infinite if something is in its way."""
+    def arc(self, circle: int, side: float, angle: float, turn: float) -> float:
+        """What an arc costs from where its normal points at an angle; infinite if something is in its way."""
         if turn < _SLIVER:
             return 0.0
         if self.arc_first[circle] < 0:
@@ -95,7 +94,9 @@ class Chart(Ground):
         first = self.arc_first[circle]
         count = self.arc_count[circle]
         radius = self.circles[7 * circle + 2]
-        start = math.atan2(ny, nx)
+        if count == 1 and self.hurdle_count == 0:
+            return turn * radius * self.arc_rate[first]
+        start = angle
         if side < 0.0:
             start -= turn
         if start < 0.0:
@@ -155,8 +156,8 @@ class Chart(Ground):
         if not kept:
             kept = [0.0]
         while self.arc_used + len(kept) + 2 > len(self.arc_start):
-            self.arc_start = doubled(self.arc_start)
-            self.arc_rate = doubled(self.arc_rate)
+            self.arc_start = longer("d", self.arc_start)
+            self.arc_rate = longer("d", self.arc_rate)
         self.arc_first[circle] = self.arc_used
         self.arc_count[circle] = len(kept)
         for i in range(len(kept)):

@@ -18,6 +18,10 @@ cdef class Field:
     cdef public Chart chart
     cdef public Polisher polisher
     cdef public int found
+    cdef public double[::1] live
+    cdef public int[::1] live_labels
+    cdef public int live_count
+    cdef public int[::1] hints
     cdef public double[::1] candidates
     cdef public int[::1] candidate_labels
     cdef public double[::1] filled
@@ -27,6 +31,7 @@ cdef class Field:
 
     cpdef double cost_at(self, double x, double y, double most) except -1.0
     cdef double _sought(self, double x, double y, double most, double slack) except -1.0
+    cdef double _from_labels(self, double x, double y, double most, double slack, int hint) except -1.0
     cpdef double price_from(self, int label, double x, double y, double most) except -1.0
     cpdef double polished(self, double x, double y, double most) except -1.0
     cpdef object fill(

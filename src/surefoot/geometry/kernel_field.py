@@ -11,7 +11,7 @@ from surefoot.geometry.kernel_polish import Polisher
 from surefoot.geometry.kernel_search import Search
 
 # Numbers that a label has, see there.
-_SIZE = 9
+_SIZE = 7
 # What polishing may take off the price of a way.
 _POLISH = 0.25
 # Ways that are dearer by no more than this may be the cheapest once they are polished.
@@ -27,6 +27,18 @@ class Field:
         self.polisher = Polisher(search.chart)
         self.found = -1
         self.filled = array("d", [0.0])
+        # Labels that a place can be reached from: x, y, cost, and which.
+        self.live = array("d", [0.0]) * (3 * search.used + 1)
+        self.live_labels = array("i", [0]) * (search.used + 1)
+        self.live_count = 0
+        for k in range(search.used):
+            j = k * _SIZE
+            if search.labels[j + 5] < inf:
+                self.live[3 * self.live_count] = search.labels[j]
+                self.live[3 * self.live_count + 1] = search.labels[j + 1]
+                self.live[3 * self.live_count + 2] = search.labels[j + 5]
+                self.live_labels[self.live_count] = k
+                self.live_count += 1
         self.good = array("i", [0]) * (search.used + 1)
         self.good_costs = array("d", [0.0]) * (search.used + 1)
         self.good_count = 0
@@ -39,31 +51,46 @@ class Field:
 
     def _sought(self, x: float, y: float, most: float, slack: float) -> float:
         """The same; labels that come within some slack of the best are left in `good`."""
-        chart = self.chart
-        search = self.search
         self.found = -1
         self.good_count = 0
-        if not chart.spot_free(x, y):
-            # Who stands in what it may leave is free to stay.
-            away = abs(x - search.labels[0]) + abs(y - search.labels[1])
-            if away > 1e-9:
-                return inf
-            self.found = 0
-            return 0.0
-        count = 0
-        for k in range(search.used):
-            j = k * _SIZE
-            cost = search.labels[j + 5]
-            if cost >= most:
-                continue
-            dx = x - search.labels[j]
-            dy = y - search.labels[j + 1]
-            least = cost + math.sqrt(dx * dx + dy * dy) * chart.lowest
-            if least < most:
-                self.candidates[count] = least
-                self.candidate_labels[count] = k
-                count += 1
+        if self.chart.spot_free(x, y):
+            return self._from_labels(x, y, most, slack, -1)
+        # Who stands in what it may leave is free to stay.
+        away = abs(x - self.search.labels[0]) + abs(y - self.search.labels[1])
+        if away > 1e-9:
+            return inf
+        self.found = 0
+        return 0.0
+
+    def _from_labels(self, x: float, y: float, most: float, slack: float, hint: int) -> float:
+        """The price of a free place; a label that was the best one nearby is tried first."""
+        lowest = self.chart.lowest
         best = most
+        self.found = -1
+        # Up to the nearest border the last stretch costs what the ground costs here.
+        extra = self.chart.rate_at(x, y) - lowest if self.chart.areas else 0.0
+        deep = self.chart.depth(x, y) if extra > 0.0 else 0.0
+        if hint >= 0:
+            cost = self.price_from(hint, x, y, most)
+            if cost < best:
+                best = cost
+                self.found = hint
+        count = 0
+        for i in range(self.live_count):
+            room = min(best + slack, most) - self.live[3 * i + 2]
+            if room <= 0.0:
+                continue
+            dx = x - self.live[3 * i]
+            dy = y - self.live[3 * i + 1]
+            square = dx * dx + dy * dy
+            if square * lowest * lowest >= room * room or self.live_labels[i] == hint:
+                continue
+            away = math.sqrt(square)
+            least = away * lowest + min(away, deep) * extra
+            if least < room:
+                self.candidates[count] = self.live[3 * i + 2] + least
+                self.candidate_labels[count] = self.live_labels[i]
+                count += 1
         while count > 0:
             chosen = 0
             for i in range(1, count):
@@ -93,7 +120,10 @@ class Field:
             return inf
         leg_x = search.leg_x
         leg_y = search.leg_y
-        if self.chart.blocked(leg_x, leg_y, x, y, search.starts(label)) >= 0:
+        leaving = search.starts(label)
+        if leaving:
+            self.chart.leaving = search.leaving
+        if not self.chart.free(leg_x, leg_y, x, y, leaving):
             return inf
         price = self.chart.price(leg_x, leg_y, x, y)
         return cost + min(price, search.by_border(label, leg_x, leg_y, x, y, price))
@@ -120,8 +150,12 @@ class Field:
         lowest = self.chart.lowest
         start_x = self.search.labels[0]
         start_y = self.search.labels[1]
+        # The label that was the best one for each node of the row below.
+        hints = array("i", [-1]) * (columns + 1)
+        self.hints = hints
         for row in range(rows):
             y = south + row * step
+            before = -1
             for column in range(columns):
                 x = west + column * step
                 dx = x - start_x
@@ -132,7 +166,10 @@ class Field:
                 if not self.chart.spot_free(x, y):
                     self.filled[k] = -1.0
                     continue
-                cost = self.cost_at(x, y, most + near)
+                hint = before if before >= 0 else self.hints[column]
+                cost = self._from_labels(x, y, most + near, 0.0, hint)
+                before = self.found
+                self.hints[column] = before
                 if cost > most - near and cost < inf:
                     cost = self.polished(x, y, most)
                 self.filled[k] = cost if cost <= most else inf

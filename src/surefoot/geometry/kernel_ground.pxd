@@ -2,11 +2,12 @@
 
 cimport cython
 from libc cimport math
-from surefoot.geometry.kernel cimport leg_near_rings
+from surefoot.geometry.kernel cimport leg_near_rings, point_segment_square, segments_cross
 
 cdef double inf
 cdef double _BESIDE
 cdef double _INSTANT
+cdef int _BUNCH
 
 
 cdef class Ground:
@@ -23,37 +24,52 @@ cdef class Ground:
     cdef public double[::1] hurdle_boxes
     cdef public int hurdle_count
     cdef public double[::1] boxes
-    cdef public double cell, grid_west, grid_south
+    cdef public int[::1] bunch_of
+    cdef public int[::1] bunch_firsts
+    cdef public double[::1] bunch_boxes
+    cdef public double cell, per_cell, grid_west, grid_south
     cdef public int columns, rows
     cdef public int[::1] cell_first
     cdef public int[::1] cell_items
     cdef public int[::1] stamps
-    cdef public int tick
+    cdef public int tick, last
     cdef public double[::1] cuts
     cdef public int[::1] leaving
 
+    cdef object _hold(self, int k, list held)
+    cpdef (double, double, double) away(self, int k, double x, double y) noexcept
+    @cython.final
     cdef int _column(self, double x) noexcept
+    @cython.final
     cdef int _row(self, double y) noexcept
     cpdef bint spot_free(self, double x, double y) noexcept
     cpdef int blocked(self, double ax, double ay, double bx, double by, bint leaving) noexcept
+    cpdef bint free(self, double ax, double ay, double bx, double by, bint leaving) noexcept
+    @cython.final
     cdef bint _meets(self, int k, double ax, double ay, double bx, double by, bint leaving) noexcept
     cpdef double rate_at(self, double x, double y) noexcept
+    @cython.final
     cdef bint _inside(self, int k, double x, double y) noexcept
+    cpdef double depth(self, double x, double y) noexcept
+    cpdef double path(self, double[::1] points) except -1.0
     cpdef double price(self, double ax, double ay, double bx, double by) except -1.0
     cpdef double ground(self, double ax, double ay, double bx, double by) except -1.0
+    @cython.final
     cdef double _ground(
         self, double ax, double ay, double bx, double by, double vx, double vy, double length
     ) except -1.0
+    @cython.final
+    cdef bint _bypassed(
+        self, int bunch, double ax, double ay, double vx, double vy, double west, double south, double east,
+        double north
+    ) noexcept
+    @cython.final
     cdef double _sum(
         self, double ax, double ay, double vx, double vy, double length, int used, bint beside
     ) noexcept
     cdef double _over_hurdles(self, double ax, double ay, double bx, double by) except -1.0
 
 
-cdef double _spot_segment(double px, double py, double ax, double ay, double bx, double by) noexcept
-cdef bint _cross(
-    double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
-) noexcept
 cdef bint _presses(
     double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
 ) noexcept

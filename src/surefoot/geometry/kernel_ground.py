@@ -12,14 +12,18 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Container
 from math import inf
 
-from surefoot.geometry.kernel import leg_near_rings
+from surefoot.geometry.kernel import leg_near_rings, point_segment_square, segments_cross
+from surefoot.geometry.kernel_room import longer
 
 # A leg that runs nearer than this beside the border of an area may take either side of it.
 _BESIDE = 1e-7
 # Events of one leg that lie closer than this fraction are one event.
 _INSTANT = 1e-12
+# Edges of an area are looked at in bunches of this many: one box tells whether any of them can matter.
+_BUNCH = 8
 
 
 class Ground:
@@ -57,6 +61,7 @@ class Ground:
         self._box_areas()
         self._lay_grid()
         self.cuts = array("d", [0.0] * 64)
+        # Capsules that whoever searches is in from the start: set anew by each search.
         self.leaving = array("i", [0] * (self.count + 1))
 
     def _box_areas(self) -> None:
@@ -74,6 +79,26 @@ class Ground:
             self.boxes[4 * k + 1] = south
             self.boxes[4 * k + 2] = east
             self.boxes[4 * k + 3] = north
+        self._bunch_edges()
+
+    def _bunch_edges(self) -> None:
+        """Box the edges of each area by the bunch."""
+        self.bunch_of = array("i", [0] * (self.areas + 1))
+        firsts = array("i")
+        boxes = array("d")
+        for k in range(self.areas):
+            self.bunch_of[k] = len(firsts)
+            for first in range(self.firsts[k], self.firsts[k + 1], _BUNCH):
+                last = min(first + _BUNCH, self.firsts[k + 1])
+                firsts.append(first)
+                xs = [self.edges[4 * i + j] for i in range(first, last) for j in (0, 2)]
+                ys = [self.edges[4 * i + j] for i in range(first, last) for j in (1, 3)]
+                boxes.extend((min(xs), min(ys), max(xs), max(ys)))
+        self.bunch_of[self.areas] = len(firsts)
+        firsts.append(len(self.edges) // 4)
+        boxes.append(0.0)
+        self.bunch_firsts = firsts
+        self.bunch_boxes = boxes
 
     # ------------------------------------------------------------------ the grid that finds capsules
 
@@ -91,9 +116,14 @@ class Ground:
             west = south = 0.0
             east = north = 1.0
         wide = max(east - west, north - south, 1e-3)
-        # About as many cells as capsules, so that each holds a few.
+        # About as many cells as capsules, so that each holds a few; but no finer than capsules are wide, or each would lie
+        # in all too many of them.
         across = max(1, min(256, int(2.0 * math.sqrt(self.count)) + 1))
-        self.cell = wide / across * (1.0 + 1e-9)
+        reaches = 0.0
+        for k in range(self.count):
+            reaches += capsules[5 * k + 4]
+        self.cell = max(wide / across * (1.0 + 1e-9), reaches / max(1, self.count))
+        self.per_cell = 1.0 / self.cell
         self.grid_west = west
         self.grid_south = south
         self.columns = max(1, int((east - west) / self.cell) + 1)
@@ -111,6 +141,7 @@ class Ground:
         self.cell_items = found
         self.stamps = array("i", [0] * (self.count + 1))
         self.tick = 0
+        self.last = -1
 
     def _hold(self, k: int, held: list[list[int]]) -> None:
         ax = self.capsules[5 * k]
@@ -123,11 +154,11 @@ class Ground:
             y = self.grid_south + (row + 0.5) * self.cell
             for column in range(self._column(min(ax, bx) - reach), self._column(max(ax, bx) + reach) + 1):
                 x = self.grid_west + (column + 0.5) * self.cell
-                if _spot_segment(x, y, ax, ay, bx, by) <= (reach + half) * (reach + half):
+                if point_segment_square(x, y, ax, ay, bx, by) <= (reach + half) * (reach + half):
                     held[row * self.columns + column].append(k)
 
     def _column(self, x: float) -> int:
-        at = (x - self.grid_west) / self.cell
+        at = (x - self.grid_west) * self.per_cell
         if at <= 0.0:
             return 0
         if at >= self.columns:
@@ -135,7 +166,7 @@ class Ground:
         return int(at)
 
     def _row(self, y: float) -> int:
-        at = (y - self.grid_south) / self.cell
+        at = (y - self.grid_south) * self.per_cell
         if at <= 0.0:
             return 0
         if at >= self.rows:
@@ -153,13 +184,43 @@ class Ground:
             k = self.cell_items[i] * 5
             reach = self.capsules[k + 4]
             if (
-                _spot_segment(
+                point_segment_square(
                     x, y, self.capsules[k], self.capsules[k + 1], self.capsules[k + 2], self.capsules[k + 3]
                 )
                 < reach * reach
             ):
                 return False
         return True
+
+    def around(self, x: float, y: float) -> list[int]:
+        """The capsules that a point is in, by their numbers."""
+        cell = self._row(y) * self.columns + self._column(x)
+        return [
+            self.cell_items[i]
+            for i in range(self.cell_first[cell], self.cell_first[cell + 1])
+            if self.away(self.cell_items[i], x, y)[2] < self.capsules[5 * self.cell_items[i] + 4]
+        ]
+
+    def deepest(
+        self, x: float, y: float, most: float, firm: Container[int]
+    ) -> tuple[int, float, float, float]:
+        """Of the capsules that a point is in, but no deeper than so much, the one it is in deepest, how deep, and which way out.
+
+        Those that are firm do not count; none is -1.
+        """
+        chosen = -1
+        deepest = 0.0
+        out_x = 0.0
+        out_y = 0.0
+        for k in self.around(x, y):
+            away_x, away_y, away = self.away(k, x, y)
+            depth = self.capsules[5 * k + 4] - away
+            if deepest < depth <= most and away > 0.0 and k not in firm:
+                chosen = k
+                deepest = depth
+                out_x = away_x / away
+                out_y = away_y / away
+        return chosen, deepest, out_x, out_y
 
     def away(self, k: int, x: float, y: float) -> tuple[float, float, float]:
         """The vector from the nearest point of a capsule's segment to a point, and its length."""
@@ -209,6 +270,15 @@ class Ground:
                             return k
         return -1
 
+    def free(self, ax: float, ay: float, bx: float, by: float, leaving: bool) -> bool:
+        """Whether nothing is in the way of a leg: what was in the way of the last one is asked first."""
+        if self.last >= 0 and self._meets(self.last, ax, ay, bx, by, leaving):
+            return False
+        met = self.blocked(ax, ay, bx, by, leaving)
+        if met >= 0:
+            self.last = met
+        return met < 0
+
     def _meets(self, k: int, ax: float, ay: float, bx: float, by: float, leaving: bool) -> bool:
         j = 5 * k
         cx = self.capsules[j]
@@ -218,17 +288,26 @@ class Ground:
         limit = self.capsules[j + 4] * self.capsules[j + 4]
         if leaving and self.leaving[k] != 0:
             return _presses(ax, ay, bx, by, cx, cy, dx, dy)
-        if _spot_segment(cx, cy, ax, ay, bx, by) < limit:
+        # Both ends further off the line of the leg than the reach, on one side: nothing more to ask.
+        vx = bx - ax
+        vy = by - ay
+        c_side = vx * (cy - ay) - vy * (cx - ax)
+        d_side = vx * (dy - ay) - vy * (dx - ax)
+        if (c_side > 0.0) == (d_side > 0.0):
+            off = min(abs(c_side), abs(d_side))
+            if off * off > limit * (vx * vx + vy * vy) * (1.0 + 1e-9):
+                return False
+        if point_segment_square(cx, cy, ax, ay, bx, by) < limit:
             return True
         if cx == dx and cy == dy:
             return False
-        if _spot_segment(dx, dy, ax, ay, bx, by) < limit:
+        if point_segment_square(dx, dy, ax, ay, bx, by) < limit:
             return True
-        if _spot_segment(ax, ay, cx, cy, dx, dy) < limit:
+        if point_segment_square(ax, ay, cx, cy, dx, dy) < limit:
             return True
-        if _spot_segment(bx, by, cx, cy, dx, dy) < limit:
+        if point_segment_square(bx, by, cx, cy, dx, dy) < limit:
             return True
-        return _cross(ax, ay, bx, by, cx, cy, dx, dy)
+        return segments_cross(ax, ay, bx, by, cx, cy, dx, dy)
 
     # ------------------------------------------------------------------ what it costs
 
@@ -246,14 +325,49 @@ class Ground:
 
     def _inside(self, k: int, x: float, y: float) -> bool:
         inside = False
-        for i in range(4 * self.firsts[k], 4 * self.firsts[k + 1], 4):
-            ay = self.edges[i + 1]
-            by = self.edges[i + 3]
-            if (ay > y) != (by > y):
-                ax = self.edges[i]
-                if x < ax + (y - ay) * (self.edges[i + 2] - ax) / (by - ay):
-                    inside = not inside
+        for bunch in range(self.bunch_of[k], self.bunch_of[k + 1]):
+            if (
+                self.bunch_boxes[4 * bunch + 1] > y
+                or self.bunch_boxes[4 * bunch + 3] < y
+                or self.bunch_boxes[4 * bunch + 2] < x
+            ):
+                continue
+            for i in range(4 * self.bunch_firsts[bunch], 4 * self.bunch_firsts[bunch + 1], 4):
+                ay = self.edges[i + 1]
+                by = self.edges[i + 3]
+                if (ay > y) != (by > y):
+                    ax = self.edges[i]
+                    if x < ax + (y - ay) * (self.edges[i + 2] - ax) / (by - ay):
+                        inside = not inside
         return inside
+
+    def depth(self, x: float, y: float) -> float:
+        """How far it is to the nearest border of any area."""
+        best = inf
+        for k in range(self.areas):
+            for bunch in range(self.bunch_of[k], self.bunch_of[k + 1]):
+                j = 4 * bunch
+                dx = max(self.bunch_boxes[j] - x, x - self.bunch_boxes[j + 2], 0.0)
+                dy = max(self.bunch_boxes[j + 1] - y, y - self.bunch_boxes[j + 3], 0.0)
+                if dx * dx + dy * dy >= best:
+                    continue
+                for i in range(4 * self.bunch_firsts[bunch], 4 * self.bunch_firsts[bunch + 1], 4):
+                    best = min(
+                        best,
+                        point_segment_square(
+                            x, y, self.edges[i], self.edges[i + 1], self.edges[i + 2], self.edges[i + 3]
+                        ),
+                    )
+        return math.sqrt(best)
+
+    def path(self, points: array[float]) -> float:
+        """What a path of straight legs costs (x, y, x, y, …); infinite if something is in its way."""
+        total = 0.0
+        for i in range(0, len(points) - 3, 2):
+            if not self.free(points[i], points[i + 1], points[i + 2], points[i + 3], i == 0):
+                return inf
+            total += self.price(points[i], points[i + 1], points[i + 2], points[i + 3])
+        return total
 
     def price(self, ax: float, ay: float, bx: float, by: float) -> float:
         """What a leg costs, obstacles aside; along a border, at the cheaper side of it."""
@@ -293,34 +407,63 @@ class Ground:
             ):
                 continue
             near = True
-            for i in range(4 * self.firsts[k], 4 * self.firsts[k + 1], 4):
-                cx = self.edges[i]
-                cy = self.edges[i + 1]
-                dx = self.edges[i + 2]
-                dy = self.edges[i + 3]
-                c_side = (vx * (cy - ay) - vy * (cx - ax)) / length
-                d_side = (vx * (dy - ay) - vy * (dx - ax)) / length
-                if c_side > _BESIDE and d_side > _BESIDE:
+            for bunch in range(self.bunch_of[k], self.bunch_of[k + 1]):
+                if self._bypassed(bunch, ax, ay, vx, vy, west, south, east, north):
                     continue
-                if c_side < -_BESIDE and d_side < -_BESIDE:
-                    continue
-                if used + 2 >= len(self.cuts):
-                    self.cuts = doubled(self.cuts)
-                if -_BESIDE <= c_side <= _BESIDE and -_BESIDE <= d_side <= _BESIDE:
-                    # The edge lies along the leg: it begins and ends where the edge does.
-                    beside = True
-                    self.cuts[used] = (vx * (cx - ax) + vy * (cy - ay)) / (length * length)
-                    self.cuts[used + 1] = (vx * (dx - ax) + vy * (dy - ay)) / (length * length)
-                    used += 2
-                elif c_side != d_side:
-                    share = c_side / (c_side - d_side)
-                    self.cuts[used] = (
-                        vx * (cx + share * (dx - cx) - ax) + vy * (cy + share * (dy - cy) - ay)
-                    ) / (length * length)
-                    used += 1
+                for i in range(4 * self.bunch_firsts[bunch], 4 * self.bunch_firsts[bunch + 1], 4):
+                    cx = self.edges[i]
+                    cy = self.edges[i + 1]
+                    dx = self.edges[i + 2]
+                    dy = self.edges[i + 3]
+                    c_side = (vx * (cy - ay) - vy * (cx - ax)) / length
+                    d_side = (vx * (dy - ay) - vy * (dx - ax)) / length
+                    if c_side > _BESIDE and d_side > _BESIDE:
+                        continue
+                    if c_side < -_BESIDE and d_side < -_BESIDE:
+                        continue
+                    if used + 2 >= len(self.cuts):
+                        self.cuts = longer("d", self.cuts)
+                    if -_BESIDE <= c_side <= _BESIDE and -_BESIDE <= d_side <= _BESIDE:
+                        # The edge lies along the leg: it begins and ends where the edge does.
+                        beside = True
+                        self.cuts[used] = (vx * (cx - ax) + vy * (cy - ay)) / (length * length)
+                        self.cuts[used + 1] = (vx * (dx - ax) + vy * (dy - ay)) / (length * length)
+                        used += 2
+                    elif c_side != d_side:
+                        share = c_side / (c_side - d_side)
+                        self.cuts[used] = (
+                            vx * (cx + share * (dx - cx) - ax) + vy * (cy + share * (dy - cy) - ay)
+                        ) / (length * length)
+                        used += 1
         if not near:
             return length * self.plain
         return self._sum(ax, ay, vx, vy, length, used, beside)
+
+    def _bypassed(
+        self,
+        bunch: int,
+        ax: float,
+        ay: float,
+        vx: float,
+        vy: float,
+        west: float,
+        south: float,
+        east: float,
+        north: float,
+    ) -> bool:
+        """Whether a leg, with its own box, passes a bunch of edges by."""
+        j = 4 * bunch
+        if (
+            self.bunch_boxes[j] > east + _BESIDE
+            or self.bunch_boxes[j + 2] < west - _BESIDE
+            or self.bunch_boxes[j + 1] > north + _BESIDE
+            or self.bunch_boxes[j + 3] < south - _BESIDE
+        ):
+            return True
+        half_x = (self.bunch_boxes[j + 2] - self.bunch_boxes[j]) / 2.0 + _BESIDE
+        half_y = (self.bunch_boxes[j + 3] - self.bunch_boxes[j + 1]) / 2.0 + _BESIDE
+        off = vx * (self.bunch_boxes[j + 1] + half_y - ay) - vy * (self.bunch_boxes[j] + half_x - ax)
+        return abs(off) > abs(vx) * (half_y + _BESIDE) + abs(vy) * (half_x + _BESIDE)
 
     def _sum(
         self, ax: float, ay: float, vx: float, vy: float, length: float, used: int, beside: bool
@@ -371,44 +514,6 @@ class Ground:
                 if spans[i] > 1e-9:
                     total += fee
         return total
-
-
-def doubled(values: array[float]) -> array[float]:
-    """The same with as much room again behind it."""
-    more = array("d", [0.0]) * (2 * len(values))
-    for i in range(len(values)):
-        more[i] = values[i]
-    return more
-
-
-def _spot_segment(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """Squared distance from a point to a segment."""
-    ex = bx - ax
-    ey = by - ay
-    wx = px - ax
-    wy = py - ay
-    square = ex * ex + ey * ey
-    if square > 0.0:
-        along = wx * ex + wy * ey
-        if along >= square:
-            wx = px - bx
-            wy = py - by
-        elif along > 0.0:
-            # Off the line by the cross product: exact where the difference of two long vectors is not.
-            off = wx * ey - wy * ex
-            return off * off / square
-    return wx * wx + wy * wy
-
-
-def _cross(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:
-    """Whether two segments pass through each other."""
-    c_side = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-    d_side = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
-    if (c_side >= 0.0 and d_side >= 0.0) or (c_side <= 0.0 and d_side <= 0.0):
-        return False
-    a_side = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
-    b_side = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
-    return (a_side > 0.0 and b_side < 0.0) or (a_side < 0.0 and b_side > 0.0)
 
 
 def _presses(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:

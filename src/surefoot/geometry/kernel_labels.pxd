@@ -18,11 +18,16 @@ cdef class Labels:
     cdef public int[::1] heap_labels
     cdef public int heap_used
 
+    cdef int _grow(self) except -1
+    @cython.final
     cdef int _label(
         self, int node, int parent, double x, double y, double side, double nx, double ny, double cost,
-        double from_x, double from_y, double rounded
+        double angle
     ) except -1
+    @cython.final
     cdef int _push(self, double value, int label) except -1
+    @cython.final
     cdef int _pop(self) noexcept
+    cpdef double cost_of(self, int label) noexcept
     cpdef bint starts(self, int label) noexcept
     cpdef bint lies_between(self, int label) noexcept

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from array import array
 
+from surefoot.geometry.kernel_room import longer
+
 # Fields of a label: where it arrives, the way round its circle (0: a spot) and the normal there (of a point between
-# two spots: the border edge that it lies on), its cost, where the last leg left the label before, and by how far that
-# label was rounded first.
-_SIZE = 9
+# two spots: the border edge that it lies on), its cost, and the angle of the normal.
+_SIZE = 7
 # Nodes that are no anchor, as the search numbers them: the start, and a point of a border between two spots.
 _START = -1
 _BETWEEN = -3
@@ -29,10 +30,10 @@ class Labels:
         self.heap_used = 0
 
     def _grow(self) -> None:
-        self.labels = _copied(self.labels, 2 * self.room * _SIZE)
-        self.nodes = _copied_numbers(self.nodes, 2 * self.room)
-        self.parents = _copied_numbers(self.parents, 2 * self.room)
-        self.following = _copied_numbers(self.following, 2 * self.room)
+        self.labels = longer("d", self.labels)
+        self.nodes = longer("i", self.nodes)
+        self.parents = longer("i", self.parents)
+        self.following = longer("i", self.following)
         self.room *= 2
 
     def _label(
@@ -45,9 +46,7 @@ class Labels:
         nx: float,
         ny: float,
         cost: float,
-        from_x: float,
-        from_y: float,
-        rounded: float,
+        angle: float,
     ) -> int:
         if self.used >= self.room:
             self._grow()
@@ -59,9 +58,7 @@ class Labels:
         self.labels[j + 3] = nx
         self.labels[j + 4] = ny
         self.labels[j + 5] = cost
-        self.labels[j + 6] = from_x
-        self.labels[j + 7] = from_y
-        self.labels[j + 8] = rounded
+        self.labels[j + 6] = angle
         self.nodes[k] = node
         self.parents[k] = parent
         self.used += 1
@@ -69,8 +66,8 @@ class Labels:
 
     def _push(self, value: float, label: int) -> None:
         if self.heap_used >= len(self.heap):
-            self.heap_labels = _copied_numbers(self.heap_labels, 2 * len(self.heap))
-            self.heap = _copied(self.heap, 2 * len(self.heap))
+            self.heap_labels = longer("i", self.heap_labels)
+            self.heap = longer("d", self.heap)
         at = self.heap_used
         self.heap_used += 1
         while at > 0:
@@ -113,22 +110,11 @@ class Labels:
         """Whether a label is a point of a border between two spots."""
         return self.nodes[label] == _BETWEEN
 
+    def cost_of(self, label: int) -> float:
+        """What the way to a label costs."""
+        return self.labels[label * _SIZE + 5]
+
     def label_data(self, label: int) -> tuple[int, int, tuple[float, ...]]:
         """A label's node, parent and fields."""
         j = label * _SIZE
         return self.nodes[label], self.parents[label], tuple(self.labels[j : j + _SIZE])
-
-
-def _copied(values: array[float], size: int) -> array[float]:
-    """The same with more room behind it."""
-    more = array("d", [0.0]) * size
-    for i in range(len(values)):
-        more[i] = values[i]
-    return more
-
-
-def _copied_numbers(values: array[int], size: int) -> array[int]:
-    more = array("i", [0]) * size
-    for i in range(len(values)):
-        more[i] = values[i]
-    return more

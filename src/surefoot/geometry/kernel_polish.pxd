@@ -24,6 +24,7 @@ cdef class Polisher:
     cpdef double way(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
     cdef object _polish(self, double x, double y, double radius)
     cdef object _corner(self, int k, double x, double y, double radius)
+    cdef bint _gains(self, int node, int edge) except *
     cdef object _try(self, Chain chain, double x, double y, double radius)
     cdef object _slide_crossed(self, double x, double y, double radius)
     cdef object _short_of(self, double x, double y, double radius)

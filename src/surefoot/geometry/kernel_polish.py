@@ -11,7 +11,7 @@ from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.kernel_search import Search
 
 # Numbers that a label has, see there.
-_SIZE = 9
+_SIZE = 7
 # Things that a way may have to be bent round while it is polished.
 _BENDS = 4
 
@@ -31,6 +31,7 @@ class Polisher:
     def way(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
         """The price of the way to a label, polished; `beyond`: of the way on to a point, or to within a radius of it."""
         chart = self.chart
+        chart.leaving = search.leaving
         raw = self.raw
         raw.clear()
         if beyond:
@@ -83,7 +84,7 @@ class Polisher:
         kept = -1
         for i in range(2):
             edge = self.chart.spot_edges[2 * node + i]
-            if edge < 0:
+            if edge < 0 or not self._gains(node, edge):
                 continue
             self.raw.edges[k] = edge
             before = self.cost
@@ -91,6 +92,41 @@ class Polisher:
             if self.cost < before - 1e-12:
                 kept = edge
         self.raw.edges[k] = kept
+
+    def _gains(self, node: int, edge: int) -> bool:
+        """Whether a corner that a way bends at had better slide along an edge: it is cheaper a hair further on.
+
+        The price is convex in where the points of a way lie: what does not pay at first does not pay at all.
+        """
+        chart = self.chart
+        best = self.best
+        k = 1
+        while k < best.count - 1 and (best.sides[k] != 0.0 or best.edges[k] >= 0 or best.circles[k] != node):
+            k += 1
+        if k >= best.count - 1 or not best._tangent(k - 1) or not best._tangent(k):
+            return True
+        x = best.xs[k]
+        y = best.ys[k]
+        ax = chart.edges[4 * edge]
+        ay = chart.edges[4 * edge + 1]
+        bx = chart.edges[4 * edge + 2]
+        by = chart.edges[4 * edge + 3]
+        length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+        if length < 1e-9:
+            return False
+        # Into the edge, from whichever of its ends the corner is.
+        step = min(1e-3, length / 4.0) / length
+        if abs(x - ax) + abs(y - ay) > abs(x - bx) + abs(y - by):
+            step = -step
+        to_x = x + step * (bx - ax)
+        to_y = y + step * (by - ay)
+        from_x = best.legs[4 * k - 4]
+        from_y = best.legs[4 * k - 3]
+        end_x = best.legs[4 * k + 2]
+        end_y = best.legs[4 * k + 3]
+        before = chart.price(from_x, from_y, x, y) + chart.price(x, y, end_x, end_y)
+        after = chart.price(from_x, from_y, to_x, to_y) + chart.price(to_x, to_y, end_x, end_y)
+        return after < before - 1e-12
 
     def _try(self, chain: Chain, x: float, y: float, radius: float) -> None:
         if self.crossed.crossed(chain):

@@ -17,7 +17,6 @@ cdef int _HALVINGS
 
 cdef class Spread(Search):
     cpdef object settle_from(self, double[::1] starts, int count, int leaving, double limit, object cancelled)
-    cdef bint _near(self, double[::1] starts, int count, double x, double y, double reach) noexcept
     cpdef int root(self, int label) noexcept
 
 

@@ -14,7 +14,7 @@ from surefoot.geometry.kernel_search import Search
 # The node of a start, as the search numbers it, and of one that has nothing to leave; the numbers that a label has.
 _START = -1
 _ARRIVED = -4
-_SIZE = 9
+_SIZE = 7
 # What polishing may take off the price of a way, and how much dearer a way may be that is polished too.
 _POLISH = 0.25
 _SLACK = 0.1
@@ -37,39 +37,16 @@ class Spread(Search):
 
         The first `leaving` of them may stand in something, and leave it.
         """
-        chart = self.chart
         self._begin(starts[0], starts[1], limit)
         self.used = 0
         self.heap_used = 0
-        self.spots_near = 0
-        for q in range(chart.spot_count):
-            if self._near(starts, count, chart.spots[2 * q], chart.spots[2 * q + 1], 0.0):
-                self.near_spots[self.spots_near] = q
-                self.spots_near += 1
-        self.circles_near = 0
-        for c in range(chart.circle_count):
-            if self._near(
-                starts, count, chart.circles[7 * c], chart.circles[7 * c + 1], chart.circles[7 * c + 2]
-            ):
-                self.near_circles[self.circles_near] = c
-                self.circles_near += 1
         for k in range(count):
             x = starts[3 * k]
             y = starts[3 * k + 1]
             cost = starts[3 * k + 2]
             node = _START if k < leaving else _ARRIVED
-            self._push(cost, self._label(node, -1, x, y, 0.0, 0.0, 0.0, cost, x, y, 0.0))
+            self._push(cost, self._label(node, -1, x, y, 0.0, 0.0, 0.0, cost, 0.0))
         self._run(cancelled)
-
-    def _near(self, starts: array[float], count: int, x: float, y: float, reach: float) -> bool:
-        """Whether something lies within the limit of any start."""
-        for k in range(count):
-            dx = x - starts[3 * k]
-            dy = y - starts[3 * k + 1]
-            far = (self.limit - starts[3 * k + 2]) / self.chart.lowest + reach + 1e-6
-            if far >= 0.0 and dx * dx + dy * dy <= far * far:
-                return True
-        return False
 
     def root(self, label: int) -> int:
         """The start that a label comes from."""
@@ -118,6 +95,7 @@ class Swell(Field):
         Where that is, is left in `end_x`, `end_y`.
         """
         spread = self.spread
+        self.chart.leaving = spread.leaving
         best = most
         self.origin = -1
         for label in range(spread.used):

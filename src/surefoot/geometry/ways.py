@@ -71,9 +71,11 @@ def cheapest(
     """The cheapest way from a start to a goal (or to within a radius of it) and others nearly as cheap, in order."""
     search = search or Search(chart)
     search.seek(*start, *goal, radius, limit, margin, cancelled)
-    polisher = Polisher(chart)
+    if search.polisher is None:
+        search.polisher = Polisher(chart)
+    polisher: Polisher = search.polisher
     best: dict[tuple[tuple[int, float], ...], Way] = {}
-    for label in sorted(search.goals, key=lambda one: search.label_data(one)[2][5]):
+    for label in sorted(search.goals, key=search.cost_of):
         way = taken(polisher, polisher.way(search, label, *goal, False, radius))
         if way is not None and (way.course not in best or way.cost < best[way.course].cost):
             best[way.course] = way

@@ -15,7 +15,7 @@ from surefoot.table.terrain import Piece
 
 # absent: not there. ground: its tags count under the base. level: can be stood on, its sides are climbed.
 # hurdle: crossed on the way, never ended on. solid: cannot be entered. link: leads from one height to another.
-# pass: may be moved through, never ended on (models).
+# pass: may be moved through at no cost, never ended on.
 # A model with decks may be a level too: it is climbed and stood on like terrain, its hull is no model any more.
 Role = Literal["absent", "ground", "level", "hurdle", "solid", "link", "pass"]
 

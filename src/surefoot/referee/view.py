@@ -30,6 +30,8 @@ class Terrain:
     hurdles: tuple[Solid, ...]
     areas: tuple[Area, ...]
     links: tuple[Link, ...]
+    # Volumes that are moved through, but not ended in.
+    passed: tuple[Solid, ...] = ()
 
 
 @lru_cache(maxsize=512)
@@ -59,6 +61,7 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(solid for solid in ground.ground.solids if roles[solid.id] == "hurdle"),
         tuple(area for area in ground.ground.areas if roles[area.id] == "ground"),
         tuple(link for link in ground.ground.links if roles[link.id] == "link"),
+        tuple(solid for solid in ground.ground.solids if roles[solid.id] == "pass"),
     )
 
 
@@ -152,6 +155,7 @@ class View:
             tuple(one for one in terrain.hurdles if near(one.region)),
             tuple(one for one in terrain.areas if near(one.region)),
             terrain.links,
+            tuple(one for one in terrain.passed if near(one.region)),
         )
         twin.surfaces = tuple(one for one in self.surfaces if near(one.region))
         twin.figures = [(figure, role) for figure, role in self.figures if close(figure)]
@@ -222,6 +226,11 @@ class View:
             if self.stands_beside(hurdle, pose.z) and overlaps(body, hurdle.region)
         ]
         found += [
+            ("solid", solid.id)
+            for solid in self.terrain.passed
+            if self.fills(solid, pose.z) and overlaps(body, solid.region)
+        ]
+        found += [
             ("model", figure.id)
             for figure, _ in self.figures
             if self.figure_bars(figure, pose.z) and overlaps(body, figure.body)
@@ -234,6 +243,10 @@ class View:
     def stands_beside(self, hurdle: Solid, z: float) -> bool:
         """Whether a hurdle stands on the ground at a height."""
         return within(hurdle.low, z + self.lens.step) and short_of(z, hurdle.high)
+
+    def fills(self, solid: Solid, z: float) -> bool:
+        """Whether a volume takes up heights that the mover takes up too."""
+        return short_of(z, solid.high) and short_of(solid.low, z + max(self.height, 2 * TOLERANCE))
 
     def role(self, model: str) -> Role:
         """What another model is to the mover."""

@@ -6,10 +6,12 @@ import math
 from collections.abc import Iterator
 
 from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice
 from surefoot.geometry.ways import Arc, Point, Straight, Way
 from surefoot.referee.itinerary import Leg
+from surefoot.referee.view import bearing
 from surefoot.routes.survey import LEEWAY, Survey
+from surefoot.table.place import Pose
 
 # What all arcs of a way together may be drawn too long.
 _EXCESS = 2e-4
@@ -36,6 +38,23 @@ def drawn(survey: Survey, way: Way, end: Point) -> tuple[Leg, ...]:
             legs.append(Leg(at))
             x, y = at
     return tuple(legs)
+
+
+def bends(legs: tuple[Leg, ...], pose: Pose) -> float:
+    """How many degrees somebody turns through who faces along each leg in turn, from how it stands now."""
+    x, y, facing = pose.x, pose.y, pose.facing
+    total = 0.0
+    for leg in legs:
+        if leg.to is None:
+            continue
+        to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
+        if beyond(math.dist((x, y), to), 0.0):
+            ahead = bearing(to[0] - x, to[1] - y)
+            off = abs((ahead - facing + 180.0) % 360.0 - 180.0)
+            total += off if beyond(off, 0.0) else 0.0
+            facing = ahead
+        x, y = to
+    return total
 
 
 def _points(survey: Survey, way: Way) -> Iterator[Point]:

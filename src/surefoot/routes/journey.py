@@ -162,12 +162,9 @@ def along(field: Levels, to: Point, on: str = "") -> Journey | NoRoute:
 def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Way | None:
     """The cheapest way between two places of a floor."""
     chart = floor.ground.chart
-    for k in range(chart.count):
-        chart.leaving[k] = 0
-    if first:
-        for k in floor.ground.leaving:
-            chart.leaving[k] = 1
-    ways = cheapest(chart, floor.clear(start), floor.clear(end), search=Search(chart))
+    search = Search(chart)
+    search.may_leave(floor.ground.leaving if first else ())
+    ways = cheapest(chart, floor.clear(start), floor.clear(end), search=search)
     return ways[0] if ways else None
 
 

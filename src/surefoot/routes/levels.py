@@ -84,11 +84,8 @@ class Floor:
         """Price everything within the limit, from all entries."""
         chart = self.ground.chart
         leaving = 1 if self.entries and self.entries[0][3] is None else 0
-        for k in range(chart.count):
-            chart.leaving[k] = 0
-        for k in self.ground.leaving if leaving else ():
-            chart.leaving[k] = 1
         spread = Spread(chart)
+        spread.may_leave(self.ground.leaving if leaving else ())
         flat = array("d", [value for x, y, used, _ in self.entries for value in (x, y, used)])
         spread.settle_from(flat, len(self.entries), leaving, limit, cancelled)
         self.swell = Swell(spread)
@@ -106,7 +103,7 @@ class Floor:
         for point in points:
             if chart.spot_free(*point):
                 return point
-            freer, _ = freed(chart, point, self.ground.firm)
+            freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
             if chart.spot_free(*freer):
                 return freer
         return points[0]

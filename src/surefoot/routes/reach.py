@@ -13,11 +13,13 @@ from surefoot.geometry.contours import Grid, rings
 from surefoot.geometry.kernel_field import Field
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.ways import taken
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
-from surefoot.routes.route import ERROR, Cancelled, prepared
+from surefoot.routes.drawing import bends, drawn
+from surefoot.routes.route import ERROR, Cancelled, prepared, taken_off
 from surefoot.routes.survey import Survey, freed, survey
 from surefoot.table.table import Table
 
@@ -44,11 +46,16 @@ class Reach:
     # What the referee may add to a bill or take off it that no price per length can say, at most.
     added: float = 0.0
     taken_off: float = 0.0
+    # What a degree of turning costs: a way is paid for by its bends too.
+    turn_fare: float = 0.0
 
     def cost(self, x: float, y: float) -> float | None:
-        """What it costs to get to a place, whether the base may end there or not; None: more than the budget, or no way."""
+        """What it costs to get to a place, whether the base may end there or not; None: more than the budget, or no way.
+
+        Turning is not counted: where it costs something, `at_most` says how much it can come to.
+        """
         if not self.ground.chart.spot_free(x, y):
-            (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm)
+            (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
         found = self.prices.polished(x, y, self.budget + self.taken_off + self.error)
         return None if found == inf else found
 
@@ -57,7 +64,26 @@ class Reach:
         found = self.cost(x, y)
         if found is None or self.ground.ends.refuses(x, y):
             return "no"
-        return "yes" if found <= self.budget - self.added - PROMISE else "within the error"
+        return "yes" if self.at_most(x, y) <= self.budget - PROMISE else "within the error"
+
+    def at_most(self, x: float, y: float) -> float:
+        """The most that the referee can bill for the way to a place; infinite if there is none within the budget."""
+        found = self.cost(x, y)
+        if found is None:
+            return inf
+        return found + self.added if not self.turn_fare else self._with_turns(x, y)
+
+    def _with_turns(self, x: float, y: float) -> float:
+        """The price of the way to a place by its length and by its bends."""
+        (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
+        if self.prices.cost_at(x, y, inf) == inf:
+            return inf
+        polisher = self.prices.polisher
+        way = taken(polisher, polisher.way(self.prices.search, self.prices.found, x, y, True, 0.0))
+        if way is None:
+            return inf
+        turned = bends(drawn(self.ground, way, (x, y)), self.ground.ends.pose)
+        return way.cost + self.turn_fare * turned + (self.added if turned > 0.0 else 0.0)
 
     def __contains__(self, place: tuple[float, float]) -> bool:
         """Whether a place is promised."""
@@ -83,10 +109,14 @@ class Reach:
 
     def contour(self, level: float, grid: Grid | None = None) -> list[tuple[float, ...]]:
         """Rings round all places that cost at most so much, obstacles and all; on a grid, if there is one already."""
-        level = min(level, self.budget - self.added) - PROMISE
+        if not self.turn_fare:
+            level = min(level, self.budget - self.added)
+        level -= PROMISE
         grid = grid or self.grid(level)
 
         def cost(x: float, y: float) -> float:
+            if self.turn_fare:
+                return self._with_turns(x, y)
             return self.prices.polished(x, y, level + 2 * self.error)
 
         return rings(grid, level, cost)
@@ -103,6 +133,11 @@ class Reach:
         columns = int((min(chart.east, x + far) - west) / step) + 2
         rows = int((min(chart.north, y + far) - south) / step) + 2
         values = self.prices.fill(west, south, step, columns, rows, level + 2 * step, _NEAR)
+        if self.turn_fare:
+            for k, value in enumerate(values):
+                if 0.0 <= value < inf and k < columns * rows:
+                    row, column = divmod(k, columns)
+                    values[k] = self._with_turns(west + column * step, south + row * step)
         return Grid(west, south, step, columns, rows, values)
 
     @cached_property
@@ -133,10 +168,17 @@ def reach(
     ground = survey(Scene(table), tariff, who, without=without)
     search = prepared(ground)
     added = max((amend.at_most for amend in tariff.amends), default=0.0)
-    taken_off = max((-amend.at_least for amend in tariff.amends), default=0.0)
-    search.settle(*ground.start, limit + max(taken_off, 0.0) + 2 * ERROR + TOLERANCE, cancelled)
+    less = taken_off(tariff)
+    search.settle(*ground.start, limit + less + 2 * ERROR + TOLERANCE, cancelled)
     return Reach(
-        who, action, limit, ground, Field(search), added=max(added, 0.0), taken_off=max(taken_off, 0.0)
+        who,
+        action,
+        limit,
+        ground,
+        Field(search),
+        added=max(added, 0.0),
+        taken_off=less,
+        turn_fare=tariff.turn_fare,
     )
 
 

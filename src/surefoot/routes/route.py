@@ -115,7 +115,8 @@ def route(
 ) -> Route | NoRoute:
     """The cheapest legal way of a model to a point on its level, within a budget (else the action's allowance).
 
-    It keeps off ground that `without` names, by its tag or id. Nothing but the budget bounds the search; `cancelled` is asked now and then and ends it when it says so.
+    It keeps off ground that `without` names, by its tag or id. Nothing but the budget bounds the search; `cancelled` is
+    asked now and then and ends it when it says so.
     """
     asked = Asked(
         table, who, action, to, target=target, details=details, without=without, cancelled=cancelled
@@ -144,8 +145,7 @@ def _by(asked: Asked, tariff: Tariff, budget: float | None, others: int) -> Rout
     if at_goal:
         return NoRoute(f"the base cannot end there: {at_goal}", limit, blocked_by=(at_goal,))
     search = prepared(ground)
-    slack = max((-amend.at_least for amend in tariff.amends), default=0.0)
-    most = limit + max(slack, 0.0) + TOLERANCE
+    most = limit + taken_off(tariff) + TOLERANCE
     margin = MARGIN if not others else max(MARGIN, OTHERS * limit)
     ways = _ways(asked, ground, search, most, margin)
     judged: list[Route] = []
@@ -163,22 +163,30 @@ def _by(asked: Asked, tariff: Tariff, budget: float | None, others: int) -> Rout
         return replace(judged[0], others=tuple(judged[1:]))
     if ways:
         says = "the referee refuses every way that was found"
+        says += f": {breaks[0].says}" if breaks else ""
         return NoRoute(says, limit, ways[0].cost, searched=search.expanded, breaks=breaks)
     return _none(asked, ground, search, limit)
 
 
+def taken_off(tariff: Tariff) -> float:
+    """What the referee may take off the price of a way by its length, at most."""
+    # Where turning costs something, what is taken off is taken off that.
+    least = min((amend.at_least for amend in tariff.amends), default=0.0) if not tariff.turn_fare else 0.0
+    return max(-least, 0.0)
+
+
 def prepared(ground: Survey) -> Search:
     """A search over a survey, which knows what the mover may leave."""
-    for k in range(ground.chart.count):
-        ground.chart.leaving[k] = 0
-    for k in ground.leaving:
-        ground.chart.leaving[k] = 1
-    return Search(ground.chart)
+    search = Search(ground.chart)
+    search.may_leave(ground.leaving)
+    return search
 
 
 def _ways(asked: Asked, ground: Survey, search: Search, most: float, margin: float) -> list[Way]:
     # What touches something by no more than counts as touching is searched for beside it.
-    goal = asked.goal if asked.radius > 0.0 else freed(ground.chart, asked.goal, ground.firm)[0]
+    goal = (
+        asked.goal if asked.radius > 0.0 else freed(ground.chart, asked.goal, ground.firm, ground.coarse)[0]
+    )
     return cheapest(
         ground.chart,
         ground.start,

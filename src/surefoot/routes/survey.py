@@ -74,6 +74,11 @@ class Ends:
             for hurdle in self.view.terrain.hurdles
             if any(self.view.stands_beside(hurdle, level) for level in self.levels)
         ]
+        found += [
+            _spread(solid.region, radius)
+            for solid in self.view.terrain.passed
+            if any(self.view.fills(solid, level) for level in self.levels)
+        ]
         found += [_spread(figure.body, distance - figure.body.radius) for figure, distance in self.zones]
         if self.box is not EVERYWHERE:
             west, south, east, north = self.box
@@ -129,6 +134,8 @@ class Survey:
     strict: frozenset[tuple[float, float, float]]
     # Obstacles whose limit is strict, by their numbers.
     firm: frozenset[int]
+    # By how much something of very many corners was drawn too large.
+    coarse: float = 0.0
 
 
 def survey(
@@ -156,6 +163,7 @@ class _Surveyor:
         self.strict: list[tuple[float, float, float]] = []
         self.shut: list[tuple[Region | Body, float]] = []
         self.firm: list[int] = []
+        self.coarse = 0.0
 
     def made(self) -> Survey:
         rates = self._areas()
@@ -166,7 +174,7 @@ class _Surveyor:
         self._hurdles()
         chart = _chart(_Laid(self.plot, tuple(rates)))
         firm = frozenset(self.firm)
-        start, leaving = freed(chart, (self.pose.x, self.pose.y), firm)
+        start, leaving = freed(chart, (self.pose.x, self.pose.y), firm, self.coarse)
         ends = Ends(
             self.view,
             ends_in,
@@ -176,7 +184,9 @@ class _Surveyor:
             prepare.union([surface.region for surface in self.surfaces]),
             self.plot.box,
         )
-        return Survey(chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict), firm)
+        return Survey(
+            chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict), firm, self.coarse
+        )
 
     # ------------------------------------------------------------------ the ground
 
@@ -217,6 +227,9 @@ class _Surveyor:
         tags = [tag for tag in dict.fromkeys(telling) if any(tag in area.tags for area in present)][
             :_MOST_TAGS
         ]
+        rates = [
+            self._rate([tag for i, tag in enumerate(tags) if mask >> i & 1]) for mask in range(1 << len(tags))
+        ]
         for area in present:
             region = self._ground(area)
             if any(tag in area.tags for tag in tariff.condition.avoids):
@@ -227,10 +240,15 @@ class _Surveyor:
                 self._solid(area.region, keep, area.id)
             mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
             if mask:
-                self.plot.area(rings_of(region), mask)
-        return [
-            self._rate([tag for i, tag in enumerate(tags) if mask >> i & 1]) for mask in range(1 << len(tags))
-        ]
+                # Dear ground may be drawn a hair too large: nothing is promised for less than it costs.
+                dear = rates[mask] >= rates[0]
+                self.plot.area(rings_of(self._coarser(region) if dear else region), mask)
+        return rates
+
+    def _coarser(self, region: Region) -> Region:
+        found, wider = prepare.coarser(region)
+        self.coarse = max(self.coarse, wider)
+        return found
 
     def _rate(self, grounds: list[str]) -> float:
         """What a unit of length costs on some ground: the bill itself says so."""
@@ -299,7 +317,7 @@ class _Surveyor:
         return any(self.view.figure_bars(figure, height) for height in self.heights)
 
     def _solid(self, region: Region, distance: float, owner: str) -> None:
-        self.plot.solid(rings_of(region), max(distance, POINT), owner)
+        self.plot.solid(rings_of(self._coarser(region)), max(distance, POINT), owner)
         self.shut.append((region, distance))
 
     def _body(self, body: Body, distance: float, owner: str) -> None:
@@ -388,12 +406,19 @@ class _Surveyor:
                 self.plot.hurdle(rings_of(hurdle.region), self.radius, TOLERANCE, fee)
 
     def _fee(self, hurdle: Solid) -> float | None:
-        """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed."""
-        fare = self.tariff.fare("hurdle")
+        """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed.
+
+        Where there is no price for that it is climbed, up one side and down the other.
+        """
         high = hurdle.high - hurdle.low
+        over = [Stride("hurdle", self.pose, self.pose, 0.0, high)]
+        if self.tariff.fare("hurdle") is None:
+            high = hurdle.high - self.pose.z
+            over = [Stride("climb", self.pose, self.pose, 0.0, rise) for rise in (high, -high)]
+        fare = self.tariff.fare(over[0].mode)
         if fare is None or (fare.highest is not None and beyond(high, fare.highest)):
             return None
-        return from_lattice(price(Stride("hurdle", self.pose, self.pose, 0.0, high), self.tariff)[2])
+        return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
 
 
 def _near(one: Region, other: Region, reach: float) -> bool:
@@ -447,26 +472,21 @@ def _chart(laid: _Laid) -> Chart:
 
 
 def freed(
-    chart: Chart, start: tuple[float, float], firm: frozenset[int]
+    chart: Chart, start: tuple[float, float], firm: frozenset[int], coarse: float = 0.0
 ) -> tuple[tuple[float, float], tuple[int, ...]]:
     """A place that touches something by a hair too much, moved by that hair; and what it is in beyond that.
 
-    What is firm is not given way to.
+    What is firm is not given way to. What was drawn too large by some length is given way to by as much more.
     """
     x, y = start
+    hair = 2 * TOLERANCE + coarse
     for _ in range(8):
-        deepest = 0.0
-        push = (0.0, 0.0)
-        for k in range(chart.count):
-            away_x, away_y, away = chart.away(k, x, y)
-            depth = chart.capsules[5 * k + 4] - away
-            if k not in firm and deepest < depth <= 2 * TOLERANCE and away > 0.0:
-                deepest = depth
-                push = away_x / away * (depth + 1e-9), away_y / away * (depth + 1e-9)
-        if deepest == 0.0:
+        k, depth, away_x, away_y = chart.deepest(x, y, hair, firm)
+        if k < 0:
             break
-        x, y = x + push[0], y + push[1]
-    x = min(max(x, chart.west), chart.east) if math.hypot(x - start[0], y - start[1]) < LIP else x
-    y = min(max(y, chart.south), chart.north) if math.hypot(x - start[0], y - start[1]) < LIP else y
-    inside = tuple(k for k in range(chart.count) if chart.away(k, x, y)[2] < chart.capsules[5 * k + 4])
-    return (x, y), inside
+        x, y = x + away_x * (depth + 1e-9), y + away_y * (depth + 1e-9)
+    moved = math.hypot(x - start[0], y - start[1])
+    x = min(max(x, chart.west), chart.east) if moved < LIP + coarse else x
+    moved = math.hypot(x - start[0], y - start[1])
+    y = min(max(y, chart.south), chart.north) if moved < LIP + coarse else y
+    return (x, y), tuple(chart.around(x, y))

@@ -156,12 +156,10 @@ def _band(
     leaving: list[int] = []
     for who, each in members:
         pose = table.pose(who)
-        (x, y), inside = freed(ground.chart, (pose.x, pose.y), ground.firm)
+        (x, y), inside = freed(ground.chart, (pose.x, pose.y), ground.firm, ground.coarse)
         leaving += inside
         starts.extend((x, y, most - each.allowance - extra))
-    chart = ground.chart
-    for k in range(chart.count):
-        chart.leaving[k] = 1 if k in leaving else 0
-    spread = Spread(chart)
+    spread = Spread(ground.chart)
+    spread.may_leave(leaving)
     spread.settle_from(starts, len(members), len(members), most + 2 * ERROR, cancelled)
     return Band(tuple(who for who, _ in members), ground, Swell(spread), most)

@@ -30,6 +30,8 @@ SIDESTEP = 0.5
 CRAWL = "crawl"
 TURN_STEP = 90.0
 TURN_PRICE = 0.5
+# The note of the degrees that a figure has turned through in this player turn.
+TURNED = "turned"
 
 _LEVELS = ("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")
 
@@ -126,8 +128,15 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
         turn_fare=price / TURN_STEP,
         turn_clause="turn.extra-costs-half-inch",
         condition=_CONDITIONS[factor],
-        # A begun quarter of turning is paid whole.
-        amends=(Amend("quarter turns", "turn.extra-costs-half-inch", -price, price),),
+        # A begun quarter of turning is paid whole; while the free quarter lasts, turning never costs more than by the degree.
+        amends=(
+            Amend(
+                "quarter turns",
+                "turn.extra-costs-half-inch",
+                -price,
+                price if table.note(TURNED, who) else 0.0,
+            ),
+        ),
     )
 
 

@@ -11,14 +11,13 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
 from surefoot.rulesets.gemini_arap.backup import KEEPS, band
 from surefoot.rulesets.gemini_arap.book import overridden
-from surefoot.rulesets.gemini_arap.prices import TURN_PRICE, TURN_STEP
+from surefoot.rulesets.gemini_arap.prices import TURN_PRICE, TURN_STEP, TURNED
 from surefoot.table.effects import Noted
 from surefoot.table.table import Table
 
 # Degrees that are free in a player turn.
 FREE = 90.0
 ABOUT_FACE = 180.0
-TURNED = "turned"
 
 
 def turned(table: Table, who: str) -> float:

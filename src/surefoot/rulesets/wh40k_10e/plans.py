@@ -44,10 +44,11 @@ class Plan:
     ordered: bool
 
 
-def from_legs(unit: Squad, legs: tuple[Leg, ...]) -> Record:
-    """A declared path of a unit of one model as a plan."""
-    if len(unit.models) != 1:
-        says = f"{unit.name} has {len(unit.models)} models: give a plan instead of a path"
+def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
+    """A declared path of one model as a plan: of a unit of several, the others stay put."""
+    mover = who if who in unit.models else unit.models[0]
+    if who not in unit.models and len(unit.models) != 1:
+        says = f"{unit.name} has {len(unit.models)} models: give a plan, or say which of them takes the path"
         raise Unreadable(says)
     steps: list[Value] = []
     for leg in legs:
@@ -59,8 +60,7 @@ def from_legs(unit: Squad, legs: tuple[Leg, ...]) -> Record:
         else:
             says = f"there is no way to {leg.by} in this ruleset: write points and turns"
             raise Unreadable(says)
-    (name,) = unit.models
-    return Record(paths=Record({name: tuple(steps)}))
+    return Record(paths=Record({mover: tuple(steps)}))
 
 
 def as_text(millionths: int) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from surefoot.dice.pool import Dice, dice
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.lens import Lens
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
+from surefoot.rulesets.wh40k_10e.lens import keep_out, lens
 from surefoot.rulesets.wh40k_10e.squad import first_model, row, squad
 from surefoot.rulesets.wh40k_10e.track import PIVOT
 from surefoot.table.model import Model
@@ -20,8 +23,8 @@ DISTANCE = {
     FALL_BACK: "fall-back.distance",
 }
 
-# What things are to a mover is decided in `passage`, by parts of terrain and their counted levels: the lens stays bare.
-LENS = Lens((), ())
+# A declared path is followed by `passage`: its bill needs no lens.
+_NONE = Lens((), ())
 
 
 def random_move(model: Model) -> Dice | None:
@@ -55,23 +58,32 @@ def allowance(table: Table, who: str, kind: str) -> float:
     return move + rolled if most == "M+D6" and isinstance(rolled, int) else move
 
 
+def price_list(table: Table, who: str, action: str) -> Tariff:
+    """The prices of a kind of move for a model."""
+    model = table.models[who]
+    return Tariff(
+        action=action,
+        allowance=allowance(table, who, action),
+        allowance_clause=DISTANCE[action],
+        lens=_NONE,
+        fares=(
+            Fare("walk", base_clause(model), along=1.0, by_ground=True),
+            Fare("stairs", "terrain.slopes", along=1.0),
+            Fare("fly", "fly.air-distance", along=1.0),
+            Fare("climb", "terrain.climb-cost", up=1.0, down=1.0),
+        ),
+        rates=(Rate(1.0, pivot_clause(model), manners=(PIVOT,)),),
+    )
+
+
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices of a kind of move for a model, or for the first of a unit."""
+    """The same for a model, or for the first of a unit, with all that whoever looks for a way must know."""
     name = first_model(table, who)
-    model = table.models[name]
     return (
-        Tariff(
-            action=action,
-            allowance=allowance(table, name, action),
-            allowance_clause=DISTANCE[action],
-            lens=LENS,
-            fares=(
-                Fare("walk", base_clause(model), along=1.0, by_ground=True),
-                Fare("stairs", "terrain.slopes", along=1.0),
-                Fare("fly", "fly.air-distance", along=1.0),
-                Fare("climb", "terrain.climb-cost", up=1.0, down=1.0),
-            ),
-            rates=(Rate(1.0, pivot_clause(model), manners=(PIVOT,)),),
+        replace(
+            price_list(table, name, action),
+            lens=lens(table, name, action),
+            keep_out=keep_out(table, name, action),
         ),
     )
 

@@ -18,7 +18,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, rest, standing_breaks
 from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
-from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, inches, movement, tariffs
+from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, inches, movement, price_list
 from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
 from surefoot.rulesets.wh40k_10e.track import Passage
 from surefoot.table.effects import Moved, apply
@@ -147,7 +147,7 @@ class _Judged:
         way = passage(self.table, who, steps)
         crossed = crossings(self.table, who, way, self.kind)
         place, unrested = rest(self.table, who, way)
-        (prices,) = tariffs(self.table, who, self.kind)
+        prices = price_list(self.table, who, self.kind)
         paid = bill(Itinerary(start, place, way.strides), prices)
         self.moved.append(who)
         self.breaks += [*way.breaks, *crossed.breaks, *unrested]

@@ -30,7 +30,7 @@ def declared(declaration: Declaration, unit: Squad) -> Any:
     """The plan that a declaration carries; None if it leaves that open."""
     if declaration.legs:
         try:
-            return from_legs(unit, declaration.legs)
+            return from_legs(unit, declaration.actor, declaration.legs)
         except Unreadable as problem:
             raise Refused(Break("move.any-path", str(problem))) from None
     return declaration.details.get("plan")

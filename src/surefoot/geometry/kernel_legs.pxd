@@ -1,0 +1,45 @@
+# C types of kernel_legs.py, for ahead-of-time compilation; see kernel.pxd.
+
+cimport cython
+from libc cimport math
+
+from surefoot.geometry.kernel_chart cimport Chart
+
+cdef double inf
+cdef int _WIDE
+cdef int _WHOLE
+cdef int _KEPT
+cdef double _SAME
+cdef double _UNKNOWN
+
+
+@cython.final
+cdef class Legs:
+    cdef public Chart chart
+    cdef public int[::1] firsts
+    cdef public int[::1] counts
+    cdef public double[::1] fars
+    cdef public int room
+    cdef public int[::1] targets
+    cdef public double[::1] numbers
+    cdef public int used
+    cdef public double end_x, end_y, first_part
+
+    cpdef int fan(self, int node, double far) except -1
+    cpdef int start(self, double x, double y, double far) except -1
+    cdef int _forget(self) except -1
+    cdef int _add(self, int target, double length, double nx, double ny, double x, double y) except -1
+    cdef double leaves_at(self, int leg, int circle) noexcept
+    cdef double arrives_at(self, int leg) noexcept
+    cdef int _grow(self) except -1
+    cdef int _from_point(self, int own, double px, double py, double far) except -1
+    cdef int _from_circle(self, int own, double way, double far) except -1
+    cdef int _tangents(self, int own, double way, int c, double dx, double dy, double away) except -1
+    cpdef double ask(self, int leg, bint leaving) except -1.0
+    cpdef int drop_blocked(self, int node) except -1
+    cpdef double along(
+        self, int edge, double from_x, double from_y, double x, double y, double price, bint leaving
+    ) except -1.0
+
+
+cpdef Legs legs_of(Chart chart)

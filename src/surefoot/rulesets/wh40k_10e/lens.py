@@ -1,0 +1,108 @@
+"""What things are to a mover on one level, for whoever looks for a way: the same limits that a declared path is judged by."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from surefoot.geometry.tolerance import from_lattice, same, to_lattice
+from surefoot.referee.lens import Lens, Models, Pieces, Role, Zone
+from surefoot.referee.tariff import KeepOut
+from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
+from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
+from surefoot.rulesets.wh40k_10e.move import ENGAGEMENT
+from surefoot.rulesets.wh40k_10e.squad import FLY, MONSTER, NAME, VEHICLE, is_afoot, is_big
+from surefoot.rulesets.wh40k_10e.terrain import Part, features
+from surefoot.table.model import Model
+from surefoot.table.record import EMPTY
+from surefoot.table.shelf import Shelf
+from surefoot.table.table import Board, Table
+from surefoot.table.terrain import Piece
+
+NEAR = "engagement"
+NEAR_HULL = "engagement:"
+
+Seen = tuple[tuple[Pieces, Role], ...]
+
+
+def lens(table: Table, who: str, kind: str) -> Lens:
+    """What a model sees in a kind of move."""
+    model = table.models[who]
+    level = to_lattice(table.pose(who).z)
+    return Lens(
+        pieces=_pieces(table.board, table.pieces, model.place.on, level, is_afoot(model)),
+        models=_models(model, kind),
+        zones=_zones(table, model),
+    )
+
+
+def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:
+    """Engagement Range: closed on the way to who neither Falls Back nor flies, and closed to everybody at the end."""
+    model = table.models[who]
+    passes = kind == FALL_BACK or model.has(FLY)
+    clause = "support.engagement-end" if passes else ENGAGEMENT[kind]
+    return tuple(KeepOut(zone.key, clause, on_the_way=not passes) for zone in _zones(table, model))
+
+
+def _models(model: Model, kind: str) -> tuple[tuple[Models, Role], ...]:
+    if model.has(FLY):
+        return ((Models(), "pass"),)
+    enemy: Role = "pass" if kind == FALL_BACK else "solid"
+    big: tuple[tuple[Models, Role], ...] = ()
+    if is_big(model):
+        big = ((Models("friend", keywords=(MONSTER, VEHICLE)), "solid"),)
+    return (*big, (Models("friend"), "pass"), (Models("enemy"), enemy))
+
+
+def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
+    """Engagement Range of every enemy; a hull covers its whole height, a base only its level."""
+    own = from_lattice(model.height) if model.base.kind == "hull" else 0.0
+    hulls = [each for each in table.models.values() if each.side != model.side and each.base.kind == "hull"]
+    names = tuple(each.id for each in hulls)
+    bases = Zone(NEAR, Models("enemy", without_ids=names), HORIZONTALLY, VERTICALLY + own, closed=True)
+    return (
+        bases,
+        *(
+            Zone(
+                NEAR_HULL + each.id,
+                Models("enemy", ids=(each.id,)),
+                HORIZONTALLY,
+                VERTICALLY + own + from_lattice(each.height),
+                closed=True,
+            )
+            for each in hulls
+        ),
+    )
+
+
+@lru_cache(maxsize=256)
+def _pieces(board: Board | None, pieces: Shelf[Piece], on: str, level: int, afoot: bool) -> Seen:
+    """What each part of terrain is: walked over, climbed over, passed through, passed under or gone round."""
+    table = Table(NAME, "inch", board, pieces=pieces, options=EMPTY)
+    found: dict[str, Role] = {}
+    for part in features(table).parts:
+        held = part.piece.id == on or (part.raised and same(part.top, from_lattice(level)))
+        role = "level" if held else _role(part, afoot=afoot)
+        # A window is two parts: its sill, and what is left of the wall above it.
+        if part.piece.id not in found or role == "solid":
+            found[part.piece.id] = role
+    return tuple((Pieces(ids=(name,)), role) for name, role in found.items())
+
+
+def _role(part: Part, *, afoot: bool) -> Role:
+    if part.kind == "area":
+        return "solid" if part.piece.has("impassable") else "absent"
+    if part.kind == "slope":
+        return "level" if part.tall else "absent"
+    if part.kind == "pit":
+        return "level"
+    if not part.tall:
+        return "absent" if part.may_stop else "pass"
+    if part.in_ruins and afoot:
+        return "pass"
+    if part.kind == "floor" and part.clear > 0.0:
+        # Passed underneath by whoever fits.
+        return "level"
+    if part.piece.sort == "window":
+        return "solid"
+    # Up one side and down the other.
+    return "hurdle"

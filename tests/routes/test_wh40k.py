@@ -1,0 +1,153 @@
+"""Ways of Warhammer 40,000 models: what the planner finds is what the referee bills, and nothing it allows is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import surefoot
+from surefoot import geometry
+from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.routes.reach import reach
+from surefoot.routes.route import NoRoute, Route, route
+from surefoot.table.table import Table
+
+WIDTH, DEPTH = 30.0, 22.0
+SEEDS = range(6) if geometry.INTERPRETED else range(24)
+
+
+def table(terrain: str = "", more: str = "", me: str = "[9, 8]", words: str = "Infantry") -> Table:
+    return surefoot.loads(f"""
+ruleset: wh40k-10e
+board: [30, 22]
+terrain: [{terrain}]
+models:
+  - {{id: kal, base: 32, height: 1.5, at: {me}, side: blue, keywords: [{words}], profile: {{M: 6}}}}
+{more}
+""").table
+
+
+FOE = "  - {id: foe, base: 32, at: [12, 11], side: red, profile: {M: 6}}"
+MATE = "  - {id: mate, base: 32, at: [9, 10], side: blue, profile: {M: 6}}"
+TALL = "{id: tall, wall: {rect: [11, 2, 0.5, 12]}, height: 2.25}"
+LOW = "{id: low, wall: {rect: [11, 2, 0.5, 12]}, height: 1.5}"
+RUIN = "{id: ruin, wall: {rect: [11, 2, 0.5, 12]}, height: 5, traits: {wh40k-10e: {type: ruins}}}"
+
+
+def cost(answer: Route | NoRoute) -> float:
+    assert isinstance(answer, Route), answer
+    assert answer.outcome.verdict == "legal"
+    return answer.cost
+
+
+def test_a_friend_is_passed_and_an_enemy_is_gone_round_outside_of_its_engagement_range() -> None:
+    assert cost(route(table(more=MATE), "kal", "normal", (9.0, 13.0))) == pytest.approx(5.0)
+    field = reach(table(more=FOE), "kal", "normal")
+    near = 32 / 25.4 + 1.0
+    assert field.says(12.0, 11.0 - near) == "no"
+    assert field.says(12.0, 11.0 - near - 0.001) == "yes"
+    way = route(table(more=FOE, me="[9, 11]"), "kal", "normal", (14.5, 11.0))
+    assert isinstance(way, NoRoute)
+    assert way.cost is not None
+    assert way.cost > 6.0
+
+
+def test_who_falls_back_passes_the_enemy_and_who_flies_passes_it_too() -> None:
+    engaged = table(more="  - {id: foe, base: 32, at: [11, 8], side: red, profile: {M: 6}}")
+    assert reach(engaged, "kal", "fall-back").says(14.5, 8.0) == "yes"
+    flier = table(more=FOE, me="[9, 11]", words="Infantry, Fly")
+    assert cost(route(flier, "kal", "normal", (14.5, 11.0))) == pytest.approx(5.5)
+
+
+def test_a_low_wall_is_walked_over_a_tall_one_is_climbed_and_ruins_let_infantry_through() -> None:
+    assert cost(route(table(LOW), "kal", "normal", (13.0, 8.0))) == pytest.approx(4.0)
+    assert cost(route(table(RUIN), "kal", "normal", (13.0, 8.0))) == pytest.approx(4.0)
+    # Up and down again: 4.5 inches more than the way itself.
+    answer = route(table(TALL), "kal", "normal", (13.0, 8.0), budget=9.0)
+    assert isinstance(answer, NoRoute)
+    assert answer.cost == pytest.approx(8.5, abs=1e-3)
+    for terrain in (LOW, TALL, RUIN):
+        assert reach(table(terrain), "kal", "normal").says(11.0, 8.0) == "no"
+
+
+def test_a_path_declared_for_one_model_of_a_unit_moves_that_model_alone() -> None:
+    mates = "  - {id: bo, base: 32, at: [9, 10], side: blue, unit: squad, profile: {M: 6}}"
+    laid = surefoot.loads(f"""
+ruleset: wh40k-10e
+board: [30, 22]
+models:
+  - {{id: kal, base: 32, at: [9, 8], side: blue, unit: squad, profile: {{M: 6}}}}
+{mates}
+""").table
+    assert cost(route(laid, "kal", "normal", (11.0, 9.0))) == pytest.approx(5**0.5, abs=1e-6)
+    far = route(laid, "kal", "normal", (14.0, 9.0))
+    assert isinstance(far, NoRoute)
+    assert "within 2" in far.says
+
+
+def board(seed: int) -> Table:
+    """Walls low and tall, ruins, crates, platforms to walk under, impassable ground, friends and enemies."""
+    dice = random.Random(seed)
+    terrain = []
+    for k in range(dice.randint(3, 8)):
+        x, y = round(dice.uniform(1, WIDTH - 6) * 4) / 4, round(dice.uniform(1, DEPTH - 6) * 4) / 4
+        width, depth = dice.choice([0.25, 0.5, 1.0, 3.0]), dice.choice([0.25, 0.5, 2.0, 5.0])
+        rect = f"{{rect: [{x}, {y}, {width}, {depth}]}}"
+        high = dice.choice([0.5, 1.5, 2.0, 2.5, 4.0])
+        ruins = ", traits: {wh40k-10e: {type: ruins}}" if dice.random() < 0.3 else ""
+        sort = dice.choice(["wall", "wall", "obstacle", "area", "platform"])
+        if sort == "area":
+            tags = ", tags: [impassable]" if dice.random() < 0.5 else ""
+            terrain.append(f"{{id: t{k}, area: {rect}{tags}}}")
+        elif sort == "platform":
+            under = dice.choice(["open", "solid"])
+            terrain.append(f"{{id: t{k}, platform: {rect}, z: {high}, under: {under}}}")
+        else:
+            terrain.append(f"{{id: t{k}, {sort}: {rect}, height: {high}{ruins}}}")
+    models = []
+    for k in range(dice.randint(1, 5)):
+        at = f"[{dice.uniform(1, WIDTH - 1):.3f}, {dice.uniform(1, DEPTH - 1):.3f}]"
+        side, base = dice.choice(["red", "red", "blue"]), dice.choice(["28.5", "40", "{oval: [60, 35]}"])
+        models.append(f"  - {{id: m{k}, base: {base}, at: {at}, side: {side}, profile: {{M: 6}}}}")
+    words = dice.choice(["Infantry", "Infantry", "Mounted", "Vehicle"])
+    me = f"[{dice.uniform(8, 20)}, {dice.uniform(6, 16)}]"
+    try:
+        laid = table(", ".join(terrain), "\n".join(models), me=me, words=words)
+    except surefoot.FileInvalid:
+        return board(seed + 1000)
+    # Who starts within Engagement Range makes no Normal move at all.
+    stays = surefoot.check(laid, surefoot.Declaration("normal", ("kal",)))
+    return laid if stays.verdict == "legal" else board(seed + 1000)
+
+
+def straight(laid: Table, x: float, y: float) -> surefoot.Outcome:
+    legs = (Leg((to_lattice(x), to_lattice(y))),)
+    return surefoot.check(laid, surefoot.Declaration("normal", ("kal",), legs))
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS), 6))
+def test_what_is_promised_is_legal_and_what_the_referee_allows_is_not_lost(first: int) -> None:
+    promised = allowed = 0
+    for seed in SEEDS[first : first + 6]:
+        laid, dice = board(seed), random.Random(-seed)
+        pose = laid.pose("kal")
+        field = reach(laid, "kal", "normal")
+        for _ in range(14):
+            place = pose.x + dice.uniform(-6, 6), pose.y + dice.uniform(-6, 6)
+            said = field.says(*place)
+            if said == "yes":
+                promised += 1
+                way = route(laid, "kal", "normal", place)
+                assert isinstance(way, Route), f"board {seed}: {place} was promised: {way}"
+                assert way.cost <= (field.cost(*place) or 0.0) + 1e-3, f"board {seed}: {place}"
+            judged = straight(laid, *place)
+            if judged.verdict == "legal" and judged.run.table.models["kal"].place.on == "board":
+                allowed += 1
+                priced = field.cost(*place)
+                assert priced is not None, f"board {seed}: {place} is lost"
+                assert priced <= from_lattice(judged.cost) + field.error, f"board {seed}: {place}"
+                assert said != "no" or priced > 6.0 - field.error, f"board {seed}: {place}"
+    assert promised > 10
+    assert allowed > 5
