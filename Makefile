@@ -14,7 +14,7 @@ RECIPE := pyproject.toml $(wildcard setup.py)
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: play
 play: $(VENV)/.runtime ## play the bundled demo in the terminal
@@ -23,6 +23,10 @@ play: $(VENV)/.runtime ## play the bundled demo in the terminal
 .PHONY: test
 test: $(VENV)/.dev ## run the tests; ARGS="-k climb -n 0" goes to pytest
 	$(BIN)/python -m pytest $(ARGS)
+
+.PHONY: test-interpreted
+test-interpreted: $(VENV)/.dev ## the geometry and the routes without their compiled kernel
+	SUREFOOT_INTERPRETED=1 $(BIN)/python -m pytest tests/geometry tests/routes $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.dev ## lint, formatting, types and the import contract
@@ -37,7 +41,7 @@ format: $(VENV)/.dev ## sort imports, apply safe fixes, format
 	$(BIN)/ruff format
 
 .PHONY: bench
-bench: $(VENV)/.dev ## measure; writes benchmarks/latest.json
+bench: $(VENV)/.bench ## measure beside peers; writes benchmarks/latest.json
 	$(BIN)/python -m benchmarks $(ARGS)
 
 .PHONY: mutate
@@ -79,6 +83,10 @@ $(VENV)/.runtime: $(RECIPE)
 
 $(VENV)/.dev: $(VENV)/.runtime
 	$(PIP) install --group dev
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.dev
+	$(PIP) install --group bench
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.runtime
