@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from benchmarks.rows import Row
 from benchmarks.serving.heavy import exploding
@@ -27,10 +27,16 @@ QUICK, GREEDY = "127.0.0.1", "127.0.0.2"
 AIM = 2.0
 
 
+class Listening(Protocol):
+    """A server, however it was started."""
+
+    port: int
+
+
 class Client:
     """Somebody at an address of his own, with one connection."""
 
-    def __init__(self, server: Served, address: str) -> None:
+    def __init__(self, server: Listening, address: str) -> None:
         self.wire = http.client.HTTPConnection(
             "127.0.0.1", server.port, timeout=60, source_address=(address, 0)
         )

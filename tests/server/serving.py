@@ -69,7 +69,7 @@ import sys, uvicorn
 from surefoot.server.logs import configuration
 uvicorn.run(
     "surefoot.server.app:from_environment", factory=True, fd=int(sys.argv[1]),
-    log_config=configuration("info"), access_log=False, timeout_graceful_shutdown=20,
+    log_config=configuration("debug"), access_log=False, timeout_graceful_shutdown=20,
 )
 """
 

@@ -10,7 +10,7 @@ from surefoot.server.app import create_app
 from surefoot.server.limits import Limits
 from surefoot.server.metrics import Metrics
 from surefoot.server.problems import KINDS
-from tests.server.serving import settings
+from tests.server.serving import opened, settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 SERVER, EMBED = ((DOCS / name).read_text(encoding="utf-8") for name in ("server.md", "embed.md"))
@@ -37,6 +37,13 @@ def test_every_address_of_the_stateless_api_stands_in_the_manual(tmp_path: Path)
     assert len(stateless) > 12
     told = EMBED.replace("`…/clauses/", "`/v1/rulesets/{ruleset}/clauses/")
     assert [path for path in stateless if path not in told and path != "/v1/problems/{code}"] == []
+
+
+def test_the_first_question_of_the_manual_is_answered_as_it_stands(tmp_path: Path) -> None:
+    body = EMBED.split("/v1/check -d '", 1)[1].split("'\n", 1)[0]
+    with opened(tmp_path, seconds=60) as client:
+        (outcome,) = client.post("/v1/check", content=body).json()["outcomes"]
+    assert (outcome["verdict"], outcome["cost"]) == ("legal", 3)
 
 
 def test_every_figure_of_our_own_stands_in_the_manual() -> None:

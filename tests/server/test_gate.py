@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.serving.fairness import GREEDY, Client
 from benchmarks.serving.heavy import exploding
 from starlette.types import Message
 from starlette.websockets import WebSocket
+from websockets.sync.client import connect
 
 from surefoot.server import asked
 from surefoot.server.gate import client_of
@@ -210,7 +212,10 @@ def test_odds_that_explode_are_ended_and_others_do_not_notice(server: Served) ->
     answers: list[tuple[int, Any]] = []
     heavy = threading.Thread(target=lambda: answers.append(server.ask("/v1/odds", ODDS)))
     heavy.start()
-    assert server.ask("/v1/games", {"bundled": "gantry"})[0] == 201
+    # Somebody else, at another address of this machine.
+    other = Client(server, GREEDY)
+    assert other.ask("/v1/games", {"bundled": "gantry"})[0] == 201
+    other.wire.close()
     assert not answers
     heavy.join()
     ((status, problem),) = answers
@@ -238,6 +243,11 @@ def test_each_request_leaves_one_line_and_no_line_holds_a_token(server: Served) 
     _, begun = server.ask("/v1/games", {"bundled": "gantry"})
     server.ask(f"/v1/games/{begun['game']}?token={begun['token']}")
     server.ask(f"/v1/{begun['token']}")
+    socket_address = f"ws://127.0.0.1:{server.port}/v1/games/{begun['game']}/socket?token={begun['token']}"
+    with connect(socket_address) as wire:
+        wire.send(json.dumps({"kind": "hello", "token": begun["token"]}))
+        wire.recv(60)
+    assert logged(server, route="/v1/games/{game}/socket")["method"] == "SOCKET"
     line = logged(server, route="/v1/games/{game}", status=401)
     assert (line["code"], line["method"], line["client"]) == ("seat/unknown", "GET", "127.0.0.1")
     assert logged(server, route="unknown", status=404)["code"] == "request/unknown-address"

@@ -34,16 +34,29 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class WithoutAddresses(logging.Filter):
+    """Leaves out what uvicorn says of sockets: it names each address as it was called, with whatever stood in it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is kept; the gate has a line of its own for every socket."""
+        return "WebSocket %s" not in str(record.msg)
+
+
 def configuration(level: str) -> dict[str, Any]:
     """How a server that runs by itself logs: everything to standard error, as lines of JSON.
 
     The requests that uvicorn would log are not logged by it: addresses may hold what is nobody's business.
     """
     own = {"handlers": ["lines"], "level": level.upper(), "propagate": False}
+    # What uvicorn would say when asked for everything holds whole frames, and a frame may hold a token.
+    served = own | {"level": "INFO" if level == "debug" else level.upper()}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": "surefoot.server.logs.Lines"}},
-        "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "lines"}},
-        "loggers": {"surefoot": own, "uvicorn": own, "uvicorn.error": own},
+        "filters": {"addresses": {"()": "surefoot.server.logs.WithoutAddresses"}},
+        "handlers": {
+            "lines": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["addresses"]}
+        },
+        "loggers": {"surefoot": own, "uvicorn": served, "uvicorn.error": served},
     }
