@@ -10,7 +10,5 @@ cdef double _SAME
 
 
 cpdef tuple border_spots(Chart chart, double spacing)
-cdef double _long(Chart chart, int edge) noexcept
-cdef bint _passes_on(Chart chart, int edge, double spacing, double since) noexcept
 cdef int _ending_at(Chart chart, int first, int last, double x, double y) noexcept
 cdef list _shares(Chart chart, int edge, double spacing)

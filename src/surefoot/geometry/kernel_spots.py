@@ -24,12 +24,7 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
     for area in range(chart.areas):
         first = chart.firsts[area]
         last = chart.firsts[area + 1]
-        since = spacing
         for edge in range(first, last):
-            if edge > first and _passes_on(chart, edge, spacing, since):
-                since += _long(chart, edge)
-                continue
-            since = _long(chart, edge)
             shares = _shares(chart, edge, spacing)
             shares.sort()
             before = -1.0
@@ -52,27 +47,6 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
                 edges.append(edge)
                 edges.append(_ending_at(chart, first, last, ax, ay) if share == 0.0 else -1)
     return spots, edges
-
-
-def _long(chart: Chart, edge: int) -> float:
-    dx = chart.edges[4 * edge + 2] - chart.edges[4 * edge]
-    dy = chart.edges[4 * edge + 3] - chart.edges[4 * edge + 1]
-    return math.sqrt(dx * dx + dy * dy)
-
-
-def _passes_on(chart: Chart, edge: int, spacing: float, since: float) -> bool:
-    """Whether an edge is one of many short ones in a round border, and the last spot is not far behind."""
-    long = _long(chart, edge)
-    before = _long(chart, edge - 1)
-    if since + long > spacing / 4.0 or long == 0.0 or before == 0.0:
-        return False
-    i = 4 * edge
-    if chart.edges[i - 2] != chart.edges[i] or chart.edges[i - 1] != chart.edges[i + 1]:
-        return False
-    turn = (chart.edges[i] - chart.edges[i - 4]) * (chart.edges[i + 3] - chart.edges[i + 1]) - (
-        chart.edges[i + 1] - chart.edges[i - 3]
-    ) * (chart.edges[i + 2] - chart.edges[i])
-    return abs(turn) < 0.2 * long * before
 
 
 def _ending_at(chart: Chart, first: int, last: int, x: float, y: float) -> int:
