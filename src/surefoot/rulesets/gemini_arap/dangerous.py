@@ -82,8 +82,7 @@ def ahead_of(table: Table, who: str, stride: Stride, total: float) -> tuple[str,
     """The pieces with a hazard that a stride is in and for which dice are due, with a speed of so much in all."""
     found = []
     for name in stride.areas if stride.length > 0.0 else ():
-        piece = table.pieces.get(name)
-        danger = hazard(piece) if piece is not None else None
+        danger = hazard(table.pieces[name])
         if danger is not None and _affected(table, who, danger) and _due(table, who, name, total):
             found.append(name)
     return tuple(found)
@@ -112,7 +111,7 @@ def cross(game: Game, who: str, pieces: tuple[str, ...], total: float) -> Proced
         label, shown = reversed_score(game.now, need)
         clauses = (*clauses, *shown)
         struck = yield from roll(
-            Roll(f"hazard of {name}{label}", Dice(due, SIX), reading, who, clauses, hope=False)
+            Roll(f"hazard of {name}{label}", Dice(due), reading, who, clauses, hope=False)
         )
         # One hazard a turn is enough: who has met it rolls no more for this piece.
         rolled = MOST_DICE if struck else _rolled(game.now, who, name) + due
@@ -140,11 +139,11 @@ def _reading(table: Table, who: str, danger: Record) -> tuple[Strikes, tuple[str
 def chance(given: Value) -> int:
     """How many faces of a die are bad.
 
-    >>> chance(None), chance(2), chance("3 in 6")
-    (1, 2, 3)
+    >>> chance(None), chance(0), chance(2), chance("3 in 6")
+    (1, 1, 2, 3)
     """
-    word = str(given).split(" ", maxsplit=1)[0]
-    return int(word) if word.isdecimal() and 1 <= int(word) < SIX else USUAL_CHANCE
+    word = str(given).partition(" ")[0]
+    return max(USUAL_CHANCE, int(word)) if word.isdecimal() and int(word) < SIX else USUAL_CHANCE
 
 
 def _scans(table: Table, name: str) -> bool:

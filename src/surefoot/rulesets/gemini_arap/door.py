@@ -22,6 +22,7 @@ from surefoot.table.table import Table
 # Unbolting is not priced on its own: it counts as unlocking.
 VERBS = ("bolt", "lock", "unlock", "unbolt", "open", "close")
 WORKED = "doors"
+OPENINGS = ("door", "window")
 # Whoever works a door stands no further from it than this.
 ARM = 1.0
 # Actions beyond the last row of the table come in pairs.
@@ -71,9 +72,11 @@ def opened(legs: tuple[Leg, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(leg.link for leg in legs if is_work(leg) and leg.manner == "open"))
 
 
-def door(table: Table, name: str) -> Door:
-    """A door as it is; whatever is not open is closed."""
-    piece = table.pieces[name]
+def door(table: Table, name: str) -> Door | None:
+    """A door or a window as it is; whatever is not open is closed. None if nothing of that name can be worked."""
+    piece = table.pieces.get(name)
+    if piece is None or piece.sort not in OPENINGS:
+        return None
     return Door(piece.is_("open"), piece.is_("locked"), piece.is_("bolted"))
 
 
@@ -129,12 +132,11 @@ def price(table: Table, count: int) -> tuple[int, tuple[str, ...]]:
 def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) -> list[Break]:
     """Everything that forbids a figure to work a door from a position."""
     where = (to_lattice(pose.x), to_lattice(pose.y), to_lattice(pose.z))
-    piece = table.pieces.get(leg.link)
-    if piece is None or piece.sort not in ("door", "window") or state is None:
+    if state is None:
         return [Break("door.actions", f"there is no door called {leg.link}", where)]
     found = []
     body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
-    away = gap(body, region_of(piece.outline))
+    away = gap(body, region_of(table.pieces[leg.link].outline))
     if beyond(away, ARM):
         found.append(Break("door.actions", f'{leg.link} is {away:.4g}" away, out of reach', where))
     result = after(state, leg.manner)
@@ -145,7 +147,9 @@ def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) ->
 
 def work(table: Table, who: str, leg: Leg, ledger: tuple[Line, ...], *clauses: str) -> Procedure[None]:
     """One door action."""
-    result = after(door(table, leg.link), leg.manner)
+    state = door(table, leg.link)
+    assert state is not None, "judged before"
+    result = after(state, leg.manner)
     assert isinstance(result, Door), "judged before"
     yield from do(PieceChanged(leg.link, result.states), "door.actions", *clauses, ledger=ledger)
     yield from do(Noted(WORKED, who, done(table, who) + 1, "turn"), "door.actions")
@@ -176,21 +180,19 @@ def passages(
     shape = table.models[who].base.shape
     found: dict[int, Passage] = {}
     inside: list[str] = []
-    sills = [
-        piece
-        for piece in table.pieces.values()
-        if piece.sort in ("door", "window") and (sill(piece) or piece.id in squeezed)
-    ]
-    for index, stride in enumerate(itinerary.strides if sills else ()):
+    pieces = [piece for piece in table.pieces.values() if piece.sort in OPENINGS]
+    for index, stride in enumerate(itinerary.strides):
         a, b = stride.start, stride.end
         body = shape.at(a.x, a.y, a.facing)
         motion = Shift(b.x - a.x, b.y - a.y)
-        crossed = [piece for piece in sills if overlapping(body, motion, region_of(piece.outline))]
+        crossed = [piece for piece in pieces if overlapping(body, motion, region_of(piece.outline))]
         for piece in crossed:
             if piece.id not in inside:
                 over = _over_sill(sill(piece)) if sill(piece) else NOTHING
                 more = extra if piece.id in squeezed else NOTHING
-                found[index] = Passage(over.fixed + more.fixed, (*over.clauses, *more.clauses))
+                was = found.get(index, NOTHING)
+                clauses = (*was.clauses, *over.clauses, *more.clauses)
+                found[index] = Passage(was.fixed + over.fixed + more.fixed, clauses)
         inside = [piece.id for piece in crossed]
     return found
 

@@ -46,12 +46,12 @@ def openings(table: Table, opened: tuple[str, ...] = ()) -> list[Piece]:
     return [
         piece
         for piece in table.pieces.values()
-        if piece.sort in ("door", "window") and (piece.is_("open") or piece.id in opened)
+        if piece.sort in door.OPENINGS and (piece.is_("open") or piece.id in opened)
     ]
 
 
 def _line(piece: Piece) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line[:4])
+    x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
     return x0, y0, x1, y1
 
 
@@ -68,17 +68,15 @@ def narrow(table: Table, who: str, legs: tuple[Leg, ...], opened: tuple[str, ...
     pose = table.pose(who)
     x, y = pose.x, pose.y
     found: list[Piece] = []
-    for leg in legs if wide else ():
+    for leg in legs:
         if leg.to is None:
             continue
         to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
-        facing = bearing(to[0] - x, to[1] - y) if (x, y) != to else pose.facing
+        facing = bearing(to[0] - x, to[1] - y)
         for piece in wide:
             x0, y0, x1, y1 = _line(piece)
             tight = beyond(shape.across(bearing(x1 - x0, y1 - y0), facing), width(piece))
-            crossed = overlapping(
-                _THREAD.at(x, y, 0.0), Shift(to[0] - x, to[1] - y), region_of(piece.outline)
-            )
+            crossed = overlapping(_THREAD.at(x, y), Shift(to[0] - x, to[1] - y), region_of(piece.outline))
             if tight and crossed and piece not in found:
                 found.append(piece)
         x, y = to
@@ -86,9 +84,9 @@ def narrow(table: Table, who: str, legs: tuple[Leg, ...], opened: tuple[str, ...
 
 
 def squeezed(table: Table, who: str, tight: tuple[Piece, ...]) -> Table:
-    """The table on which a man-sized figure makes itself as thin as the openings on its way."""
+    """The table on which a figure makes itself as thin as the openings on its way; `no_room` bars the large."""
     model = table.models[who]
-    if not tight or model.profile.number("size") > MAN_SIZED:
+    if not tight:
         return table
     thin = Base("round", (to_lattice(min(width(piece) for piece in tight)),))
     return table.changed(models=table.models.with_(who, replace(model, base=thin)))
@@ -150,11 +148,10 @@ def _over(table: Table, who: str, itinerary: Itinerary, other: str, pose: Pose) 
 
 
 def passed_by(table: Table, who: str, itinerary: Itinerary, ends: Ends) -> tuple[str, ...]:
-    """The friends in doorways over whom a way leads."""
-    side = table.models[who].side
+    """The friends in doorways over whom a way leads; over an enemy none does."""
     found = []
     for other in table.models.values():
-        if other.id == who or other.side != side or not other.place.on_table:
+        if other.id == who or not other.place.on_table:
             continue
         pose = ends.get(other.id) or table.pose(other.id)
         if stands_in(table, other.id, pose) and _over(table, who, itinerary, other.id, pose):
@@ -216,7 +213,7 @@ def ranked(
         first = yield from choose(Choice(f"who stands in {name}", names, side, cited, names[0]))
         rest = tuple(who for who in names if who != first)
         for who, spot in zip(rest, _rank(table, name, str(first), rest, ways), strict=True):
-            new[who] = (*paths[who][:-1], replace(paths[who][-1], to=spot, by="walk", link="", manner=""))
+            new[who] = (*paths[who][:-1], Leg(spot))
         yield from do(Reported("crowd the doorway", names[0], Record(door=name, models=names)), *cited)
         for who in names:
             yield from do(Noted(BUNCHED, who, name, "game"), *cited)
@@ -234,18 +231,16 @@ def _rank(
     start = table.pose(rest[0])
     across = (start.x - x0) * -uy + (start.y - y0) * ux
     sign = 1.0 if across > 0 else -1.0
-    reach = table.models[first].base.shape.reach
+    left = right = table.models[rest[0]].base.shape.reach
+    off = table.models[first].base.shape.reach + right
+    along = 0.0
     found = []
-    left = right = 0.0
     for index, who in enumerate(rest):
         own = table.models[who].base.shape.reach
-        if index == 0:
-            along, left, right = 0.0, own, own
-        elif index % 2:
+        if index % 2:
             along, right = right + own, right + 2 * own
-        else:
+        elif index:
             along, left = -left - own, left + 2 * own
-        off = reach + table.models[rest[0]].base.shape.reach
         x, y = end.x + ux * along - uy * sign * off, end.y + uy * along + ux * sign * off
         found.append((to_lattice(x), to_lattice(y)))
     return found

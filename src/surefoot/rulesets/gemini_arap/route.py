@@ -239,7 +239,7 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
         found.append(Break("impassable.not-on-foot", f"{barred[1]} cannot be crossed on foot", where))
     if falls(table, path):
         return found
-    squeezed = doorway.no_room(table, who, path.legs, itinerary, opened)
+    squeezed = doorway.no_room(table, who, path.legs, itinerary, (*opened, *door.opened(path.legs)))
     if squeezed:
         return found + squeezed
     if itinerary.hold is not None and not (itinerary.hold.kind == "model" and itinerary.hold.what in foes):
@@ -305,7 +305,7 @@ def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
         if prefix.hold is not None:
             return [*found, _held(table, prefix.hold)]
         pose = prefix.strides[-1].end if prefix.strides else table.pose(who)
-        state = states.get(leg.link) or (door.door(table, leg.link) if leg.link in table.pieces else None)
+        state = states.get(leg.link) or door.door(table, leg.link)
         wrong = door.problem(table, leg, state, pose, who)
         found += wrong
         result = door.after(state, leg.manner) if state is not None else ""

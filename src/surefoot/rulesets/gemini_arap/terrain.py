@@ -207,7 +207,6 @@ def impassable(table: Table, itinerary: Itinerary) -> tuple[int, str] | None:
     """The first stride in which any part of the base is on impassable ground, and the piece."""
     for index, stride in enumerate(itinerary.strides):
         for name in stride.areas:
-            piece = table.pieces.get(name)
-            if piece is not None and piece.has(IMPASSABLE):
+            if table.pieces[name].has(IMPASSABLE):
                 return index, name
     return None
