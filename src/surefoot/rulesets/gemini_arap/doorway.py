@@ -37,6 +37,8 @@ LARGE = 40.0 / MILLIMETRES_PER_INCH
 # The door before which a figure is bunched with others.
 BUNCHED = "bunched"
 _THREAD = round_base(0.01)
+# Further than any table is long.
+FAR = 1000.0
 
 Ends = Mapping[str, Pose]
 
@@ -354,8 +356,8 @@ def _corridor(table: Table, who: str, piece: Piece) -> tuple[Region, Region]:
             flat += (x0 + ux * along - uy * off, y0 + uy * along + ux * off)
         return Region((tuple(flat),))
 
-    near, beyond_it = (0.0, sign * deep), (0.0, -sign * 100.0)
+    near, beyond_it = (0.0, sign * deep), (0.0, -sign * FAR)
     return (
         box(0.0, long, min(near), max(near)),
-        box(-100.0, long + 100.0, min(beyond_it), max(beyond_it)),
+        box(-FAR, long + FAR, min(beyond_it), max(beyond_it)),
     )

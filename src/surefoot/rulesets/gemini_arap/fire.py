@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import beyond, from_lattice
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, doorway, morale, squads, tactical, turn
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.purse import restored
 from surefoot.table.effects import Moved, Reported
-from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -74,16 +75,11 @@ def _pivot(game: Game, names: tuple[str, ...], degrees: float, *clauses: str) ->
         place = game.now.models[name].place
         total = turn.turned(game.now, name) + abs(degrees)
         yield from turn.remember(name, total, "turn.one-free-ninety", *clauses)
-        facing = (place.facing + round(degrees * 1_000_000)) % 360_000_000
-        turned = Place(place.kind, place.on, place.x, place.y, place.z, facing, place.band)
-        yield from do(Moved(name, turned, "turns"), *clauses)
+        facing = (place.facing + to_lattice(degrees)) % to_lattice(360.0)
+        yield from do(Moved(name, replace(place, facing=facing), "turns"), *clauses)
 
 
 def no_running(table: Table, who: str) -> tuple[Break, ...]:
     """There is no run move."""
-    moves = (
-        f"{who} may spend several actions on a multiple move"
-        if who in table.models
-        else "spend several actions"
-    )
-    return (Break("action.no-running", f"there is no running here: {moves}"),)
+    says = f"there is no running here: {who} may spend several actions on a multiple move"
+    return (Break("action.no-running", says),)
