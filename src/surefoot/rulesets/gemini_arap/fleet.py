@@ -52,14 +52,14 @@ def claim(table: Table, names: tuple[str, ...], crawling: tuple[str, ...], actio
     gain = tuple(name for name in names if name not in low and name not in hurt)
     if not gain:
         return Claim(clauses=clauses)
-    if any(_listed(movement(table.models[name]), actions) for name in gain):
+    if any(_listed(movement(table.models[name])) for name in gain):
         clauses = (*clauses, "fleet.totals")
     return Claim(True, gain, clauses)
 
 
-def _listed(m: float, actions: int | str) -> bool:
-    """Whether the table of totals has a row for it."""
-    return any(row["m"] == m and row["actions"] == actions for row in rows("fleet.totals"))
+def _listed(m: float) -> bool:
+    """Whether the table of totals has rows for an M: it has all of them, or none."""
+    return any(row["m"] == m for row in rows("fleet.totals"))
 
 
 def in_a_row(table: Table, who: str, moves: int) -> int:

@@ -59,10 +59,10 @@ def leadership(table: Table, who: str) -> Ld:
     group = tuple(next(group for group in clusters(table, poses(table, names)) if who in group))
     leader = _leader(table, group)
     value, cited = own, ["support.leadership-test"]
-    led = table.models[leader].profile.number("Ld") if leader else 0
+    led = table.models[leader].profile.number("Ld") if leader else own
     if led > own:
         value, cited = led, ["coherency.leader-ld"]
-    bonus = max((table.models[name].profile.number("ld_bonus") for name in group), default=0)
+    bonus = max(table.models[name].profile.number("ld_bonus") for name in group)
     modifiers = (Modifier(bonus, "raised by who is with it", "split.ld-bonus-holder"),) if bonus else ()
     return Ld(value, modifiers, (*cited, *(each.clause for each in modifiers)))
 
