@@ -21,7 +21,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 from websockets.sync.client import connect
 
-from surefoot.server import asked
+from surefoot.server import asked, gate
 from surefoot.server.gate import client_of
 from surefoot.server.limits import Limits, Rates, demand_simple
 from surefoot.server.logs import Lines
@@ -151,6 +151,14 @@ def test_one_client_is_asked_to_come_more_slowly_and_whoever_watches_is_not(tmp_
         assert late.json()["code"] == "limit/rate"
         assert 1 <= int(late.headers["retry-after"]) <= 100
         assert client.get("/health").status_code == client.get("/metrics").status_code == 200
+
+
+def test_nobody_watches_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "WATCHED", 0.01)
+    monkeypatch.setattr(gate, "WATCHED_AT_ONCE", 2)
+    with opened(tmp_path) as client:
+        assert [client.get("/metrics").status_code for _ in range(3)] == [200, 200, 429]
+        assert client.get("/v1/problems").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -306,7 +314,7 @@ def test_a_server_that_is_told_to_stop_finishes_what_it_began_and_leaves_nobody_
         asking = threading.Thread(target=lambda: answers.append(found.ask("/v1/odds", body)))
         asking.start()
         while found.metric("surefoot_work_waiting") == 0:
-            time.sleep(0.02)
+            time.sleep(0.1)
         assert len(_group(found)) > 1
         found.process.send_signal(signal.SIGTERM)
         # Having ended in peace, uvicorn ends by the signal that it got, as a shell expects.

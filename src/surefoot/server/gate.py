@@ -19,8 +19,9 @@ from surefoot.server.logs import BUGS, REQUESTS
 from surefoot.server.metrics import Metrics
 from surefoot.server.problems import MEDIA_TYPE, Problem, problem_of
 
-# Whoever watches the server must get through when nobody else does.
+# Whoever watches the server must get through when nobody else does; so often he may look, whatever else he asks.
 EXEMPT = ("/health", "/metrics")
+WATCHED, WATCHED_AT_ONCE = 10.0, 100
 # Neighbours in one such network of IPv6 are one client.
 NETWORK = 64
 # Closing a socket that may not be opened: come again later.
@@ -81,6 +82,7 @@ class Gate:
         self.limits = limits
         self.metrics = metrics
         self.rates = Rates(limits.client_rate, limits.client_burst)
+        self.watched = Rates(WATCHED, WATCHED_AT_ONCE)
         self.open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,7 +110,9 @@ class Gate:
         self.open[visit.client] += 1
         self.metrics.open.inc()
         try:
-            if not exempt:
+            if exempt:
+                self.watched.demand(visit.client)
+            else:
                 self._demand(visit)
             await self.app(visit.scope, self._bounded(visit, receive), noted)
         except ClientDisconnect:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
+from surefoot.files.schema import scenario_schema
 from surefoot.server import asked
 from surefoot.server.openapi import extra_of
 from surefoot.server.problems import KINDS, Problem
@@ -145,9 +147,13 @@ async def scenario(request: Request, name: Word) -> Response:
 )
 async def schema() -> Response:
     """The JSON Schema of scenarios."""
-    from surefoot.files.schema import scenario_schema
+    return Response(_schema(), media_type="application/json", headers=KEPT)
 
-    return JSONResponse(scenario_schema(), headers=KEPT)
+
+@cache
+def _schema() -> bytes:
+    # Made once: it takes longer than everything else that is done here.
+    return asked.as_json(scenario_schema())
 
 
 @router.get(
@@ -155,8 +161,12 @@ async def schema() -> Response:
 )
 async def problems() -> Response:
     """Every kind of problem with its code, its status and what it means."""
-    found = [vars(kind) for kind in KINDS.values()]
-    return JSONResponse({"problems": found}, headers=KEPT)
+    return Response(_problems(), media_type="application/json", headers=KEPT)
+
+
+@cache
+def _problems() -> bytes:
+    return asked.as_json({"problems": [vars(kind) for kind in KINDS.values()]})
 
 
 @router.get(
