@@ -7,11 +7,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from surefoot.server.store.engines import POSTGRESQL
@@ -56,7 +55,10 @@ class Writer:
         self._engine = engine
         self._loop = asyncio.get_running_loop()
         self._tells = engine.dialect.name == POSTGRESQL
-        self._insert = postgresql.insert if self._tells else sqlite.insert
+        # Written out: this is done for every move, and building a statement takes longer than carrying it out.
+        marks = ", ".join(["%s" if self._tells else "?"] * len(entries.columns))
+        columns = ", ".join(column.name for column in entries.columns)
+        self._insert = f"INSERT INTO {entries.name} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
         self._origin = origin
         self._patience = patience
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
@@ -145,16 +147,10 @@ class Writer:
 
     def _appended(self, connection: Connection, rows: list[EntryRow]) -> dict[EntryRow, Exception]:
         """Add lines; those in whose place another one stands already."""
-        statement = self._insert(entries).on_conflict_do_nothing()
-        added = connection.execute(
-            statement.returning(entries.c.game, entries.c.number), [asdict(row) for row in rows]
-        )
-        new = {(game, number) for game, number in added}
         lost: dict[EntryRow, Exception] = {}
         for row in rows:
-            if (row.game, row.number) in new:
-                # Of several with that number the first was added.
-                new.remove((row.game, row.number))
+            values = (row.game, row.number, row.seat, row.request, row.line, row.told)
+            if connection.exec_driver_sql(self._insert, values).rowcount == 1:
                 continue
             there = select(entries.c.line).where(entries.c.game == row.game, entries.c.number == row.number)
             found = connection.execute(there).scalar()
