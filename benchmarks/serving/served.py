@@ -7,7 +7,10 @@ import os
 import resource
 import signal
 import socket
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -50,6 +53,20 @@ def _context() -> BaseContext:
     return context
 
 
+@contextmanager
+def _nobody() -> Iterator[None]:
+    """Keep a new process from loading whoever starts it: a test runner takes longer than the server itself."""
+    main: Any = sys.modules["__main__"]
+    spec, file = main.__spec__, main.__dict__.pop("__file__", None)
+    main.__spec__ = None
+    try:
+        yield
+    finally:
+        main.__spec__ = spec
+        if file is not None:
+            main.__file__ = file
+
+
 class Served:
     """A server with one database, at one port, however often it is killed."""
 
@@ -85,7 +102,8 @@ class Served:
         process: Any = _context().Process(  # type: ignore[attr-defined]  # every real context has it
             target=_serve, args=(self.settings.model_dump_json(), self.port)
         )
-        process.start()
+        with _nobody():
+            process.start()
         self._process = process
         while True:
             try:
