@@ -109,7 +109,7 @@ def test_what_is_inherited_is_listed_with_the_later_edition_alone(tmp_path: Path
         (["show", "xyzzy"], "there is no clause 'xyzzy'; surefoot rules lists all topics"),
     ],
 )
-def test_what_does_not_exist_is_a_mistake_of_usage_with_a_near_miss(arguments: list[str], says: str) -> None:
+def test_what_does_not_exist_is_a_mistake_of_usage_with_a_instead(arguments: list[str], says: str) -> None:
     ended = Ended("rules", *arguments, width=200)
 
     assert (ended.code, ended.out, ended.error) == (2, "", None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from surefoot.referee.protocol import Problem
-from surefoot.referee.referee import near_miss
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 PROFILE = ["pace"]
 
@@ -15,7 +15,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     for model in table.models.values():
         where = f"models.{model.id}.profile"
         problems += [
-            Problem(f"{where}.{name}", f"a walker has no {name!r}{near_miss(name, PROFILE)}")
+            Problem(f"{where}.{name}", f"a walker has no {name!r}{instead(name, PROFILE)}")
             for name in model.profile
             if name not in PROFILE
         ]
