@@ -42,7 +42,9 @@ def lose_control(game: Game, who: str, *clauses: str) -> Procedure[None]:
         return
     side = yield from roll(Roll("left or right", D6, SIDES, who, (CLAUSE,)))
     model = game.now.models[who]
-    degrees = float(row["pivot"]) * (-1.0 if side == "left" else 1.0)
+    degrees = float(row["pivot"])
+    if side == "left":
+        degrees = -degrees
     steps: tuple[Step, ...] = (Turn(degrees),)
     if is_mobile(model):
         steps = (*steps, Go(movement(model) / 2))
@@ -78,4 +80,4 @@ def loses_control(game: Game, declaration: Declaration) -> Procedure[None]:
     who = declaration.actor
     if not stands_as_vehicle(game.now.models[who]):
         raise Refused(Break("support.statuses", f"{who} is no vehicle that could lose control"))
-    yield from lose_control(game, who, CLAUSE)
+    yield from lose_control(game, who)

@@ -67,16 +67,17 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
     clause = "toward.line" if towards else "toward.away-line"
     if other not in table.models or not table.models[other].place.on_table:
         raise Refused(Break(clause, f"there is no {other!r} on the table"))
-    here, there = table.pose(who), table.pose(other)
-    dx, dy = there.x - here.x, there.y - here.y
+    start, end = table.pose(who), table.pose(other)
+    if not towards:
+        start, end = end, start
+    dx, dy = end.x - start.x, end.y - start.y
     if same(math.hypot(dx, dy), 0.0):
         by = f"opponent of {table.models[who].side}"
         request_ = Choice("direction", tuple(range(0, 360, 45)), by, ("toward.away-line",), who)
         picked = yield from choose(request_)
         assert isinstance(picked, int)
         return float(picked), (clause,)
-    sign = 1.0 if towards else -1.0
-    return math.degrees(math.atan2(sign * dx, sign * dy)), (clause,)
+    return math.degrees(math.atan2(dx, dy)), (clause,)
 
 
 def driven(
