@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.scene import Scene
@@ -29,6 +31,10 @@ def _place(itinerary: Itinerary, strides: list[Stride], at: Cut, scene: Scene) -
     if not strides:
         return itinerary.start
     last = strides[-1]
+    if last.mode == "turn" and not last.surface:
+        # Whoever turns while he hangs stays where he hangs.
+        before = _place(itinerary, strides[:-1], (len(strides) - 1, 0.0), scene)
+        return replace(before, facing=to_lattice(last.end.facing))
     whole_end = itinerary.strides[min(at[0], len(itinerary.strides) - 1)].end
     whole = at[1] >= 1.0 or at[1] <= 0.0
     if last.mode in ("climb", "ladder") and (not whole or not last.surface):
