@@ -131,7 +131,7 @@ def test_weapons_have_names() -> None:
 
 def test_a_phase_that_is_not_there_is_refused_with_those_that_are() -> None:
     assert problems_of(clock={"phase": "combat"}) == {
-        "clock.phase": "no phase 'combat'; there are priority, action, end"
+        "clock.phase": "no phase 'combat'; there are: priority, action, end"
     }
     assert problems_of(clock={"phase": "acting"})["clock.phase"].endswith("did you mean 'action'?")
 
