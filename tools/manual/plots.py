@@ -15,7 +15,9 @@ from surefoot.testing.corpus import Pair
 # As wide as the text that it stands in.
 WIDTH = 720.0
 # So many ways are looked at; of whatever has more, the plot says how much is left.
-MOST_WAYS = 3_000
+MOST_WAYS = 500
+# So many plots show how a topic goes; whoever wants more asks `surefoot odds`, and the manual is built in minutes.
+MOST_PLOTS = 3
 
 
 @dataclass
@@ -26,7 +28,7 @@ class Plots:
 
     def of(self, held: Iterable[Pair]) -> tuple[Pair, str] | None:
         """The first pair of some whose case rolls dice, and its odds as `surefoot odds` draws them."""
-        for pair in held:
+        for pair in held if len(self.made) < MOST_PLOTS else ():
             if any(result.tests for result in pair.side.outcomes):
                 text = _without_dice(pair)
                 if text not in self.made:
