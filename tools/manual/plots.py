@@ -15,7 +15,7 @@ from surefoot.testing.corpus import Pair
 # As wide as the text that it stands in.
 WIDTH = 720.0
 # So many ways are looked at; of whatever has more, the plot says how much is left.
-MOST_WAYS = 500
+MOST_WAYS = 100
 # So many plots show how a topic goes; whoever wants more asks `surefoot odds`, and the manual is built in minutes.
 MOST_PLOTS = 3
 
