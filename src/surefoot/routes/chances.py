@@ -19,9 +19,11 @@ from surefoot.geometry.kernel import inside_rings, leg_inside
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.ways import Point
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.scene import Area
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Area, Scene
 from surefoot.routes.reach import PROMISE, Reach, reach
 from surefoot.routes.route import Cancelled, NoRoute, Route, route
+from surefoot.routes.survey import Ends, survey
 from surefoot.table.table import Table
 
 # Of so many dangerous pieces of ground every mixture is looked at; of more, only each alone, each two, and all.
@@ -98,17 +100,17 @@ def _met(found: Route, table: Table, who: str) -> Iterator[Area]:
     """The ground that some part of the base meets on a way."""
     x, y, _, _ = table.pose(who)
     points = [(x, y), *found.points]
-    for area, region in _grounds(reach(table, who, found.declaration.action)):
+    tariff = ruleset_of(table).tariffs(table, who, found.declaration.action)[0]
+    for area, region in _grounds(survey(Scene(table), tariff, who).ends):
         if any(leg_inside(*one, *two, region.rings) for one, two in pairwise(points)):
             yield area
 
 
-def _grounds(within: Reach) -> Iterator[tuple[Area, Region]]:
-    """The areas of the level, each with the places where a base would touch it."""
-    view = within.ground.ends.view
-    heights = within.ground.ends.levels
+def _grounds(level: Ends) -> Iterator[tuple[Area, Region]]:
+    """The areas of a level, each with the places where a base would touch it."""
+    view = level.view
     for area in view.terrain.areas:
-        if any(area.low - view.lens.step <= z <= area.high + view.lens.step for z in heights):
+        if any(area.low - view.lens.step <= z <= area.high + view.lens.step for z in level.levels):
             yield area, prepare.rounded(area.region, view.shape.reach)
 
 
@@ -188,7 +190,7 @@ class _Look:
     cancelled: Cancelled | None
 
     def layers(self) -> tuple[Layer, ...]:
-        touched = [area.id for area, region in _grounds(self.whole) if self._touches(region)]
+        touched = [area.id for area, region in _grounds(self.whole.ground.ends) if self._touches(region)]
         alone: dict[str, Layer] = {}
         bare = self._layer((), tuple(touched), [])
         for name in touched:

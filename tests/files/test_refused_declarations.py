@@ -1,0 +1,132 @@
+"""Declarations that a file gets wrong: each mistake is named, with its place and what to write instead."""
+
+import pytest
+from tests.files.written import problems_of, small
+
+pytestmark = pytest.mark.usefixtures("tiny_rulesets")
+
+DECLARED = [
+    ("{who: kal, action: fall}", "action: 'fall' is a happening: write happen: fall"),
+    (
+        "{who: kal, happen: move, path: [[1, 1]]}",
+        "happen: 'move' is something that is declared: write action: move",
+    ),
+    (
+        "{who: kal, action: move, tick: end-round, path: [[1, 1]]}",
+        ": an entry has one of action, happen and tick",
+    ),
+    ("{who: kal, path: [[1, 1]]}", ": what is declared? Write action:"),
+    ("{action: move, path: [[1, 1]]}", "who: is missing: who does it"),
+    ("{who: kal, action: [move, move], path: [[1, 1]]}", "action: expected a text, found [move, move]"),
+    ("{who: [kal, kal], action: move, path: [[1, 1]]}", "who: 'kal' is named twice"),
+    ("{who: kal, action: move}", "path: is missing: move needs a path"),
+    ("{who: kal, action: move, path: 4}", "path: expected a list of points and legs, found 4"),
+    ("{who: kal, action: stand, cry: ho, path: [[1, 1]]}", "path: stand takes no path"),
+    ("{who: kal, action: charge}", "target: is missing: charge needs a target"),
+    (
+        "{who: kal, action: charge, target: kol}",
+        "target: there is no 'kol' in this file; did you mean 'kal'?",
+    ),
+    ("{who: kal, action: stand}", "cry: is missing: what is shouted"),
+    (
+        "{who: kal, action: move, path: [[1, 1]], reech: 2}",
+        "reech: move takes no 'reech'; did you mean 'reach'?",
+    ),
+    (
+        "{who: kal, action: move, path: [[1, 1]], reach: far}",
+        "reach: expected a number, found the text 'far' (how far it may go)",
+    ),
+    (
+        "{who: kal, action: move, path: [[1, 1]], times: 1.5}",
+        "times: expected a whole number, found 1.5 (how often)",
+    ),
+    (
+        "{who: kal, action: move, path: [[1, 1]], aim: 3}",
+        "aim: expected a point [x, y], or [x, y, height], found 3 (where it looks)",
+    ),
+    (
+        "{who: kal, action: move, path: [[1, 1]], legs: [[1, 1]]}",
+        "legs: the path is given already; leave one of the two out",
+    ),
+    (
+        "{who: kal, action: move, path: [[1]]}",
+        "path[0]: expected a point [x, y], or [x, y, height], found [1]",
+    ),
+    (
+        "{who: kal, action: move, path: [[1, 1, 3]]}",
+        "path[0]: there is no surface at height 3 at (1, 1); there is board at 0",
+    ),
+    (
+        "{who: kal, action: move, path: [{to: [1, 1], by: clim}]}",
+        "path[0].by: expected walk, climb, jump, leap, fly or swim",
+    ),
+    (
+        "{who: kal, action: move, path: [{to: [1, 1], on: roof}]}",
+        "path[0].on: there is no 'roof' in this file; a surface is one of: board",
+    ),
+    (
+        "{who: kal, action: move, path: [{to: [1, 1], turn: 90}]}",
+        "path[0]: a leg goes one way, this one says to and turn; make it several legs",
+    ),
+    (
+        "{who: kal, action: move, path: [{climb: [1, 1], by: jump}]}",
+        "path[0]: 'by' goes with 'to'; 'climb' already says how",
+    ),
+    (
+        "{who: kal, action: move, path: [{manner: crawl}]}",
+        "path[0]: where does this leg go? Write [x, y], or one of to, walk",
+    ),
+    (
+        "{who: kal, action: move, path: [{clim: [1, 1]}]}",
+        "path[0].clim: there is no field 'clim' here; did you mean 'climb'?",
+    ),
+    ("{who: kal, action: move, path: [{ladder: l9}]}", "path[0].ladder: there is no 'l9' in this file"),
+    (
+        "{who: kal, action: move, path: [{ladder: kal}]}",
+        "path[0].ladder: expected a ladder or a rope, but 'kal' is a model",
+    ),
+    (
+        "{who: kal, action: move, path: [{lift: x}]}",
+        "path[0]: say how far the lift travels: {lift: name, rise: 4}",
+    ),
+    (
+        "{who: kal, action: move, path: [{to: [1, 1], rise: 4}]}",
+        "path[0]: only lifts and ladders have a rise",
+    ),
+    (
+        "{who: kal, action: move, path: [{through: x}]}",
+        "path[0]: say where it comes out: {through: name, to: [x, y]}",
+    ),
+    (
+        "{who: kal, action: move, path: [{turn: 90, on: board}]}",
+        "path[0]: 'on' says which surface a point lies on",
+    ),
+    (
+        "{who: kal, action: move, path: [{forward: far}]}",
+        "path[0].forward: expected a number above 0, found the text 'far'",
+    ),
+    (
+        "{who: kal, action: move, path: [[1, 1], {forward: 3}]}",
+        "path[1].forward: after the leg before, only the rules know where it looks",
+    ),
+    (
+        "{who: [kal, bob], action: move, path: [{forward: 3}]}",
+        "path[0].forward: forward is one model's own direction",
+    ),
+    (
+        "{who: bob, action: move, path: [{forward: 3}]}",
+        "path[0].forward: bob is not on the table, so it looks nowhere",
+    ),
+    (
+        "kal moves",
+        ": expected a declaration such as {who: kal, action: move, path: [[4, 2]]}, found the text 'kal moves'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("entry", "says"), DECLARED)
+def test_a_wrong_declaration(entry: str, says: str) -> None:
+    (first, *_) = problems_of(small("  - {id: bob, base: 32, place: reserve}", "declare:", f"  - {entry}"))
+    lead = "7 declare[0]" if says.startswith(":") else "7 declare[0]."
+
+    assert first.startswith(f"{lead}{says}")
