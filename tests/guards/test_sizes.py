@@ -7,9 +7,7 @@ LONGEST = 600
 FOLDERS = ("src", "tests", "tools", "benchmarks", "examples")
 SUFFIXES = (".py", ".pxd", ".js", ".css")
 # Longer files, each with the reason why it is not cut up.
-LONGER = {
-    "tests/files/test_refusals.py": "one list of bad input after another, found by its heading",
-}
+LONGER: dict[str, str] = {}
 
 
 @pytest.fixture(scope="module")
