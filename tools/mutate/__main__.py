@@ -26,6 +26,7 @@ STEPS = 20
 EXAMPLES = """examples:
   make mutate RULESET=necromunda-classic
   make mutate RULESET=necromunda-classic TOPIC=climb
+  make mutate RULESET=necromunda-classic ARGS="--also necromunda-2023"
   make mutate RULESET=wh40k-10e ARGS="--at-least 90 --output survivors.txt"
   make mutate RULESET=wh40k-10e ARGS="--again survivors.txt --cases reserves,embark"
 
@@ -37,7 +38,8 @@ def main() -> int:
     given = _arguments()
     try:
         package = find(given.ruleset).package
-        runs = held_pairs(given.ruleset, given.cases.split(",") if given.cases else ())
+        rulesets = [given.ruleset, *(find(name).name for name in given.also.split(",") if name)]
+        runs = held_pairs(rulesets, given.cases.split(",") if given.cases else ())
     except (NoSuchRuleset, FileInvalid) as problem:
         return _complain(str(problem))
     if not runs:
@@ -52,7 +54,7 @@ def main() -> int:
         return _complain(f"no module is named after {given.topic!r}; there are: {topics}")
     begun = time.monotonic()
     read_once()
-    loading, wrong = measured(given.ruleset, held, runs)
+    loading, wrong = measured(rulesets, held, runs)
     if wrong:
         return _complain("\n".join(["the corpus fails before anything is changed:", *wrong[:3]]))
     work = [
@@ -69,7 +71,7 @@ def main() -> int:
     report = _Report(given, len(work), begun)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        for fated in fates(given.ruleset, held, work, given.workers):
+        for fated in fates(rulesets, held, work, given.workers):
             report.seen(fated)
     except KeyboardInterrupt:
         report.write(f"interrupted after {report.counted.total()} of {len(work)} mutants")
@@ -86,6 +88,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("ruleset", help="an installed ruleset")
     parser.add_argument(
         "--topic", default="", help="only modules of these names (a,b), and their cases first"
+    )
+    parser.add_argument(
+        "--also", default="", metavar="RULESETS", help="the pairs of these too: editions built on the same code"
     )
     parser.add_argument("--at-least", type=float, default=0.0, metavar="PERCENT", help="fail below this rate")
     parser.add_argument("--output", type=Path, help="write the survivors to this file too")

@@ -45,14 +45,14 @@ def failure(pair: Pair) -> str:
     return fresh.case_failure() or fresh.twin_failure() or fresh.failure()
 
 
-def held_pairs(ruleset: str, topics: Sequence[str] = ()) -> list[Run]:
-    """Every pair of the corpus, or of some topics, that is played by a ruleset, with the topic of its file."""
+def held_pairs(rulesets: Sequence[str], topics: Sequence[str] = ()) -> list[Run]:
+    """Every pair of the corpus, or of some topics, that is played by some rulesets, with the topic of its file."""
     return [
         Run(pair, file.stem)
         for file in corpus_files(corpus_folder())
         if not topics or file.stem in topics
         for pair in pairs([file])
-        if pair.ruleset == ruleset
+        if pair.ruleset in rulesets
     ]
 
 
@@ -76,14 +76,15 @@ class Tracer:
         return inside
 
 
-def measured(ruleset: str, held: Held, runs: list[Run]) -> tuple[dict[str, set[int]], list[str]]:
+def measured(rulesets: Sequence[str], held: Held, runs: list[Run]) -> tuple[dict[str, set[int]], list[str]]:
     """Play everything once: the lines run while loading, and the pairs that fail before anything is changed."""
     files = [str(module.path) for module in held.held.values()]
     loading = Tracer(files)
     sys.settrace(loading)
     try:
         held.load_anew()
-        find(ruleset)
+        for name in rulesets:
+            find(name)
     finally:
         sys.settrace(None)
     # What a module runs while it is loaded are its constants and the heads of its functions.

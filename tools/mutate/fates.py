@@ -36,7 +36,7 @@ class Fated:
 
 
 def fates(
-    ruleset: str, held: Held, work: Sequence[tuple[Mutant, list[Run]]], workers: int
+    rulesets: Sequence[str], held: Held, work: Sequence[tuple[Mutant, list[Run]]], workers: int
 ) -> Iterator[Fated]:
     """Try every mutant against the pairs that come past it."""
     gc.freeze()
@@ -53,7 +53,7 @@ def fates(
                     continue
                 known = sharp.get(mutant.module, [])[:SHARP]
                 runs = sorted(runs, key=lambda run: run.pair.id not in known)  # sorted at once
-                pid, pipe = _started(ruleset, held, mutant, runs)
+                pid, pipe = _started(rulesets, held, mutant, runs)
                 running[pid] = mutant, pipe
             if running:
                 pid, status = os.wait()
@@ -75,7 +75,7 @@ def _fate(status: int) -> Fate:
     return _EXITS.get(os.waitstatus_to_exitcode(status), "killed")
 
 
-def _started(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, int]:
+def _started(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, int]:
     reading, writing = os.pipe()
     pid = os.fork()
     if pid:
@@ -91,17 +91,18 @@ def _started(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> tuple
             resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         # Traced, as they were measured, pairs take several times as long: whoever needs more computes for ever.
         signal.setitimer(signal.ITIMER_PROF, 5 + sum(run.seconds for run in runs))
-        code, by = _tried(ruleset, held, mutant, runs)
+        code, by = _tried(rulesets, held, mutant, runs)
         os.write(writing, by.encode())
     finally:
         os._exit(code)
 
 
-def _tried(ruleset: str, held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, str]:
+def _tried(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, str]:
     try:
         held.changed[mutant.module] = mutant.code()
         held.load_anew()
-        find(ruleset)
+        for name in rulesets:
+            find(name)
     except Exception:  # noqa: BLE001  # whatever keeps it from loading
         return 2, ""
     for run in runs:
