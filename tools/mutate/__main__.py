@@ -90,7 +90,10 @@ def _arguments() -> argparse.Namespace:
         "--topic", default="", help="only modules of these names (a,b), and their cases first"
     )
     parser.add_argument(
-        "--also", default="", metavar="RULESETS", help="the pairs of these too: editions built on the same code"
+        "--also",
+        default="",
+        metavar="RULESETS",
+        help="the pairs of these too: editions built on the same code",
     )
     parser.add_argument("--at-least", type=float, default=0.0, metavar="PERCENT", help="fail below this rate")
     parser.add_argument("--output", type=Path, help="write the survivors to this file too")
