@@ -25,6 +25,8 @@ WALK = {"who": "ana", "action": "walk", "path": [[7, 3]]}
 FAR = {"who": "ana", "action": "walk", "path": [[20, 3]]}
 LEAP = {"who": "ana", "action": "leap", "path": [[5, 3]], "run-up": True}
 SHOVE = {"who": "ana", "happen": "shove"}
+EVERYTHING = ["camp", "dash", "leap", "march", "sprint", "walk"]
+ROUTE = {"who": "ana", "action": "walk", "to": [7, 3], "cost": 4}
 
 
 def played(
@@ -84,6 +86,13 @@ EXPECTED: list[tuple[list[dict[str, Any]], list[Any], str, Any, Any]] = [
     ([LEAP], [1, 1, 1], "no_events", ["leaps"], ["became"]),
     ([WALK], [], "answer", {"ask": "how-far", "who": "ana", "value": 5_000_000}, None),
     ([WALK], [], "answer", {"ask": "how-far", "who": "ana", "times": 2, "value": 10_000_000}, None),
+    ([WALK], [], "may", {"ana": EVERYTHING}, {"ana": ["walk"]}),
+    ([WALK], [], "may", {"ana": EVERYTHING[::-1]}, {"anna": EVERYTHING}),
+    ([], [], "route", [ROUTE, ROUTE | {"to": [3, 1], "cost": 2}], [ROUTE, ROUTE | {"to": [3, 1]}]),
+    ([], [], "route", [ROUTE | {"to": [20, 3], "cost": None}], [ROUTE | {"cost": None}]),
+    ([], [], "route", [ROUTE | {"to": [11, 3], "actions": 2, "cost": 8}], [ROUTE | {"to": [11, 3]}]),
+    ([], [], "route", [ROUTE | {"on": "board"}], [ROUTE | {"who": "anna"}]),
+    ([], [], "route", [ROUTE], [ROUTE | {"action": "wlak"}]),
     ([SHOVE], [90, 3, 5], "left", {"shoved:ana": 5}, {"shoved:ana": 3}),
     ([WALK], [], "left", {"shoved:ana": None}, {"shoved:ana": 5}),
     ([{"tick": "end-round"}], [], "clock", {"round": 2}, {"round": 1}),
@@ -142,6 +151,14 @@ MISSHAPEN: list[tuple[str, Any]] = [
     ("answer", 3),
     ("invalid", False),
     ("invalid", []),
+    ("may", {"ana": "walk"}),
+    ("may", ["walk"]),
+    ("route", ROUTE),
+    ("route", [{"who": "ana"}]),
+    ("route", [ROUTE | {"cost": "4"}]),
+    ("route", [ROUTE | {"to": [1, 2, 3]}]),
+    ("route", [ROUTE | {"to": "there"}]),
+    ("route", [ROUTE | {"via": [1, 2]}]),
     ("left", {}),
     ("clock", 3),
     ("digest_differs", "yes"),

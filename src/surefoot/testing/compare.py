@@ -9,7 +9,9 @@ from functools import partial
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.referee.protocol import Answer
+from surefoot.referee.protocol import Answer, find
+from surefoot.referee.referee import legal_actions
+from surefoot.routes.journey import journey
 from surefoot.table.place import Place
 from surefoot.table.record import Record, thaw
 from surefoot.table.table import Table
@@ -339,6 +341,38 @@ def _answer(wanted: Any, side: Side) -> list[Difference]:
     return found
 
 
+def _may(wanted: Any, side: Side) -> list[Difference]:
+    """Every action that is offered to a model at the end and that no clause forbids it, in whatever order."""
+    return _of_models("may", _permitted)({name: sorted(value) for name, value in wanted.items()}, side)
+
+
+def _permitted(table: Table, name: str) -> list[str]:
+    return sorted(action.name for action, breaks in legal_actions(table, name) if not breaks)
+
+
+def _route(wanted: Any, side: Side) -> list[Difference]:
+    """What the cheapest way that the planner finds at the end costs; nothing where it finds none."""
+    found: list[Difference] = []
+    table = side.tables[1]
+    actions = find(side.ruleset).actions
+    for number, each in enumerate(wanted):
+        label = f"route.{number}"
+        unknown = [
+            f"there is no {each[key]!r}{instead(each[key], known)}"
+            for key, known in (("who", table.models), ("action", actions))
+            if each[key] not in known
+        ]
+        if unknown:
+            found.append(Difference(label, _plain(each["cost"]), ", ".join(unknown)))
+            continue
+        x, y = each["to"]
+        way = journey(
+            table, each["who"], each["action"], (x, y), on=each.get("on", ""), actions=each.get("actions", 1)
+        )
+        found += _one(label, each["cost"], way.cost if way.found else None)
+    return found
+
+
 def _left(wanted: Any, side: Side) -> list[Difference]:
     found: list[Difference] = []
     for name, value in wanted.items():
@@ -381,6 +415,8 @@ _COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {
     "events": _events,
     "no_events": _no_events,
     "answer": _answer,
+    "may": _may,
+    "route": _route,
     "left": _left,
     "clock": _clock,
     "digest_differs": _digest,

@@ -127,6 +127,20 @@ def _is_piece(value: Any) -> str:
     return "" if bad is None else f"a piece has no {bad!r} to expect{instead(bad, _PIECE_KEYS)}"
 
 
+ROUTE_KEYS = ("who", "action", "to", "on", "actions", "cost")
+
+
+def _is_route(value: Any) -> str:
+    if not isinstance(value, dict) or not {"who", "action", "to", "cost"} <= value.keys():
+        return f"expected {{who: kal, action: move, to: [x, y], cost: 5}}, or cost: null, found {value!r}"
+    bad = next((key for key in value if key not in ROUTE_KEYS), None)
+    if bad is not None:
+        return f"a route has no {bad!r}{instead(bad, ROUTE_KEYS)}"
+    if isinstance(value["to"], list) and len(value["to"]) != 2:
+        return f"a route leads to [x, y], found {value['to']!r}"
+    return _is_spot(value["to"]) or ("" if value["cost"] is None else _is_number(value["cost"]))
+
+
 SHAPES: dict[str, Callable[[Any], str]] = {
     "verdict": _is_verdict,
     "verdicts": _list_of(_is_verdict, "verdicts"),
@@ -148,6 +162,8 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "no_events": _list_of(_is_event, "events"),
     "answer": _is_answer,
     "invalid": _is_refusal,
+    "may": _by_name(_list_of(_is_text, "actions"), "actions by model: {kal: [move, crawl]}"),
+    "route": _list_of(_is_route, "routes"),
     "left": _by_name(_is_anything, "notes by name: {actions:kal: 1}"),
     "clock": _by_name(_is_anything, "fields of the clock: {round: 2}"),
     "digest_differs": _is_switch,
