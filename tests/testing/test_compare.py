@@ -99,6 +99,15 @@ EXPECTED: list[tuple[list[dict[str, Any]], list[Any], str, Any, Any]] = [
     ([WALK], [], "digest_differs", True, False),
     ([FAR], [], "digest_differs", False, True),
     ([{"who": "ana", "action": "wlak"}], [], "invalid", True, ["move.walk"]),
+    (
+        [{"who": "ana", "action": "wlak"}],
+        [],
+        "invalid",
+        [{"where": "declare[0].action"}],
+        [{"where": "declare"}],
+    ),
+    ([LEAP], [3], "tests", [{"modifiers": [1]}], [{"modifiers": []}]),
+    ([LEAP], [], "asks", {"what": "ana leaps", "who": "ana", "reasons": []}, {"what": "ana falls"}),
 ]
 
 
@@ -147,6 +156,10 @@ MISSHAPEN: list[tuple[str, Any]] = [
     ("ledger", [{"mode": "walk"}]),
     ("events", [{"who": "ana"}]),
     ("no_events", [3]),
+    ("asks", {}),
+    ("asks", {"why": "leap"}),
+    ("invalid", [{"place": "declare"}]),
+    ("invalid", [{}]),
     ("answer", {"ask": "how-far"}),
     ("answer", 3),
     ("invalid", False),

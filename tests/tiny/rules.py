@@ -208,7 +208,7 @@ def camp(game: Game, declaration: Declaration) -> Procedure[None]:
     who = declaration.actor
     here = game.now.models[who].place
     judge = Near(here.x, here.y, allowed(game.now, who))
-    place = yield from plan(Plan("the camp", who, judge, "red", ("camp.place",), key="camp"))
+    place = yield from plan(Plan("the camp", who, judge, "red", ("camp.place",)))
     yield from do(Moved(who, spot(place), "camps"), "camp.place")
     if (yield from rule(Ruling("the weather", "dry or rain", "dry", ("camp.weather",), who))) == "rain":
         yield from do(Noted("wet", who, True, "event", "rest"), "camp.weather")

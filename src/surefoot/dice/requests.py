@@ -101,7 +101,6 @@ class Plan:
     by: str
     clauses: tuple[str, ...]
     proposal: Any = None
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from surefoot.files.problems import FileProblem
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.referee.protocol import Answer, find
+from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.referee import legal_actions
 from surefoot.routes.journey import journey
 from surefoot.table.place import Place
@@ -53,7 +54,7 @@ def differences(expect: Mapping[str, Any], side: Side) -> list[Difference]:
     if side.problems:
         return [Difference("the file", "valid", "refused, see below")]
     found: list[Difference] = []
-    if side.missing:
+    if side.missing and "asks" not in expect:
         found.append(Difference("dice", "enough, and fitting", side.missing))
     for key, wanted in expect.items():
         found += _COMPARE[key](wanted, side)
@@ -63,9 +64,25 @@ def differences(expect: Mapping[str, Any], side: Side) -> list[Difference]:
 def _refusal(wanted: Any, side: Side) -> list[Difference]:
     if not side.problems:
         return [Difference("invalid", "the file is refused", "it is accepted")]
-    cited = [problem.clause for problem in side.problems if problem.clause]
-    missing = [] if wanted is True else [clause for clause in wanted if not _cites(cited, clause)]
-    return [Difference("invalid", clause, ", ".join(cited) or "no clause named") for clause in missing]
+    named = [(problem.clause, _where(problem)) for problem in side.problems]
+    told = "; ".join(f"{clause or 'no clause'} at {where}" for clause, where in named)
+    return [
+        Difference("invalid", _called(each), told)
+        for each in ([] if wanted is True else wanted)
+        if not any(_is_the_problem(each, *name) for name in named)
+    ]
+
+
+def _where(problem: FileProblem | Problem) -> str:
+    return problem.field if isinstance(problem, FileProblem) else problem.where
+
+
+def _is_the_problem(wanted: Any, clause: str, where: str) -> bool:
+    if isinstance(wanted, str):
+        wanted = {"clause": wanted}
+    return wanted.get("where", where) == where and (
+        "clause" not in wanted or _cites([clause], wanted["clause"])
+    )
 
 
 def _cites(cited: Sequence[str], clause: str) -> bool:
@@ -251,6 +268,8 @@ def _tests(wanted: Any, side: Side) -> list[Difference]:
 def _test_field(label: str, key: str, value: Any, test: Mapping[str, Any]) -> list[Difference]:
     if key == "modifier":
         return _one(label, value, total_modifier(test))
+    if key == "modifiers":
+        return _one(label, value, [each["value"] for each in test["modifiers"]])
     if key == "odds":
         odds = test["odds"]
         right = odds is not None and Fraction(str(value)) == Fraction(odds)
@@ -373,6 +392,18 @@ def _route(wanted: Any, side: Side) -> list[Difference]:
     return found
 
 
+def _asks(wanted: Any, side: Side) -> list[Difference]:
+    """The question that the script leaves open, and why its last answer was refused."""
+    if side.unanswered is None:
+        return [Difference("asks", _plain(wanted), "nothing stays open")]
+    request, breaks = side.unanswered.request, side.unanswered.breaks
+    there = {"what": request.what, "who": request.who, "reasons": sorted(each.clause for each in breaks)}
+    found: list[Difference] = []
+    for key, value in wanted.items():
+        found += _one(f"asks.{key}", sorted(value) if key == "reasons" else value, there[key])
+    return found
+
+
 def _left(wanted: Any, side: Side) -> list[Difference]:
     found: list[Difference] = []
     for name, value in wanted.items():
@@ -417,6 +448,7 @@ _COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {
     "answer": _answer,
     "may": _may,
     "route": _route,
+    "asks": _asks,
     "left": _left,
     "clock": _clock,
     "digest_differs": _digest,

@@ -69,7 +69,19 @@ def _is_counters(value: Any) -> str:
     return "" if value == {} else _by_name(_is_number, "{wounds: 1}")(value)
 
 
-TEST_KEYS = ("what", "who", "dice", "needs", "odds", "modifier", "passed", "rolled", "reading", "clause")
+TEST_KEYS = (
+    "what",
+    "who",
+    "dice",
+    "needs",
+    "odds",
+    "modifier",
+    "modifiers",
+    "passed",
+    "rolled",
+    "reading",
+    "clause",
+)
 
 
 def _is_test(value: Any) -> str:
@@ -111,10 +123,29 @@ def _is_answer(value: Any) -> str:
     return f"an answer needs {' and '.join(missing)}" if missing else ""
 
 
+def _is_problem(value: Any) -> str:
+    if not isinstance(value, dict):
+        return _is_text(value)
+    good = set(value) <= {"clause", "where"} and all(isinstance(each, str) for each in value.values())
+    return "" if good and value else f"expected {{clause: id, where: models.kal}}, found {value!r}"
+
+
 def _is_refusal(value: Any) -> str:
     if value is True:
         return ""
-    return "expected true or a list of clause ids" if not value else _list_of(_is_text, "clause ids")(value)
+    return (
+        "expected true or a list of clause ids" if not value else _list_of(_is_problem, "clause ids")(value)
+    )
+
+
+_OPEN_KEYS = ("what", "who", "reasons")
+
+
+def _is_open(value: Any) -> str:
+    if not isinstance(value, dict) or not value:
+        return f"expected a question that stays open such as {{what: escape, who: kal}}, found {value!r}"
+    bad = next((key for key in value if key not in _OPEN_KEYS), None)
+    return "" if bad is None else f"an open question has no {bad!r}{instead(bad, _OPEN_KEYS)}"
 
 
 _PIECE_KEYS = ("state", "z", "gone")
@@ -161,6 +192,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "events": _list_of(_is_event, "events"),
     "no_events": _list_of(_is_event, "events"),
     "answer": _is_answer,
+    "asks": _is_open,
     "invalid": _is_refusal,
     "may": _by_name(_list_of(_is_text, "actions"), "actions by model: {kal: [move, crawl]}"),
     "route": _list_of(_is_route, "routes"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from surefoot.dice.host import Unanswered
 from surefoot.dice.responders import script
 from surefoot.files import scenario
 from surefoot.files.problems import FileInvalid, FileProblem
@@ -50,13 +51,18 @@ class Side:
     scripted: int = 0
     unused: tuple[int, ...] = ()
     # The question at which the script ran out or did not fit.
-    missing: str = ""
+    unanswered: Unanswered | None = None
     crash: str = ""
 
     @property
     def catalogue(self) -> Catalogue:
         """The clauses of the ruleset it was played by."""
         return find(self.ruleset).catalogue
+
+    @property
+    def missing(self) -> str:
+        """The question that stayed open, in words; empty if none did."""
+        return "" if self.unanswered is None else str(self.unanswered)
 
     @property
     def tables(self) -> tuple[Table, Table]:
@@ -175,13 +181,13 @@ class _Run:
 
     def play(self, laid: scenario.Scenario, questions: tuple[Question, ...]) -> Side:
         answers = script(laid.answers)
-        missing = ""
+        unanswered = None
         for declaration in laid.declarations:
             result = move(self.now, declaration, answers)
             self.outcomes.append(result)
             self.now = result.run.table
-            if result.run.unanswered is not None:
-                missing = str(result.run.unanswered)
+            unanswered = result.run.unanswered
+            if unanswered is not None:
                 break
         return Side(
             self.ruleset,
@@ -191,7 +197,7 @@ class _Run:
             answers=tuple((question, self._ask(question)) for question in questions),
             scripted=len(answers.entries),
             unused=tuple(index for index, entry in enumerate(answers.entries) if not entry.used),
-            missing=missing,
+            unanswered=unanswered,
         )
 
     def _ask(self, question: Question) -> Answer | str:

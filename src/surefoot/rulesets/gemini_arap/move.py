@@ -428,6 +428,6 @@ def _planned(
     clause = "variable.roll-replaces-allowance" if rolled else clause
     side = table.models[party.names[0]].side
     answer = yield from plan(
-        Plan("where everybody goes", party.unit, judge, side, (clause,), plans.written(paths), "plan")
+        Plan("where everybody goes", party.unit, judge, side, (clause,), plans.written(paths))
     )
     return plans.paths(table, party.names, answer)
