@@ -1,0 +1,77 @@
+// Elements without HTML: whatever a user wrote becomes text, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {Object} Given
+ * @property {string} [class]
+ * @property {string} [text]
+ * @property {Record<string, (event: any) => void>} [on]
+ * @property {Record<string, string | number>} [data]
+ */
+
+/**
+ * An element of the page.
+ * @param {string} tag
+ * @param {Given & Record<string, any>} [given] attributes; true sets an empty one, false and null leave it out
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function el(tag, given = {}, ...children) {
+  return filled(document.createElement(tag), given, children);
+}
+
+/**
+ * An element of a drawing.
+ * @param {string} tag
+ * @param {Given & Record<string, any>} [given]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function svg(tag, given = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), given, children);
+}
+
+function filled(element, given, children) {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    else if (name === "data") for (const [key, each] of Object.entries(value)) element.dataset[key] = String(each);
+    else if (name === "text") element.textContent = value;
+    else if (name === "value" && "value" in element) element.value = value;
+    else if (name === "checked") element.checked = true;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+  return element;
+}
+
+/** Put other children into an element. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+/**
+ * A button with a word on it.
+ * @param {string} text
+ * @param {(event: any) => void} press
+ * @param {Given & Record<string, any>} [given]
+ */
+export function button(text, press, given = {}) {
+  return el("button", { type: "button", ...given, class: `button ${given.class ?? ""}`.trim(), on: { click: press } }, text);
+}
+
+/** A field with its label. */
+export function field(label, control, hint = "") {
+  return el("label", { class: "field" }, el("span", { class: "field-name", text: label }), control, hint && el("small", { text: hint }));
+}
+
+/** A list to choose from. */
+export function select(options, chosen, change) {
+  const made = el("select", { class: "input", on: { change: () => change(made.value) } });
+  for (const [value, text] of options) made.append(el("option", { value, selected: value === chosen }, text));
+  return made;
+}

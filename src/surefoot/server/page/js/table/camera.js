@@ -1,0 +1,191 @@
+// Where one looks: pan and zoom of a drawing by mouse, touch and keyboard.
+
+/** Drawn units to one unit of the table: fonts and strokes want numbers of ordinary size. */
+export const SCALE = 40;
+const MARGIN = 0.6;
+const CLOSEST = 3;
+const STEP = 1.25;
+const SLOP = 6;
+
+export class Camera {
+  /**
+   * @param {SVGSVGElement} drawing
+   * @param {{tap: (event: PointerEvent) => void, drag: (event: PointerEvent) => ((event: PointerEvent, ended: boolean) => void) | null, moved?: () => void}} told
+   *   `drag` may take over a pointer that starts to move; otherwise it pans.
+   */
+  constructor(drawing, told) {
+    this.drawing = drawing;
+    this.told = told;
+    this.width = 1;
+    this.depth = 1;
+    this.box = { x: 0, y: 0, w: 1, h: 1 };
+    this.fingers = new Map();
+    this.listen();
+    this.watcher = new ResizeObserver(() => this.resized());
+    this.watcher.observe(drawing);
+  }
+
+  /** Another board: show all of it. */
+  board(width, depth) {
+    this.width = width;
+    this.depth = depth;
+    this.fit();
+  }
+
+  fit() {
+    this.whole = true;
+    const { clientWidth, clientHeight } = this.drawing;
+    if (!clientWidth || !clientHeight) return;
+    const w = (this.width + 2 * MARGIN) * SCALE;
+    const h = (this.depth + 2 * MARGIN) * SCALE;
+    const scale = Math.max(w / clientWidth, h / clientHeight);
+    const size = [clientWidth * scale, clientHeight * scale];
+    this.box = { x: (this.width * SCALE - size[0]) / 2, y: (this.depth * SCALE - size[1]) / 2, w: size[0], h: size[1] };
+    this.show();
+  }
+
+  resized() {
+    if (this.whole) return this.fit();
+    const { clientWidth, clientHeight } = this.drawing;
+    if (!clientWidth || !clientHeight) return undefined;
+    const middle = this.box.y + this.box.h / 2;
+    this.box.h = (this.box.w * clientHeight) / clientWidth;
+    this.box.y = middle - this.box.h / 2;
+    return this.show();
+  }
+
+  show() {
+    const { x, y, w, h } = this.box;
+    this.drawing.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+    // What has to keep its size on the screen is drawn by this.
+    this.pixel = this.drawing.clientWidth ? w / this.drawing.clientWidth : 1;
+    this.drawing.style.setProperty("--pixel", String(this.pixel));
+    this.told.moved?.();
+  }
+
+  /** The place on the table under a point of the window. */
+  at(clientX, clientY) {
+    const frame = this.drawing.getBoundingClientRect();
+    const x = this.box.x + ((clientX - frame.left) / frame.width) * this.box.w;
+    const y = this.box.y + ((clientY - frame.top) / frame.height) * this.box.h;
+    return [x / SCALE, this.depth - y / SCALE];
+  }
+
+  /** The point of the window over a place on the table. */
+  over([x, y]) {
+    const frame = this.drawing.getBoundingClientRect();
+    return [
+      frame.left + ((x * SCALE - this.box.x) / this.box.w) * frame.width,
+      frame.top + (((this.depth - y) * SCALE - this.box.y) / this.box.h) * frame.height,
+    ];
+  }
+
+  zoom(factor, clientX, clientY) {
+    const frame = this.drawing.getBoundingClientRect();
+    const px = clientX === undefined ? 0.5 : (clientX - frame.left) / frame.width;
+    const py = clientY === undefined ? 0.5 : (clientY - frame.top) / frame.height;
+    const widest = Math.max(this.width, (this.depth * frame.width) / frame.height) * 1.6 * SCALE;
+    const w = Math.min(widest, Math.max(CLOSEST * SCALE, this.box.w / factor));
+    const h = (w * this.box.h) / this.box.w;
+    this.box = { x: this.box.x + (this.box.w - w) * px, y: this.box.y + (this.box.h - h) * py, w, h };
+    this.whole = false;
+    this.show();
+  }
+
+  pan(dx, dy) {
+    this.box.x = Math.min(this.width * SCALE - this.box.w * 0.2, Math.max(-this.box.w * 0.8, this.box.x + dx));
+    this.box.y = Math.min(this.depth * SCALE - this.box.h * 0.2, Math.max(-this.box.h * 0.8, this.box.y + dy));
+    this.whole = false;
+    this.show();
+  }
+
+  /** Bring a place into sight if it is not. */
+  reveal([x, y]) {
+    const [px, py] = [x * SCALE, (this.depth - y) * SCALE];
+    const { x: left, y: top, w, h } = this.box;
+    const edge = 0.08;
+    if (px > left + w * edge && px < left + w * (1 - edge) && py > top + h * edge && py < top + h * (1 - edge)) return;
+    this.box.x = px - w / 2;
+    this.box.y = py - h / 2;
+    this.whole = false;
+    this.show();
+  }
+
+  /** Keys that look around; true if it was one of them. */
+  key(event) {
+    const far = this.box.w / 8;
+    const moves = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far] };
+    if (event.key === "+" || event.key === "=") this.zoom(STEP);
+    else if (event.key === "-") this.zoom(1 / STEP);
+    else if (event.key === "0") this.fit();
+    else if (event.shiftKey && moves[event.key]) this.pan(...moves[event.key]);
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  listen() {
+    const { drawing } = this;
+    drawing.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    drawing.addEventListener("pointerdown", (event) => this.down(event));
+    drawing.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel"]) drawing.addEventListener(end, (event) => this.up(event));
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    this.zoom(Math.exp(-event.deltaY * lines * 0.0015), event.clientX, event.clientY);
+  }
+
+  down(event) {
+    if (event.button > 1) return;
+    this.fingers.set(event.pointerId, { from: event, last: event, moved: false, drag: null });
+    if (this.fingers.size > 1) {
+      // A second finger makes it a pinch, whatever the first one was doing.
+      for (const finger of this.fingers.values()) {
+        finger.moved = true;
+        finger.drag?.(finger.last, true);
+        finger.drag = null;
+      }
+    }
+  }
+
+  move(event) {
+    const finger = this.fingers.get(event.pointerId);
+    if (!finger) return;
+    if (!finger.moved) {
+      if (Math.hypot(event.clientX - finger.from.clientX, event.clientY - finger.from.clientY) < SLOP) return;
+      finger.moved = true;
+      this.drawing.setPointerCapture(event.pointerId);
+      finger.drag = this.told.drag(finger.from);
+    }
+    if (finger.drag) finger.drag(event, false);
+    else if (this.fingers.size === 2) this.pinch(finger, event);
+    else if (this.fingers.size === 1) {
+      this.pan((finger.last.clientX - event.clientX) * this.pixel, (finger.last.clientY - event.clientY) * this.pixel);
+    }
+    finger.last = event;
+  }
+
+  pinch(finger, event) {
+    const other = [...this.fingers.values()].find((each) => each !== finger);
+    const apart = (one) => Math.hypot(one.clientX - other.last.clientX, one.clientY - other.last.clientY);
+    const before = apart(finger.last);
+    const middle = [(event.clientX + other.last.clientX) / 2, (event.clientY + other.last.clientY) / 2];
+    if (before > 0) this.zoom(apart(event) / before, ...middle);
+    this.pan(((finger.last.clientX - event.clientX) * this.pixel) / 2, ((finger.last.clientY - event.clientY) * this.pixel) / 2);
+  }
+
+  up(event) {
+    const finger = this.fingers.get(event.pointerId);
+    if (!finger) return;
+    this.fingers.delete(event.pointerId);
+    if (finger.drag) finger.drag(event, true);
+    else if (!finger.moved && event.type === "pointerup") this.told.tap(event);
+  }
+
+  end() {
+    this.watcher.disconnect();
+  }
+}

@@ -1,0 +1,232 @@
+// The table: terrain, models and whatever is laid over them. It shows and tells what was touched; it decides nothing.
+
+import { fill, svg } from "../dom.js";
+import { Camera, SCALE } from "./camera.js";
+import { sideNumbers } from "./looks.js";
+import { Names } from "./names.js";
+import { pathOf, patterns, surfacesAt, terrain } from "./terrain.js";
+import { placed, shortNames, spoken, standing, token } from "./tokens.js";
+
+const LAYERS = ["board", "terrain", "reach", "names", "under", "tokens", "path", "over"];
+
+export class TableView {
+  /**
+   * @param {{pick?: (id: string, event: any) => void, ground?: (point: [number, number], surface: {id: string, z: number}, event: any) => void,
+   *   drag?: (point: [number, number], id: string, event: any) => any, key?: (event: KeyboardEvent, id: string) => boolean, moved?: () => void}} told
+   */
+  constructor(told) {
+    this.told = told;
+    this.tokens = new Map();
+    this.height = null;
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
+    this.element = svg(
+      "svg",
+      { class: "table", role: "application", "aria-roledescription": "table", "aria-label": "The table. Tab goes from model to model, Enter picks one.", tabindex: 0, preserveAspectRatio: "xMidYMid meet" },
+      patterns(),
+      ...Object.values(this.layers),
+    );
+    this.names = new Names(this.layers.names);
+    this.camera = new Camera(this.element, { tap: (event) => this.tapped(event), drag: (event) => this.dragged(event), moved: () => this.looked() });
+    this.element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /**
+   * Another table: its terrain is drawn anew.
+   * @param {import("./decode.js").Laid} table
+   */
+  lay(table) {
+    const same = this.table && this.table.width === table.width && this.table.depth === table.depth;
+    this.table = table;
+    const sides = [...new Set([...table.models.values()].map((model) => model.side))];
+    this.sides = sideNumbers(sides);
+    this.short = shortNames(table.models.values());
+    fill(this.layers.board, ...this.ground());
+    fill(this.layers.terrain, ...terrain(table));
+    if (!same) this.camera.board(table.width, table.depth);
+    this.names.pieces(table);
+    this.showLevel();
+  }
+
+  ground() {
+    const { width, depth } = this.table;
+    const lines = [];
+    const far = Math.max(width, depth) > 80 ? 10 : Math.max(width, depth) > 40 ? 6 : 1;
+    for (let x = far; x < width; x += far) lines.push(`M${x * SCALE} 0V${depth * SCALE}`);
+    for (let y = far; y < depth; y += far) lines.push(`M0 ${(depth - y) * SCALE}H${width * SCALE}`);
+    return [
+      svg("rect", { class: "board", width: width * SCALE, height: depth * SCALE, rx: 6 }),
+      svg("path", { class: "grid", d: lines.join("") }),
+    ];
+  }
+
+  /** Put everybody where the state says. */
+  place(state) {
+    this.state = state;
+    const facing = [...this.table.models.values()].some((model) => (standing(model, state)?.facing ?? 0) !== 0);
+    const seen = new Set();
+    for (const model of this.table.models.values()) {
+      const where = standing(model, state);
+      if (!where) continue;
+      seen.add(model.id);
+      const how = { number: this.sides.get(model.side) ?? 4, facing, table: this.table, name: this.short.get(model.id) };
+      const made = token(model, where, how);
+      const known = this.tokens.get(model.id);
+      if (known) renewed(known, made);
+      else {
+        this.tokens.set(model.id, made);
+        this.layers.tokens.append(made);
+      }
+    }
+    for (const [id, group] of this.tokens) {
+      if (seen.has(id)) continue;
+      group.remove();
+      this.tokens.delete(id);
+    }
+    this.names.models(this.table, state);
+    this.mark(this.picked ?? []);
+    this.showLevel();
+    this.rove();
+  }
+
+  /** Everybody on the table in reading order: from the north-west, row by row. */
+  inOrder() {
+    const found = [...this.tokens.keys()].map((id) => ({ id, where: standing(this.table.models.get(id), this.state) }));
+    return found.filter((each) => each.where).sort((one, other) => Math.round(other.where.y - one.where.y) || one.where.x - other.where.x).map((each) => each.id);
+  }
+
+  /** Exactly one token can be reached with Tab; arrows go on from there. */
+  rove(focus = "") {
+    const here = focus || (this.roving && this.tokens.has(this.roving) ? this.roving : this.inOrder()[0]);
+    this.roving = here;
+    for (const [id, group] of this.tokens) group.setAttribute("tabindex", id === here ? "0" : "-1");
+    if (focus) this.tokens.get(focus)?.focus({ preventScroll: true });
+  }
+
+  /** Show who is picked. */
+  mark(ids) {
+    this.picked = ids;
+    for (const [id, group] of this.tokens) {
+      group.classList.toggle("picked", ids.includes(id));
+      group.setAttribute("aria-pressed", String(ids.includes(id)));
+    }
+  }
+
+  /** Look at one level: what is above fades, what is below stays visible. Null shows everything alike. */
+  level(height) {
+    this.height = height;
+    this.showLevel();
+  }
+
+  showLevel() {
+    if (!this.table) return;
+    const next = this.height === null ? Infinity : this.table.levels.find((level) => level > this.height + 1e-4) ?? Infinity;
+    for (const group of this.layers.terrain.children) {
+      const flat = ["platform", "lift", "area"].some((sort) => group.classList.contains(sort));
+      const foot = Number(flat ? group.dataset.top : group.dataset.z);
+      group.classList.toggle("above", foot >= next - 1e-4);
+    }
+    for (const group of this.tokens.values()) {
+      group.classList.toggle("above", Number(group.dataset.z) >= next - 1e-4);
+      group.classList.toggle("clear", this.height !== null);
+    }
+    this.names.level(next);
+  }
+
+  /** What one stands on at a place, as far as the chosen level lets one see. */
+  surfaceAt(point) {
+    const found = surfacesAt(this.table, point);
+    if (this.height === null) return found[0];
+    return found.find((surface) => surface.z <= this.height + 1e-4) ?? found[found.length - 1];
+  }
+
+  looked() {
+    this.names.arrange(this.camera, this.table);
+    this.told.moved?.();
+  }
+
+  tokenOf(event) {
+    const group = event.target.closest?.(".token");
+    return group && !group.classList.contains("above") ? group.dataset.model : "";
+  }
+
+  tapped(event) {
+    const id = this.tokenOf(event);
+    const point = this.camera.at(event.clientX, event.clientY);
+    if (id && !this.told.through?.(id)) {
+      this.rove(id);
+      this.told.pick?.(id, event);
+    } else if (this.onBoard(point)) this.told.ground?.(point, this.surfaceAt(point), event);
+  }
+
+  dragged(event) {
+    return this.told.drag?.(this.camera.at(event.clientX, event.clientY), this.tokenOf(event), event) ?? null;
+  }
+
+  onBoard([x, y]) {
+    return x >= 0 && y >= 0 && x <= this.table.width && y <= this.table.depth;
+  }
+
+  key(event) {
+    if (!this.table) return;
+    const id = event.target.closest?.(".token")?.dataset.model ?? "";
+    if (this.told.key?.(event, id)) {
+      event.preventDefault();
+      return;
+    }
+    if (this.camera.key(event)) return;
+    if (id && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      this.told.pick?.(id, event);
+      return;
+    }
+    if (id && event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      this.step(id, event.key);
+    }
+  }
+
+  /** The nearest token in a direction. */
+  step(id, key) {
+    const from = standing(this.table.models.get(id), this.state);
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
+    let best = { far: Infinity, id: "" };
+    for (const other of this.tokens.keys()) {
+      const to = standing(this.table.models.get(other), this.state);
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      if (along > 1e-6 && along + 2 * aside < best.far) best = { far: along + 2 * aside, id: other };
+    }
+    if (!best.id) return;
+    this.rove(best.id);
+    const to = standing(this.table.models.get(best.id), this.state);
+    this.camera.reveal([to.x, to.y]);
+  }
+
+  /** What is said of a model. */
+  says(id) {
+    const model = this.table.models.get(id);
+    return spoken(model, standing(model, this.state), this.table);
+  }
+
+  /** Put a token somewhere for a moment, without saying that it is there. */
+  show(id, where) {
+    this.tokens.get(id)?.setAttribute("transform", placed(where, this.table.depth));
+  }
+
+  /** A line through places, in drawn units. */
+  track(points) {
+    return pathOf(points, this.table.depth, false);
+  }
+
+  end() {
+    this.camera.end();
+  }
+}
+
+/** A token as it is now, in the group that may have the focus. */
+function renewed(known, made) {
+  for (const { name, value } of made.attributes) {
+    if (name !== "tabindex" && name !== "aria-pressed") known.setAttribute(name, value);
+  }
+  known.replaceChildren(...made.childNodes);
+}
