@@ -7,6 +7,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely import union_all
 from tests.geometry import drawing
 
 from surefoot.geometry import prepare
@@ -72,8 +73,26 @@ def test_a_cut_can_leave_a_hole_and_nothing_can_leave_nothing():
 
     assert len(prepare.difference(big, [SQUARE]).rings) == 2
     assert prepare.difference(SQUARE, [big]) == Region(())
-    assert prepare.difference(SQUARE, []) == prepare.union([SQUARE])
+    assert drawing.ground(prepare.difference(SQUARE, [])).equals(drawing.ground(SQUARE))
+    assert prepare.union([SQUARE]) == SQUARE
     assert prepare.union([]) == Region(())
+
+
+def test_what_lies_apart_or_in_a_box_needs_no_joining():
+    far = Region(((10.0, 0.0, 11.0, 0.0, 10.0, 1.0),))
+    board = Region(((-5.0, -5.0, 20.0, -5.0, 20.0, 5.0, -5.0, 5.0),))
+
+    assert prepare.union([SQUARE, Region(()), far]) == Region((*SQUARE.rings, *far.rings))
+    assert prepare.union([SQUARE, board, far]) == board
+
+
+@given(st.lists(drawing.regions(), min_size=3, max_size=6))
+def test_joining_many_is_what_shapely_says(regions):
+    expected = union_all([drawing.ground(region) for region in regions])
+
+    assert drawing.ground(prepare.union(regions)).symmetric_difference(expected).area == pytest.approx(
+        0, abs=1e-6
+    )
 
 
 def test_a_grown_square_stays_square():

@@ -177,7 +177,7 @@ class UnitForm(BodyForm, StandingForm):
 class CharacterForm(Form):
     """Somebody who is in the story and not on the table; fields that are not these are the profile."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="allow", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
     id: Name = Field("", description="the name by which everything else refers to it")
     side: Word = Field("", description="whose it is")
@@ -282,7 +282,7 @@ Path = Annotated[list[Annotated[LegForm, _short("to", SPOT, list)]], BeforeValid
 class DeclareForm(Form):
     """Something declared, something that happens, or what the clock does; other fields are details of the action."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="allow", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
     who: Names = Field((), description="who does it, or to whom it happens")
     action: Word = Field("", description="what is declared")

@@ -32,7 +32,7 @@ from surefoot.table.record import EMPTY
 class Form(BaseModel):
     """A mapping of a file; a field that no form has is a mistake."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
 _WIDTH = "how thick the line is; only for what is given as a line"

@@ -14,6 +14,8 @@ from surefoot.geometry.tolerance import TOLERANCE
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
+Bounds = tuple[float, float, float, float]
+
 # Beyond this, double arithmetic no longer keeps the tolerance with room to spare.
 FURTHEST = 1e6
 
@@ -21,7 +23,7 @@ FURTHEST = 1e6
 MANY = 128
 HAIRS = (5e-4, 1e-3, 2e-3)
 
-# So few edges are compared each with each before an index pays.
+# So few edges or regions are compared each with each before an index pays.
 _FEW = 64
 
 # Sharper corners of a grown outline are cut off at this many times the distance.
@@ -59,10 +61,56 @@ def counter_clockwise(flat: Sequence[float]) -> Flat:
 
 
 def union(regions: Iterable[Region]) -> Region:
-    """The ground that lies in any of the regions, without the edges between them."""
-    from shapely import union_all
+    """The ground that lies in any of the regions, without the edges between them.
 
-    return _region(union_all([_geometry(region) for region in regions]))
+    Regions far from all others stay as they are, and a box such as a board takes in what lies in it: most tables do not
+    need shapely for this, whose loading is a good part of a first answer.
+    """
+    rings: list[Flat] = []
+    filled = [region for region in regions if region.rings]
+    for group in _groups(filled) if len(filled) <= _FEW else [filled]:
+        whole = next((region for region in group if _is_box_around(region, group)), None)
+        if whole is None:
+            from shapely import union_all
+
+            whole = _region(union_all([_geometry(region) for region in group]))
+        rings += whole.rings
+    return Region(tuple(rings))
+
+
+def _groups(regions: list[Region]) -> list[list[Region]]:
+    """Regions sorted into groups whose boxes lie apart."""
+    groups: list[list[Region]] = []
+    for region in regions:
+        joined = [region]
+        apart: list[list[Region]] = []
+        for group in groups:
+            if any(_meet(region.bounds, other.bounds) for other in group):
+                joined = group + joined
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    return groups
+
+
+def _meet(one: Bounds, other: Bounds) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def _is_box_around(region: Region, group: list[Region]) -> bool:
+    """Whether a region is the only one of its group, or an upright box in which all of them lie."""
+    if len(group) == 1:
+        return True
+    west, south, east, north = region.bounds
+    if len(region.rings) != 1 or len(region.rings[0]) != 8:
+        return False
+    return abs(kernel.signed_area(region.rings[0])) == (east - west) * (north - south) and all(
+        west <= each.bounds[0]
+        and south <= each.bounds[1]
+        and each.bounds[2] <= east
+        and each.bounds[3] <= north
+        for each in group
+    )
 
 
 def difference(region: Region, others: Iterable[Region]) -> Region:
