@@ -89,5 +89,6 @@ def test_the_description_names_every_address_and_its_examples(server: Served) ->
     assert all(
         operations["post"]["requestBody"]["content"]["application/json"]["examples"]
         for path, operations in whole["paths"].items()
-        if path in [f"/v1/{kind}" for kind in ("check", "move", "reach", "route", "odds", "feat", "travel")]
+        if path
+        in [f"/v1/{kind}" for kind in ("check", "move", "reach", "route", "odds", "table", "feat", "travel")]
     )

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from surefoot.answers.bundled import bundled
 from surefoot.server.asked import QUESTIONS
 from surefoot.server.problems import KINDS
-from surefoot.server.samples import AS_TEXT, GAP, LEAP, SAMPLES, YARD
+from surefoot.server.samples import AS_TEXT, DRAFT, GAP, LEAP, SAMPLES, YARD
 from tests.cli.playing import Ended
 from tests.server.serving import opened
 
@@ -107,6 +107,26 @@ def test_a_party_may_come_with_its_scenario(api: TestClient) -> None:
     twice = refused(api, "travel", scenario=scenario, party=[{"Ag": 41}], legs=[{"hours": 16}])
     assert (twice["code"], twice["problems"][0]["where"]) == ("question/wrong", "party")
     assert refused(api, "travel")["problems"][0]["where"] == "legs"
+
+
+def test_a_table_in_the_making_is_shown_with_every_mistake_in_it(api: TestClient) -> None:
+    whole = told(api, "table", scenario=YARD)
+    assert whole["problems"] == []
+    assert [each["id"] for each in whole["table"]["pieces"]] == ["rubble", "wall"]
+    assert whole["state"]["models"]["kal"]["place"]["at"] == [4, 2, 0]
+    draft = told(api, "table", scenario=DRAFT)
+    assert draft["table"] == whole["table"]
+    assert [each["where"] for each in draft["problems"]] == ["terrain.stub.width"]
+    twin = {"id": "twin", "base": 25.4, "at": [4.2, 2], "profile": {"M": 6}}
+    crowded = told(api, "table", scenario=YARD | {"models": [*YARD["models"], twin]})
+    assert [each["id"] for each in crowded["table"]["models"]] == ["kal", "twin"]
+    assert [each["where"] for each in crowded["problems"]] == ["models.twin.at", "models.twin.profile"]
+    assert "overlaps kal: their centres" in crowded["problems"][0]["says"]
+    assert told(api, "table", scenario={}) | {"problems": []} == {
+        "table": None,
+        "state": None,
+        "problems": [],
+    }
 
 
 def test_an_open_question_is_told_and_can_be_answered(api: TestClient) -> None:

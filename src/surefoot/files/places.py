@@ -216,7 +216,7 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
 def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[str, Way]) -> None:
     name, other = second.model.id, first.model.id
     line = reading.source.line(ways[other])
-    says = f"{name} overlaps {other} (line {line})"
+    says = f"{name} overlaps {other}{f' (line {line})' if line else ''}"
     if "round" == first.model.base.kind == second.model.base.kind:
         needed = first.body.radius + second.body.radius
         apart = math.dist((first.body.x, first.body.y), (second.body.x, second.body.y))

@@ -17,7 +17,7 @@ from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, Clock
 from surefoot.files.kinds import shown
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
-from surefoot.files.problems import FileInvalid
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
 from surefoot.files.source import Source, Way, parse, read, word_value
 from surefoot.files.variants import choose
@@ -67,6 +67,14 @@ def laid(source: Source, ruleset: str = "") -> Scenario:
     if reading.problems or scenario is None:
         raise FileInvalid(reading.problems)
     return scenario
+
+
+def drafted(source: Source) -> tuple[Scenario | None, tuple[FileProblem, ...]]:
+    """What can be laid of a scenario that somebody is still writing, and every problem it has."""
+    reading = Reading(source)
+    choose(reading, "")
+    scenario = _read(reading)
+    return scenario, FileInvalid(reading.problems).problems
 
 
 def _read(reading: Reading) -> Scenario | None:

@@ -19,16 +19,18 @@ from surefoot.answers.feats import feat_data, tried
 from surefoot.answers.given import Rolled, scripted
 from surefoot.answers.journeys import on_the_road, party_of, travel_data, travelled
 from surefoot.answers.rulesets import Held, clause_data, clause_of, guest_data, guests, named
+from surefoot.answers.state import state_data
 from surefoot.answers.told import played, previewed, told_data
 from surefoot.answers.ways import action_of, reach_data, reached, route_data
 from surefoot.answers.wrong import Wrong
 from surefoot.dice.responders import Seeded
-from surefoot.files.scenario import Scenario, laid, loads
-from surefoot.files.source import of_data, parse, with_field
+from surefoot.files.codec import encode
+from surefoot.files.scenario import Scenario, drafted, laid, loads
+from surefoot.files.source import Source, of_data, parse, with_field
 from surefoot.referee.session import Session
 from surefoot.routes.route import route
 from surefoot.server.limits import Limits, demand_simple
-from surefoot.server.problems import Problem, malformed
+from surefoot.server.problems import Problem, file_problems, malformed
 
 # What a scenario is called in the problems that it has.
 NAME = "scenario"
@@ -91,15 +93,19 @@ class OfScenario(Question):
         default=None, description="What is declared, instead of what the scenario declares."
     )
 
-    def laid(self, limits: Limits) -> Scenario:
-        """The scenario, if it is simple enough to be looked at."""
+    def source(self, limits: Limits) -> Source:
+        """What was sent, if it is simple enough to be looked at."""
         source = (
             parse(self.scenario, NAME) if isinstance(self.scenario, str) else of_data(self.scenario, NAME)
         )
         if self.declare is not None:
             source = with_field(source, "declare", self.declare)
         demand_simple(source.data, limits)
-        return laid(source)
+        return source
+
+    def laid(self, limits: Limits) -> Scenario:
+        """The scenario; raises the problem if it has mistakes."""
+        return laid(self.source(limits))
 
 
 class Check(OfScenario):
@@ -191,6 +197,19 @@ class Odds(OfScenario):
         return {"odds": [odds_data(*found, self.ask, clauses=self.clauses)]}
 
 
+class Drafted(OfScenario):
+    """A table that somebody is still laying: whatever can be laid of it, and every mistake in it."""
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        found, problems = drafted(self.source(limits))
+        return {
+            "table": None if found is None else encode(found.table),
+            "state": None if found is None else state_data(found.table, found.table),
+            "problems": file_problems(problems),
+        }
+
+
 class Feat(Question):
     """One character and one feat: what it needs, how likely each degree is, and what each means."""
 
@@ -269,12 +288,13 @@ def _either(dice: list[Any], seed: int | None) -> None:
         raise Wrong("seed", "give either dice or a seed, not both")
 
 
-QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Feat | Travel]] = {
+QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Drafted | Feat | Travel]] = {
     "check": Check,
     "move": Move,
     "reach": Reach,
     "route": Route,
     "odds": Odds,
+    "table": Drafted,
     "feat": Feat,
     "travel": Travel,
 }

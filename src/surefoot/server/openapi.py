@@ -42,6 +42,11 @@ ANSWERS: dict[str, dict[str, Any]] = {
     },
     "route": {"found": {"type": "boolean"}, "cost": {"type": ["number", "null"]}, "budget": _NUMBER},
     "odds": {"odds": _LIST},
+    "table": {
+        "table": {"type": ["object", "null"], "description": "As the log of a game keeps it."},
+        "state": {"type": ["object", "null"]},
+        "problems": _LIST,
+    },
     "feat": {"feat": _TEXT, "judged": _NAMED, "degrees": _LIST, "made": {"type": ["object", "null"]}},
     "travel": {"timeline": _LIST, "minutes": {"type": "integer"}, "arrivals": _LIST},
 }

@@ -12,7 +12,7 @@ from typing import Any
 
 from surefoot.answers.wrong import Wrong
 from surefoot.dice.host import Unanswered
-from surefoot.files.problems import FileInvalid
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
 
@@ -192,7 +192,7 @@ def problem_of(error: BaseException) -> Problem:
     if isinstance(error, Problem):
         return error
     if isinstance(error, FileInvalid):
-        return Problem("file/invalid", _several(len(error.problems)), problems=_file_problems(error))
+        return Problem("file/invalid", _several(len(error.problems)), problems=file_problems(error.problems))
     if isinstance(error, Malformed):
         found = [{"where": each.where, "says": each.says} for each in error.problems]
         return Problem("declaration/malformed", str(error), problems=found)
@@ -232,11 +232,11 @@ def _several(count: int) -> str:
     return "the scenario has one mistake" if count == 1 else f"the scenario has {count} mistakes"
 
 
-def _file_problems(invalid: FileInvalid) -> list[dict[str, Any]]:
+def file_problems(problems: Sequence[FileProblem]) -> list[dict[str, Any]]:
     """Mistakes of a scenario; a line only where there was a text that has lines."""
     return [
         {"where": each.field, "says": each.says}
         | ({"line": each.line} if each.line else {})
         | ({"clause": each.clause} if each.clause else {})
-        for each in invalid.problems
+        for each in problems
     ]

@@ -37,6 +37,8 @@ YARD: dict[str, Any] = {
         {"id": "kal", "base": 25.4, "at": [4, 2], "side": "blue", "profile": {"M": 6, "I": 4, "T": 3, "W": 1}}
     ],
 }
+# The yard again, with a wall whose height somebody has yet to think of.
+DRAFT = YARD | {"terrain": [*YARD["terrain"], {"id": "stub", "wall": [[9, 4], [12, 4]]}]}
 LEAP = {"who": "kal", "action": "move", "path": [{"leap": [8.5, 4]}]}
 AS_TEXT = """\
 ruleset: necromunda-classic
@@ -87,6 +89,10 @@ SAMPLES: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
             {"scenario": GAP, "declare": [LEAP], "ask": "status", "who": ["kal"], "clauses": True},
         ),
         "from-here": ("With the die on the table.", {"scenario": GAP, "declare": [LEAP], "given": [2]}),
+    },
+    "table": {
+        "laid": ("A table that has no mistake.", {"scenario": YARD}),
+        "draft": ("A table in the making: what can be laid of it, and what is missing.", {"scenario": DRAFT}),
     },
     "feat": {
         "leap": (
