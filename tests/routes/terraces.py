@@ -16,7 +16,7 @@ from surefoot.referee.view import View
 from surefoot.routes.crossing import declared
 from surefoot.table.model import Base, Model
 from surefoot.table.place import Place, on_surface
-from surefoot.table.record import Record
+from surefoot.table.record import Record, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece
@@ -90,7 +90,7 @@ def terrace(ruleset_name: str, seed: int) -> Table:
     """A table with platforms, walls, ladders and stairs for one model, `me`, among friends and enemies."""
     dice = random.Random(seed)
     ruleset, land = find(ruleset_name), LANDS[ruleset_name]
-    options = Record({name: option.default for name, option in ruleset.catalogue.options.items()})
+    options = Record({name: freeze(option.default) for name, option in ruleset.catalogue.options.items()})
     while True:
         pieces = _pieces(dice, land)
         base = Base("round", lattice(dice.choice([25.0, 32.0]) / 25.4))

@@ -85,3 +85,78 @@ def test_what_cannot_be_asked_is_refused_in_words() -> None:
         told = said(*words)
         assert told.exit_code == 2
         assert hint in " ".join(told.stderr.split())
+
+
+GANTRY = str(Path(__file__).parents[2] / "examples/gantry.yaml")
+
+
+def test_reach_tells_of_every_level_and_of_the_links_that_lead_there() -> None:
+    bold = said("reach", GANTRY, "--who", "kal", "--actions", "4", "--step", "12")
+    careful = said("reach", GANTRY, "--who", "kal", "--actions", "4", "--step", "12", "--safe")
+    assert bold.exit_code == careful.exit_code == 0
+    assert "24″ of movement in 4 actions" in bold.stdout
+    assert "10″ by climb, walkway: 4″" in bold.stdout
+    assert "leap, crane: 3″, 50% (leap.test)" in bold.stdout
+    assert "walkway" in careful.stdout
+    assert "leap" not in careful.stdout
+
+
+def test_reach_as_json_has_outlines_and_links_of_every_level() -> None:
+    data = json.loads(said("reach", GANTRY, "--who", "kal", "--actions", "3", "--json", "--step", "6").stdout)
+    assert [level["height"] for level in data["levels"]] == [0.0, 2.0, 4.0]
+    assert data["bands"] == data["levels"][0]["bands"]
+    (link,) = data["levels"][1]["links"]
+    assert (link["by"], link["along"], link["chance"]) == ("climb", "walkway", "1")
+    assert round(link["used"], 2) == 10.0
+    # The base is set down whole on the walkway, and the gantry above it begins behind its middle.
+    for ring in data["levels"][1]["bands"][-1]["rings"]:
+        assert all(8.5 - 1e-3 <= x <= 13.5 + 1e-3 and 5.5 - 1e-3 <= y <= 10.5 + 1e-3 for x, y in ring)
+
+
+def test_reach_is_drawn_with_a_panel_for_each_level_or_with_all_of_them_in_one(tmp_path: Path) -> None:
+    file = tmp_path / "reach.svg"
+    words = ("reach", GANTRY, "--who", "kal", "--actions", "4", "--step", "6", "-o", str(file))
+    assert said(*words).exit_code == 0
+    apart = file.read_text(encoding="utf-8")
+    assert apart.count('class="frame"') == 3
+    assert "leap, crane: 3″, 50% (leap.test)" in apart
+    assert said(*words, "--stacked").exit_code == 0
+    stacked = file.read_text(encoding="utf-8")
+    ElementTree.fromstring(stacked)
+    assert stacked.count('class="frame"') == 1
+    # The same contours, on one frame instead of three.
+    assert stacked.count('fill-opacity="0.4"') == apart.count('fill-opacity="0.4"') == 3
+
+
+def test_a_route_over_levels_is_told_action_by_action_with_its_tests(tmp_path: Path) -> None:
+    words = ("route", GANTRY, "--who", "kal", "--to", "18.3,8", "--on", "crane", "--actions", "4")
+    told = said(*words)
+    assert told.exit_code == 0
+    assert "21.8 of 24" in told.stdout
+    assert "test leap.test: 50.0%" in told.stdout
+    data = json.loads(said(*words, "--json").stdout)
+    assert (data["chance"], len(data["outcomes"])) == ("1/2", 4)
+    assert [link["by"] for link in data["links"]] == ["climb", "climb", "leap"]
+    table = surefoot.load(GANTRY).table
+    for outcome in data["outcomes"][:2]:
+        judged = surefoot.check(table, surefoot.declaration(table, **outcome["declaration"]))
+        assert judged.verdict == "legal"
+        table = judged.run.table
+    assert said(*words, "--safe").exit_code == 3
+    assert said(*words, "-o", str(tmp_path / "way.svg")).exit_code == 0
+    assert "leap.test" in (tmp_path / "way.svg").read_text(encoding="utf-8")
+
+
+def test_a_threat_is_told_drawn_and_given_as_json(tmp_path: Path) -> None:
+    told = said("threat", GANTRY, "--side", "red", "--step", "3")
+    assert told.exit_code == 0
+    assert "side red: 1 model, up to 6″ of movement" in told.stdout
+    data = json.loads(said("threat", GANTRY, "--side", "red", "--step", "3", "--json").stdout)
+    assert [band["spare"] for band in data["bands"]] == [3.0, 0.0]
+    for ring in data["bands"][-1]["rings"]:
+        assert all((x - 1.5) ** 2 + (y - 8.0) ** 2 <= 6.001**2 for x, y in ring)
+    assert said("threat", GANTRY, "--side", "red", "-o", str(tmp_path / "threat.svg")).exit_code == 0
+    assert "that somebody has to spare" in (tmp_path / "threat.svg").read_text(encoding="utf-8")
+    wrong = said("threat", GANTRY, "--side", "rde")
+    assert wrong.exit_code == 2
+    assert "did you mean 'red'" in " ".join(wrong.stderr.split())

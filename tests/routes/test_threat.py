@@ -56,7 +56,7 @@ def test_the_field_is_that_of_whoever_gets_there_with_the_most_to_spare() -> Non
 def test_a_grid_of_the_field_agrees_with_it_and_tells_who_cannot_move() -> None:
     table = battle()
     field = threat(table, "red")
-    grid = field.grid(30, 20, 1.0)
+    grid = field.grid(1.0)
     for row in range(grid.rows):
         for column in range(grid.columns):
             used = grid.values[row * grid.columns + column]

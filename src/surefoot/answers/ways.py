@@ -8,9 +8,14 @@ import surefoot
 from surefoot.answers.wrong import Wrong
 from surefoot.geometry.shapes import Region
 from surefoot.referee.referee import ruleset_of
-from surefoot.routes.reach import Reach, reach
-from surefoot.routes.route import NoRoute, Route
+from surefoot.referee.scene import Scene
+from surefoot.routes.atlas import Floor, Passage
+from surefoot.routes.journey import Journey, journey
+from surefoot.routes.levels import Levels, levels
+from surefoot.routes.outlines import bands, gates
+from surefoot.routes.route import NoRoute, Route, route
 from surefoot.routes.survey import Unpriced
+from surefoot.routes.threat import Threat, threat
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
 from surefoot.table.words import instead
@@ -52,12 +57,49 @@ def reached(
     extra: float,
     actions: int,
     without: tuple[str, ...] = (),
-) -> Reach:
-    """Where a model can end; what has no price cannot be asked for."""
+    safe: bool = False,
+) -> Levels:
+    """Where a model can end on any level; what has no price cannot be asked for."""
     try:
-        return reach(table, who, action, budget=budget, extra=extra, actions=actions, without=without)
+        return levels(
+            table, who, action, budget=budget, extra=extra, actions=actions, risk=not safe, without=without
+        )
     except Unpriced as problem:
         raise Wrong("action", str(problem)) from None
+
+
+def routed(
+    table: Table,
+    who: str,
+    action: str,
+    to: tuple[float, float],
+    *,
+    on: str = "",
+    target: str = "",
+    budget: float | None = None,
+    actions: int = 1,
+    others: int = 0,
+    without: tuple[str, ...] = (),
+    safe: bool = False,
+) -> Route | Journey | NoRoute:
+    """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels."""
+    known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
+    if on and on not in known:
+        raise Wrong("on", f"there is nothing called {on!r} to stand on{instead(on, known)}")
+    on_foot: Route | NoRoute | None = None
+    if on in ("", table.models[who].place.on) and actions == 1:
+        on_foot = route(table, who, action, to, target=target, budget=budget, others=others, without=without)
+    # Whoever aims at somebody moves up to him: only a way on one level is looked for.
+    if target and on_foot is not None:
+        return on_foot
+    over = journey(
+        table, who, action, to, on=on, budget=budget, actions=actions, risk=not safe, without=without
+    )
+    if isinstance(on_foot, Route):
+        return over if isinstance(over, Journey) and over.used < on_foot.cost - over.error else on_foot
+    if isinstance(over, NoRoute) and on_foot is not None and not on:
+        return on_foot
+    return over
 
 
 def rings_data(region: Region) -> list[list[list[float]]]:
@@ -67,26 +109,84 @@ def rings_data(region: Region) -> list[list[list[float]]]:
     ]
 
 
-def reach_data(found: Reach, step: float) -> dict[str, Any]:
-    """A reach for other programs: the outline of what can be reached for each price."""
+def reach_data(found: Levels, step: float) -> dict[str, Any]:
+    """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
+    atlas, here = found.atlas, found.floors[0]
     return {
-        "who": found.who,
-        "action": found.action,
+        "who": atlas.who,
+        "action": atlas.action,
+        "actions": atlas.clockwork.actions,
         "budget": found.budget,
         "error": found.error,
-        "start": list(found.ground.start),
-        "bands": [
+        "start": list(here.ground.start),
+        "bands": _bands(found, here, step),
+        "levels": [
             {
-                "level": level,
-                "rings": rings_data(region),
+                "height": floor.z,
+                "surfaces": list(floor.names),
+                "bands": _bands(found, floor, step),
+                "links": [
+                    {**_link(gate.passage), "used": round(gate.used, 6)} for gate in gates(found, floor)
+                ],
             }
-            for level, region in found.bands(step)
+            for floor in found.floors
         ],
     }
 
 
-def route_data(found: Route | NoRoute) -> dict[str, Any]:
+def _bands(found: Levels, floor: Floor, step: float) -> list[dict[str, Any]]:
+    return [{"level": level, "rings": rings_data(region)} for level, region in bands(found, floor, step)]
+
+
+def _link(passage: Passage) -> dict[str, Any]:
+    """A link between two levels: how, along what, from where to where, for how much, and how likely it succeeds."""
+    return {
+        "by": passage.seam.by,
+        "along": passage.seam.name,
+        "from": [round(value, 6) for value in passage.start],
+        "to": [round(value, 6) for value in passage.end],
+        "cost": passage.crossed.cost,
+        "actions": passage.crossed.takes,
+        "chance": str(passage.crossed.chance),
+        "tests": list(passage.crossed.tests),
+    }
+
+
+def threatened(table: Table, side: str, action: str, extra: float) -> Threat:
+    """Where any model of a side could get to; a side that has no models cannot be asked for."""
+    known = list(dict.fromkeys(model.side for model in table.models.values() if model.side))
+    if side not in known:
+        raise Wrong("side", f"no model is on side {side!r}{instead(side, known)}")
+    actions = [name for name, each in ruleset_of(table).actions.items() if each.path != "none"]
+    if action and action not in actions:
+        raise Wrong("action", f"no action with a path is called {action!r}{instead(action, actions)}")
+    return threat(table, side, action=action, extra=extra)
+
+
+def threat_data(found: Threat, step: float) -> dict[str, Any]:
+    """A threat for other programs: where somebody gets to with so much to spare."""
+    return {
+        "side": found.side,
+        "most": found.most,
+        "idle": list(found.idle),
+        "bands": [{"spare": spare, "rings": rings_data(region)} for spare, region in found.spared(step)],
+    }
+
+
+def route_data(found: Route | Journey | NoRoute) -> dict[str, Any]:
     """A way for other programs, or why there is none."""
+    if isinstance(found, Journey):
+        return {
+            "found": True,
+            "cost": found.cost,
+            "used": found.used,
+            "budget": found.budget,
+            "chance": str(found.chance),
+            "path": [list(point) for point in found.points],
+            "links": [_link(passage) for passage in found.links],
+            "outcomes": [surefoot.data(step) for step in found.steps],
+            "others": [],
+        }
     if not isinstance(found, Route):
         return {
             "found": False,
@@ -100,8 +200,11 @@ def route_data(found: Route | NoRoute) -> dict[str, Any]:
     return {
         "found": True,
         "cost": found.cost,
+        "used": found.cost,
         "budget": found.budget,
         "path": [list(point) for point in found.points],
+        "links": [],
         "outcome": surefoot.data(found.outcome),
+        "outcomes": [surefoot.data(found.outcome)],
         "others": [{"cost": each.cost, "path": [list(at) for at in each.points]} for each in found.others],
     }

@@ -12,22 +12,31 @@ from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from surefoot.files.scenario import Scenario
-    from surefoot.routes.reach import Reach
+    from surefoot.geometry.shapes import Region
+    from surefoot.referee.verdict import Outcome
+    from surefoot.routes.journey import Journey
+    from surefoot.routes.levels import Levels
     from surefoot.routes.route import Route
-    from surefoot.table.table import Table
+    from surefoot.routes.threat import Threat
 
 REACH = (
     "reach table.yaml --who kal",
     "reach table.yaml --who kal -o reach.svg",
     "reach table.yaml --who kal --action charge --extra 3 --json",
-    "reach table.yaml --who foe --actions 2",
+    "reach table.yaml --who foe --actions 2 --safe",
 )
 ROUTE = (
     "route table.yaml --who kal --to 12,8",
     "route table.yaml --who kal --to 12,8 --others 2 --json",
     "route table.yaml --who kal --to 12,8 --without dangerous",
-    "route table.yaml --who kal --to 12,8 -o way.svg",
+    "route table.yaml --who kal --to 12,8 --on roof --actions 2 -o way.svg",
+)
+THREAT = (
+    "threat table.yaml --side red",
+    "threat table.yaml --side red --action charge --extra 3 -o threat.svg",
 )
 
 File = Annotated[
@@ -56,38 +65,58 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other progr
 Dark = Annotated[bool, typer.Option("--dark", help="Light on dark.")]
 
 
+Actions = Annotated[int, typer.Option("--actions", metavar="N", min=1, max=9, help="So many in a row.")]
+Safe = Annotated[bool, typer.Option("--safe", help="Only ways between levels that need no test.")]
+Extra = Annotated[
+    float,
+    typer.Option(
+        "--extra", metavar="N", help="What a roll adds to the allowance, such as the D3 of a charge."
+    ),
+]
+Step = Annotated[float, typer.Option("--step", metavar="N", min=0.1, help="How far apart the contours are.")]
+# Strides that cost less than this many millionths, a hair before a wall or behind it, are not told.
+_HAIR = 5_000
+
+
 @handled
 def reach(
     file: File,
     who: Who,
     action: ActionName = "",
     budget: Budget = None,
-    extra: Annotated[
-        float,
-        typer.Option(metavar="N", help="What a roll adds to the allowance, such as the D3 of a charge."),
-    ] = 0.0,
-    actions: Annotated[int, typer.Option(metavar="N", min=1, max=9, help="So many actions in a row.")] = 1,
-    step: Annotated[
-        float, typer.Option(metavar="N", min=0.1, help="How far apart the contours of the price are.")
-    ] = 1.0,
+    extra: Extra = 0.0,
+    actions: Actions = 1,
+    step: Step = 1.0,
     without: Without = None,
+    safe: Safe = False,
     output: Output = "",
+    stacked: Annotated[
+        bool, typer.Option("--stacked", help="All levels in one picture, not side by side.")
+    ] = False,
     as_json: AsJson = False,
     dark: Dark = False,
 ) -> ExitCode:
     """Show where a model can end its move, and what every place costs.
 
-    On the level it stands on, by walking: round what is in its way, over what may be crossed, by the ruleset's prices.
+    On every level: round what is in its way, over what may be crossed, up and down by climbs, ladders, stairs, leaps
+    and jumps, by the ruleset's prices.
     """
     svg_only(output)
     laid, named = asked(file, who, action)
     from surefoot.answers.ways import reach_data, reached
 
     found = reached(
-        laid.table, who, named, budget=budget, extra=extra, actions=actions, without=tuple(without or ())
+        laid.table,
+        who,
+        named,
+        budget=budget,
+        extra=extra,
+        actions=actions,
+        without=tuple(without or ()),
+        safe=safe,
     )
     if output:
-        _draw_reach(laid.table, laid.name, found, step, output, dark=dark)
+        _draw_reach(laid, found, step, output, stacked=stacked, dark=dark)
     if as_json:
         from surefoot.cli.state import print_json
 
@@ -104,52 +133,99 @@ def route(
     file: File,
     who: Who,
     to: Annotated[str, typer.Option("--to", metavar="X,Y", help="Where its base is to stand.")],
+    on: Annotated[
+        str, typer.Option("--on", metavar="ID", help="On what, where there are several levels.")
+    ] = "",
     action: ActionName = "",
     budget: Budget = None,
+    actions: Actions = 1,
     target: Annotated[str, typer.Option(metavar="ID", help="Whom the action is aimed at.")] = "",
     others: Annotated[int, typer.Option(metavar="N", min=0, max=9, help="Show so many other ways.")] = 0,
     without: Without = None,
+    safe: Safe = False,
     output: Output = "",
     as_json: AsJson = False,
     dark: Dark = False,
 ) -> ExitCode:
-    """Find the cheapest legal way of a model to a place.
+    """Find the cheapest legal way of a model to a place on any level.
 
-    It comes with its price and its clauses. The referee has billed and judged every way that is shown. If there is
-    none, it says what the cheapest would cost, or what closes the model in.
+    It comes with its price, its clauses and the chance of its tests. The referee has billed and judged every way that
+    is shown. If there is none, it says what the cheapest would cost, or what closes the model in.
     """
     svg_only(output)
     goal = point(to)
     laid, named = asked(file, who, action)
-    from surefoot.answers.ways import route_data
-    from surefoot.routes.route import Route
-    from surefoot.routes.route import route as routed
+    from surefoot.answers.ways import route_data, routed
+    from surefoot.routes.route import NoRoute, Route
 
     found = routed(
         laid.table,
         who,
         named,
         goal,
+        on=on,
         target=target,
         budget=budget,
+        actions=actions,
         others=others,
         without=tuple(without or ()),
+        safe=safe,
     )
     if as_json:
         from surefoot.cli.state import print_json
 
         print_json(route_data(found))
-    if not isinstance(found, Route):
+    if isinstance(found, NoRoute):
         if not as_json:
             tell(f"No way: {found.says}")
         return ExitCode.ILLEGAL
+    outcomes = (found.outcome,) if isinstance(found, Route) else found.steps
     if output:
         from surefoot.cli.drawing import written
         from surefoot.draw.compose import picture
 
-        written(picture(laid.table, [found.outcome], title=laid.name, ledger=True), output, 720, dark=dark)
+        apart: Literal["together", "apart"] = "together" if isinstance(found, Route) else "apart"
+        written(
+            picture(laid.table, outcomes, title=laid.name, ledger=True, levels=apart), output, 720, dark=dark
+        )
     elif not as_json:
-        _tell_route(found)
+        _tell_route(found, outcomes)
+    return ExitCode.OK
+
+
+@handled
+def threat(
+    file: File,
+    side: Annotated[str, typer.Option("--side", metavar="SIDE", help="The side that is to move.")],
+    action: Annotated[
+        str, typer.Option("--action", metavar="ACTION", help="The action; each model's first if left out.")
+    ] = "",
+    extra: Extra = 0.0,
+    step: Step = 1.0,
+    output: Output = "",
+    as_json: AsJson = False,
+    dark: Dark = False,
+) -> ExitCode:
+    """Show where any model of a side could get to, and with how much movement to spare.
+
+    Each on the level that it stands on, by walking; models of the side make way for each other.
+    """
+    svg_only(output)
+    from surefoot.answers.ways import threat_data, threatened
+    from surefoot.cli.run import read_scenario
+
+    laid = read_scenario(file)
+    found = threatened(laid.table, side, action, extra)
+    if output:
+        _draw_threat(laid, found, step, output, dark=dark)
+    if as_json:
+        from surefoot.cli.state import print_json
+
+        print_json(threat_data(found, step))
+    elif not output:
+        from surefoot.table.words import unit_sign
+
+        _tell_threat(found, step, unit_sign(laid.table.unit))
     return ExitCode.OK
 
 
@@ -188,37 +264,93 @@ def svg_only(output: str) -> None:
 # ---------------------------------------------------------------------- what is told
 
 
-def _draw_reach(table: Table, name: str, found: Reach, step: float, output: str, *, dark: bool) -> None:
+def _draw_reach(
+    laid: Scenario, found: Levels, step: float, output: str, *, stacked: bool, dark: bool
+) -> None:
     from dataclasses import replace
 
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import reach_svg, words
 
-    shown = picture(table, title=name, whole=True)
+    several = len(found.floors) > 1 and not stacked
+    shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if several else "together")
     shown = replace(shown, caption=(*shown.caption, words(found, step, shown.unit)))
-    Path(output).write_text(reach_svg(shown, found, step=step, dark=dark), encoding="utf-8", newline="\n")
+    _write(output, reach_svg(shown, found, step=step, dark=dark))
 
 
-def _areas(found: Reach, step: float) -> list[tuple[float, float]]:
+def _draw_threat(laid: Scenario, found: Threat, step: float, output: str, *, dark: bool) -> None:
+    from dataclasses import replace
+
+    from surefoot.draw.compose import picture
+    from surefoot.draw.reach import threat_svg, threat_words
+
+    shown = picture(laid.table, title=laid.name, whole=True)
+    shown = replace(shown, caption=(*shown.caption, threat_words(found, step, shown.unit)))
+    _write(output, threat_svg(shown, found, step=step, dark=dark))
+
+
+def _write(output: str, text: str) -> None:
+    Path(output).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _area(region: Region) -> float:
     from surefoot.geometry.kernel import signed_area
 
-    return [
-        (level, abs(sum(signed_area(ring) for ring in region.rings))) for level, region in found.bands(step)
-    ]
+    return abs(sum(signed_area(ring) for ring in region.rings))
 
 
-def _tell_reach(found: Reach, step: float, unit: str) -> None:
-    sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g}{unit} of movement\n")
-    for level, area in _areas(found, step):
-        sys.stdout.write(f"  for {level:g}{unit}: room of {area:.1f}{unit}² to stand on\n")
+def _tell_reach(found: Levels, step: float, unit: str) -> None:
+    from surefoot.draw.reach import gate_words
+    from surefoot.routes.outlines import bands, gates
+    from surefoot.table.words import number
+
+    atlas = found.atlas
+    often = f" in {atlas.clockwork.actions} actions" if atlas.clockwork.actions > 1 else ""
+    sys.stdout.write(f"{atlas.who}, {atlas.action}: {found.budget:g}{unit} of movement{often}\n")
+    for floor in found.floors:
+        if floor is not found.floors[0]:
+            height = f"{number(floor.z)}{unit} up" if floor.z else "on the ground"
+            sys.stdout.write(f"{height}, {', '.join(floor.names)}\n")
+            for gate in gates(found, floor):
+                sys.stdout.write(f"  {number(gate.used)}{unit} by {gate_words(gate, unit)}\n")
+        for level, region in bands(found, floor, step):
+            if region.rings or floor is found.floors[0]:
+                sys.stdout.write(f"  for {level:g}{unit}: room of {_area(region):.1f}{unit}² to stand on\n")
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
-def _tell_route(found: Route) -> None:
-    legs = "one leg" if len(found.legs) == 1 else f"{len(found.legs)} legs"
-    sys.stdout.write(f"{found.cost:.4g} of {found.budget:g}, in {legs}\n")
-    for line in found.outcome.ledger:
-        x, y, _ = (value / 1_000_000 for value in line.end)
-        sys.stdout.write(f"  {line.what} to {x:.2f},{y:.2f}: {line.cost / 1_000_000:.3f}  {line.clause}\n")
-    for other in found.others:
-        sys.stdout.write(f"another way costs {other.cost:.4g}\n")
+def _tell_threat(found: Threat, step: float, unit: str) -> None:
+    names = sum(len(band.names) for band in found.bands)
+    sys.stdout.write(
+        f"side {found.side}: {names} model{'s' if names != 1 else ''}, up to {found.most:g}{unit} of movement\n"
+    )
+    for spare, region in found.spared(step):
+        sys.stdout.write(f"  with {spare:g}{unit} to spare: {_area(region):.1f}{unit}²\n")
+    if found.idle:
+        sys.stdout.write(f"  no such action: {', '.join(found.idle)}\n")
+    sys.stdout.write("  -o threat.svg draws it\n")
+
+
+def _tell_route(found: Route | Journey, outcomes: tuple[Outcome, ...]) -> None:
+    from surefoot.routes.route import Route
+
+    count = sum(len(each.declaration.legs) for each in outcomes)
+    legs = "one leg" if count == 1 else f"{count} legs"
+    many = f" and {len(outcomes)} actions" if len(outcomes) > 1 else ""
+    sys.stdout.write(f"{found.cost:.4g} of {found.budget:g}, in {legs}{many}\n")
+    for outcome in outcomes:
+        if len(outcomes) > 1:
+            sys.stdout.write(f"{outcome.declaration.action}\n")
+        for row in outcome.ledger:
+            x, y, _ = (value / 1_000_000 for value in row.end)
+            if row.cost < _HAIR:
+                continue
+            sys.stdout.write(f"  {row.what} to {x:.2f},{y:.2f}: {row.cost / 1_000_000:.3f}  {row.clause}\n")
+        for test in outcome.tests:
+            odds = f"{float(test.odds):.1%}" if test.odds is not None else "unknown"
+            sys.stdout.write(f"  test {', '.join(test.clauses[:1])}: {odds}\n")
+    if isinstance(found, Route):
+        for other in found.others:
+            sys.stdout.write(f"another way costs {other.cost:.4g}\n")
+    elif found.chance < 1:
+        sys.stdout.write(f"all tests are passed with a chance of {float(found.chance):.1%}\n")

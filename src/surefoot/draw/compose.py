@@ -225,6 +225,7 @@ def _level(shown: Picture, low: float, high: float, name: str) -> Picture:
     return replace(
         shown,
         title=name,
+        low=low,
         caption=(),
         ledger=None,
         things=tuple(things),

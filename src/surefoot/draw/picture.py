@@ -143,6 +143,8 @@ class Picture:
     ledger: Ledger | None = None
     bars: tuple[Bar, ...] = ()
     panels: tuple[Picture, ...] = ()
+    # The height of the level that a panel shows.
+    low: float = 0.0
 
     @property
     def patches(self) -> tuple[Patch, ...]:

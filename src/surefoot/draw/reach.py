@@ -2,33 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from surefoot.draw.ink import digits, element, line
+from surefoot.draw.ink import arrow, digits, element, line
 from surefoot.draw.layout import Frame, lay_out
 from surefoot.draw.looks import PALETTES
 from surefoot.draw.picture import Caption, Picture
 from surefoot.draw.svg import WIDTH, drawn
 from surefoot.geometry.prepare import inner_point
 from surefoot.geometry.shapes import Flat, Region
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.routes.atlas import Floor
 from surefoot.routes.chances import Chances
-from surefoot.routes.reach import Reach
+from surefoot.routes.levels import Levels
+from surefoot.routes.outlines import Gate, bands, gates
+from surefoot.routes.threat import Threat
 from surefoot.table.words import number
 
 # The nearest ground is the strongest; what can just be reached is the faintest.
 _NEAR, _FAR = 0.42, 0.12
+# The radius of the mark where a link begins.
+_MARK = 4.0
+
+Overlay = Callable[[Frame], list[str]]
 
 
 def reach_svg(
-    picture: Picture, reach: Reach, *, step: float, dark: bool = False, width: float = WIDTH
+    picture: Picture, found: Levels, *, step: float, dark: bool = False, width: float = WIDTH
 ) -> str:
-    """A picture of the table as a complete SVG document, with what a model can reach on it."""
+    """A picture of the table as a complete SVG document, with what a model can reach on it.
+
+    With a panel for each level every level is shown on its own; without panels all of them lie on one another.
+    """
     colours = PALETTES[dark]
 
     def overlay(frame: Frame) -> list[str]:
-        return _bands(frame, reach.bands(step), colours["leap"], colours["paper"])
+        here = [floor for floor in found.floors if _shows(frame.picture, picture, floor)]
+        shown = []
+        for floor in here:
+            shown += _bands(frame, bands(found, floor, step), colours["leap"], colours["paper"])
+        for floor in found.floors:
+            for gate in gates(found, floor):
+                source = found.atlas.floors[gate.passage.source]
+                if source in here or floor in here:
+                    shown += _gate(frame, gate, colours, arrives=floor in here)
+        return shown
 
     return _overlaid(picture, overlay, width, dark=dark)
+
+
+def _shows(panel: Picture, whole: Picture, floor: Floor) -> bool:
+    """Whether a panel is that of a level: the highest that begins no higher."""
+    lows = [each.low for each in whole.panels if each.low <= floor.z + TOLERANCE]
+    return not whole.panels or panel.low == max(lows, default=whole.panels[0].low)
+
+
+def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -> list[str]:
+    """A link: an arrow from where it begins to where it ends, with what it costs and how likely it succeeds."""
+    made = gate.passage.crossed
+    colour = colours["climb"] if made.chance == 1 else colours["drop"]
+    start, end = frame.point(*gate.passage.start), frame.point(*gate.passage.end)
+    title = gate_words(gate, frame.picture.unit)
+    shown = [
+        element("path", title, d=line([start, end]), stroke=colour, stroke_width=2.2),
+        element("path", d=line(arrow(start, end, 7.0), closed=True), fill=colour),
+        element("circle", cx=start[0], cy=start[1], r=_MARK, fill=colours["paper"], stroke=colour),
+    ]
+    if arrives:
+        says = number(gate.used) + (f", {float(made.chance):.0%}" if made.chance < 1 else "")
+        shown.append(_number(frame, says, gate.passage.end, colour, colours["paper"], below=12.0))
+    return shown
+
+
+def gate_words(gate: Gate, unit: str) -> str:
+    """A link in words: how, along what, for how much, how likely."""
+    made, seam = gate.passage.crossed, gate.passage.seam
+    takes = (
+        f"{made.takes} action{'s' if made.takes > 1 else ''}" if made.takes else f"{number(made.cost)}{unit}"
+    )
+    how = "stairs" if seam.mode == "stairs" else "ladder" if seam.mode == "ladder" else seam.by
+    sure = "" if made.chance == 1 else f", {float(made.chance):.0%} ({', '.join(made.tests)})"
+    return f"{how}, {seam.name}: {takes}{sure}"
+
+
+def threat_svg(
+    picture: Picture, found: Threat, *, step: float, dark: bool = False, width: float = WIDTH
+) -> str:
+    """A picture of the table with where a side gets to, and with how much to spare."""
+    colours = PALETTES[dark]
+
+    def overlay(frame: Frame) -> list[str]:
+        return _bands(frame, found.spared(step), colours["drop"], colours["paper"])
+
+    return _overlaid(picture, overlay, width, dark=dark)
+
+
+def threat_words(found: Threat, step: float, unit: str) -> Caption:
+    """What the contours of a threat mean."""
+    return Caption(
+        f"where side {found.side} can get to; a line for every {number(step)}{unit} that somebody has to spare"
+    )
 
 
 def chances_svg(picture: Picture, found: Chances, *, dark: bool = False, width: float = WIDTH) -> str:
@@ -69,18 +142,23 @@ def chances_svg(picture: Picture, found: Chances, *, dark: bool = False, width: 
     return _overlaid(picture, overlay, width, dark=dark)
 
 
-def _overlaid(picture: Picture, overlay: Callable[[Frame], list[str]], width: float, *, dark: bool) -> str:
+def _overlaid(picture: Picture, overlay: Overlay, width: float, *, dark: bool) -> str:
     page = lay_out(picture, width)
-    text = drawn(page, picture, dark=dark).split("\n")
-    # Over the terrain and under the words: at the end of the frame that shows the table.
-    at = text.index("</svg>")
-    return "\n".join([*text[:at], *overlay(page.frames[0]), *text[at:]])
+    found: list[str] = []
+    frames = iter(page.frames)
+    for each in drawn(page, picture, dark=dark).split("\n"):
+        # Over the terrain and under the words: at the end of each frame.
+        frame = next(frames, None) if each == "</svg>" else None
+        found += [*(overlay(frame) if frame is not None else ()), each]
+    return "\n".join(found)
 
 
-def words(reach: Reach, step: float, unit: str) -> Caption:
+def words(found: Levels, step: float, unit: str) -> Caption:
     """What the contours mean."""
+    actions = found.atlas.clockwork.actions
+    often = f" in {actions} actions" if actions > 1 else ""
     return Caption(
-        f"{reach.who} can end anywhere in green with {number(reach.budget)}{unit} of movement; "
+        f"{found.atlas.who} can end anywhere in green with {number(found.budget)}{unit} of movement{often}; "
         f"a line for every {number(step)}{unit}"
     )
 
@@ -92,7 +170,7 @@ def chances_words(found: Chances, unit: str) -> Caption:
     )
 
 
-def _bands(frame: Frame, bands: tuple[tuple[float, Region], ...], colour: str, paper: str) -> list[str]:
+def _bands(frame: Frame, bands: Sequence[tuple[float, Region]], colour: str, paper: str) -> list[str]:
     found = []
     inner: tuple[Flat, ...] = ()
     for k, (level, region) in enumerate(bands):
@@ -143,9 +221,12 @@ def _northernmost(region: Region) -> tuple[float, float]:
     return ring[top], ring[top + 1]
 
 
-def _number(frame: Frame, says: str, at: tuple[float, float], colour: str, paper: str) -> str:
+def _number(
+    frame: Frame, says: str, at: tuple[float, float], colour: str, paper: str, below: float = 0.0
+) -> str:
     """A price on its contour, or a chance on its ground."""
     x, y = frame.point(*at)
+    y += below
     # Behind every number a rim of paper, so that it can be read on any ground.
     return (
         f'<text x="{digits(x)}" y="{digits(y + 4)}" font-size="10" text-anchor="middle" font-weight="bold" '

@@ -21,12 +21,13 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.referee.verdict import Outcome
+from surefoot.routes.atlas import Atlas, Floor, Passage
 from surefoot.routes.crossing import after_ticks, declared
 from surefoot.routes.drawing import drawn
-from surefoot.routes.levels import Atlas, Floor, Levels, Passage, levels
-from surefoot.routes.route import Cancelled, NoRoute
+from surefoot.routes.levels import Levels, levels
+from surefoot.routes.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.seams import between, both, least
-from surefoot.routes.survey import Survey, Unpriced
+from surefoot.routes.survey import Unpriced
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -44,6 +45,7 @@ class Journey:
     used: float
     budget: float
     table: Table = field(repr=False)
+    error: float = ERROR
 
     @property
     def found(self) -> bool:
@@ -54,6 +56,12 @@ class Journey:
     def declarations(self) -> tuple[Declaration, ...]:
         """What is declared, in order."""
         return tuple(step.declaration for step in self.steps)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Where the legs end, those of all actions."""
+        legs = [leg for declaration in self.declarations for leg in declaration.legs]
+        return tuple((from_lattice(leg.to[0]), from_lattice(leg.to[1])) for leg in legs if leg.to)
 
     @property
     def cost(self) -> float:
@@ -103,11 +111,11 @@ def journey(
     """The cheapest way of a model to a place on any level, with one action or several in a row."""
     refused: list[NoRoute] = []
     found: list[Journey] = []
-    for tariff in ruleset_of(table).tariffs(table, who, action):
+    for k, tariff in enumerate(ruleset_of(table).tariffs(table, who, action)):
         try:
             field = levels(
                 table, who, action, budget=budget, actions=actions, risk=risk,
-                tariff=tariff, details=details, without=without, cancelled=cancelled,
+                alternative=k, details=details, without=without, cancelled=cancelled,
             )  # fmt: skip
         except Unpriced as problem:
             refused.append(NoRoute(str(problem), tariff.allowance))
@@ -171,11 +179,7 @@ def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Way | Non
 def _legs(floor: Floor, way: Way, start: Point, end: Point) -> tuple[Leg, ...]:
     if math.dist(start, end) <= TOLERANCE:
         return ()
-    ends = floor.ground.ends
-    ground: Survey = replace(
-        floor.ground, ends=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1]))
-    )
-    return drawn(ground, way, end)
+    return drawn(floor.seen_from(start), way, end)
 
 
 # ---------------------------------------------------------------------- the best places along seams

@@ -9,23 +9,16 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 
-from surefoot.geometry.kernel_spread import Spread, Swell
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
 from surefoot.geometry.ways import Point
-from surefoot.referee.bill import price
-from surefoot.referee.itinerary import Leg, Stride
-from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.scene import Scene, Surface
-from surefoot.referee.tariff import Tariff
-from surefoot.referee.view import View
+from surefoot.referee.view import bearing
+from surefoot.routes.atlas import Atlas, Entry, Floor, Passage
 from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import Crossed, crossed, put, strolled
+from surefoot.routes.crossing import Crossed
 from surefoot.routes.reach import PROMISE, Said
-from surefoot.routes.route import ERROR, Cancelled
-from surefoot.routes.seams import Finder, Seam, between, both, least
-from surefoot.routes.survey import Survey, Unpriced, freed, survey
-from surefoot.table.place import Place, on_surface
+from surefoot.routes.route import ERROR, Cancelled, taken_off
+from surefoot.routes.seams import Seam, between, both, least
+from surefoot.routes.survey import Unpriced
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -35,200 +28,6 @@ _SAME = 1e-6
 _TRIES = 3
 # Links slid along their seams take off no more than this.
 _NEARLY = 0.5
-# Nothing shifts a base further for nothing than so many radii in one link.
-_SHIFT = 6.0
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A link as it is used: from a place of one floor to a place of another, for so much."""
-
-    seam: Seam
-    start: Point
-    end: Point
-    source: int
-    target: int
-    crossed: Crossed
-    # Which of the seam's starts and ends it uses.
-    index: tuple[int, int] = (0, 0)
-
-    @property
-    def entry(self) -> Point:
-        """A hair on from where it ends: whoever stands at the very lip of something walks on from there."""
-        away = math.dist(self.start, self.end)
-        share = 3 * TOLERANCE / away if away > 0.0 else 0.0
-        return (
-            self.end[0] + (self.end[0] - self.start[0]) * share,
-            self.end[1] + (self.end[1] - self.start[1]) * share,
-        )
-
-
-@dataclass
-class Floor:
-    """One level as the mover would see it from there, the places at which it is entered, and what all of it costs."""
-
-    number: int
-    z: float
-    ground: Survey
-    names: tuple[str, ...]
-    # Where it is entered: x, y, what has been used by then, and by which link; none: the mover stands there.
-    entries: list[tuple[float, float, float, Passage | None]] = field(default_factory=list)
-    swell: Swell | None = None
-    settled: int = 0
-
-    def pending(self) -> float:
-        """The cheapest entry that has not been looked at."""
-        return min((entry[2] for entry in self.entries[self.settled :]), default=inf)
-
-    def settle(self, limit: float, cancelled: Cancelled | None) -> None:
-        """Price everything within the limit, from all entries."""
-        chart = self.ground.chart
-        leaving = 1 if self.entries and self.entries[0][3] is None else 0
-        spread = Spread(chart)
-        spread.may_leave(self.ground.leaving if leaving else ())
-        flat = array("d", [value for x, y, used, _ in self.entries for value in (x, y, used)])
-        spread.settle_from(flat, len(self.entries), leaving, limit, cancelled)
-        self.swell = Swell(spread)
-        self.settled = len(self.entries)
-
-    def cost(self, x: float, y: float, most: float) -> float:
-        """What a place costs; infinite above `most`, or if it was never entered."""
-        if self.swell is None:
-            return inf
-        return self.swell.price(*self.clear((x, y)), most)
-
-    def clear(self, *points: Point) -> Point:
-        """The first of some points, so near that they are one, at which the search can begin or end."""
-        chart = self.ground.chart
-        for point in points:
-            if chart.spot_free(*point):
-                return point
-            freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
-            if chart.spot_free(*freer):
-                return freer
-        return points[0]
-
-    def surface_at(self, x: float, y: float) -> Surface | None:
-        """What one stands on at a point of this floor."""
-        found = [each for each in self.ground.ends.view.surfaces_at(x, y) if each.id in self.names]
-        return found[-1] if found else None
-
-
-class Atlas:
-    """All floors of a table for one mover and one action, made as they are needed."""
-
-    def __init__(
-        self,
-        table: Table,
-        who: str,
-        action: str,
-        tariff: Tariff,
-        clockwork: Clockwork,
-        details: Record = EMPTY,
-        without: tuple[str, ...] = (),
-    ) -> None:
-        self.table, self.who, self.action, self.tariff = table, who, action, tariff
-        self.clockwork, self.details, self.without = clockwork, details, without
-        self.view = View(Scene(table), tariff.lens, who)
-        self.pose = table.pose(who)
-        self.floors: list[Floor] = []
-        self.own = {each.by: each for each in ruleset_of(table).crossings}
-        self._seams: list[Seam] | None = None
-
-    def floor(self, z: float, near: Point, name: str) -> Floor:
-        """The floor at a height, surveyed from a place on it."""
-        known = next((each for each in self.floors if abs(each.z - z) <= TOLERANCE), None)
-        if known is not None:
-            return known
-        here = self.table
-        if self.floors:
-            here = put(self.table, self.who, self.place(near, name))
-        ground = survey(Scene(here), self.tariff, self.who, without=self.without)
-        levels = ground.ends.levels
-        names = tuple(
-            surface.id
-            for surface in self.view.surfaces
-            if not surface.sloped and any(within(abs(surface.low - each), 0.0) for each in levels)
-        )
-        made = Floor(len(self.floors), z, ground, names)
-        self.floors.append(made)
-        return made
-
-    def place(self, point: Point, name: str) -> Place:
-        """A place on a surface."""
-        scene = self.view.scene
-        surface = self.view.surface(name)
-        if surface is None or not surface.carrier:
-            return on_surface(*point, name, self.pose.facing)
-        return scene.place_at(self.pose._replace(x=point[0], y=point[1], z=surface.low), surface)
-
-    @property
-    def seams(self) -> list[Seam]:
-        """All seams that may matter within the limit."""
-        if self._seams is None:
-            far = self.clockwork.limit / max(self.lowest, 1e-9) + _SHIFT * self.view.shape.reach
-            leap = self.own.get("leap")
-            longest = None
-            if leap is not None:
-                longest = ruleset_of(self.table).tariffs(self.table, self.who, leap.action)[0].allowance
-            found = Finder(self.view, self.tariff, (self.pose.x, self.pose.y), far, longest).found()
-            self._seams = [seam for seam in found if seam.by in self.own or self.guess(seam, 0.0) < inf]
-        return self._seams
-
-    @property
-    def lowest(self) -> float:
-        """The lowest price of a unit of length."""
-        return self.floors[0].ground.chart.lowest
-
-    def guess(self, seam: Seam, length: float) -> float:
-        """What a link costs by the tariff, before the referee is asked; infinite if it has no price."""
-        here = self.pose
-        strides = []
-        if seam.mode == "climb" and seam.across:
-            up, down = seam.over + max(seam.rise, 0.0), -(seam.over + max(-seam.rise, 0.0))
-            strides = [Stride("climb", here, here, 0.0, up), Stride("climb", here, here, 0.0, down)]
-            strides.append(Stride("over", here, here, seam.across))
-        elif seam.mode == "leap":
-            # Of the whole way, what lies over the gap.
-            inset = self.view.shape.reach if self.view.lens.rest == "all" else 0.0
-            share = seam.across / (seam.across + 2 * inset)
-            strides = [Stride("leap", here, here, max(seam.across, length * share))]
-        elif seam.mode in ("climb", "drop", "ladder"):
-            strides = [Stride(seam.mode, here, here, 0.0, seam.rise)]
-        elif seam.mode == "stairs":
-            strides = [Stride("stairs", here, here, math.hypot(length, seam.rise), seam.rise)]
-        else:
-            strides = [Stride("walk", here, here, length)]
-        if any(self.tariff.fare(stride.mode) is None for stride in strides):
-            return inf
-        return from_lattice(sum(price(stride, self.tariff)[2] for stride in strides))
-
-    def pauses(self, seam: Seam) -> bool:
-        """Whether a link may be begun by one action and ended by the next."""
-        fare = self.tariff.fare(seam.mode)
-        return fare is not None and fare.pauses
-
-    def legs(self, seam: Seam, end: Point) -> tuple[Leg, ...]:
-        """The leg of a link to a place."""
-        if seam.link:
-            return (Leg(None, seam.by, link=seam.link),)
-        at = to_lattice(end[0]), to_lattice(end[1])
-        named = seam.target if seam.by != "walk" else ""
-        return (Leg(at, seam.by, on=named),)
-
-    def cross(self, seam: Seam, start: Point, end: Point) -> Crossed | None:
-        """What the referee says to a link between two places."""
-        own: Crossing | None = self.own.get(seam.by)
-        place = self.place(start, seam.source)
-        if seam.by == "walk" and own is None:
-            return strolled(self.table, self.who, self.tariff, place, self.legs(seam, end))
-        return crossed(self.table, self.who, self.action, place, self.legs(seam, end), own, self.details)
-
-    def arrival(self, used: float, seam: Seam, made: Crossed) -> float:
-        """What is used after a link."""
-        if made.takes:
-            return self.clockwork.after_own(used, made.takes, runs_up=self.own[seam.by].runs_up)
-        return self.clockwork.after(used, made.cost, pauses=self.pauses(seam))
 
 
 @dataclass
@@ -240,6 +39,9 @@ class Levels:
     risk: bool = True
     error: float = ERROR
     cancelled: Cancelled | None = None
+    # What the referee may add to the bill of each action, or take off it, that no price per length can say, at most.
+    added: float = 0.0
+    less: float = 0.0
     # The slopes that were reached, each with the floors and the places along its sides at which it begins.
     slopes: dict[str, dict[tuple[int, tuple[Point, ...]], None]] = field(default_factory=dict)
 
@@ -247,6 +49,11 @@ class Levels:
     def floors(self) -> list[Floor]:
         """The floors that are reached, the mover's own first."""
         return [floor for floor in self.atlas.floors if floor.swell is not None]
+
+    @property
+    def limit(self) -> float:
+        """Whatever costs more than this is not looked at."""
+        return self.budget + self.less * self.atlas.clockwork.actions + _NEARLY
 
     def run(self) -> None:
         """Settle floor after floor, cheapest entry first, until no link leads anywhere more cheaply."""
@@ -256,12 +63,12 @@ class Levels:
         if place.kind != "surface":
             raise Unpriced(f"{atlas.who} stands on no surface: it hangs, flies or swims")
         first = atlas.floor(pose.z, (pose.x, pose.y), place.on)
-        first.entries.append((*first.ground.start, 0.0, None))
+        first.entries.append(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:
             floor = min(atlas.floors, key=lambda each: each.pending())
-            if floor.pending() > self.budget + _NEARLY:
+            if floor.pending() > self.limit:
                 return
-            floor.settle(self.budget + _NEARLY, self.cancelled)
+            floor.settle(self.limit, self.cancelled)
             for seam in atlas.seams:
                 if seam.source in floor.names and (self.risk or not self._risky(seam)):
                     self._through(floor, seam)
@@ -277,7 +84,7 @@ class Levels:
             seam = self._at_foot(floor, seam)
         count = len(seam.starts)
         flat = array("d", [value for point in seam.starts for value in floor.clear(point)])
-        used = floor.swell.prices(flat, count, self.budget + _NEARLY)
+        used = floor.swell.prices(flat, count, self.limit)
         reached = [k for k in range(count) if used[k] < inf]
         if not reached:
             return
@@ -311,7 +118,7 @@ class Levels:
                 )
         ranked.sort()
         for cheapest, k in ranked[:_TRIES]:
-            if cheapest > self.budget + _NEARLY or self._known(seam, end, cheapest):
+            if cheapest > self.limit or self._known(seam, end, cheapest):
                 return
             made = atlas.cross(seam, seam.starts[k], end)
             if made is None or (not self.risk and made.chance < 1):
@@ -327,9 +134,9 @@ class Levels:
             and (
                 floor.cost(*end, least + _SAME) <= least
                 or any(
-                    used + math.dist((x, y), end) * self.atlas.lowest <= least
-                    for x, y, used, _ in floor.entries[floor.settled :]
-                    if math.dist((x, y), end) < _SAME
+                    each.used <= least
+                    for each in floor.entries[floor.settled :]
+                    if math.dist((each.x, each.y), end) < _SAME
                 )
             )
             for floor in self.atlas.floors
@@ -340,7 +147,7 @@ class Levels:
         pose = atlas.table.resolve(made.place)
         used = atlas.arrival(before, seam, made)
         surface = atlas.view.surface(made.place.on)
-        if used > self.budget + _NEARLY or surface is None or surface.sloped:
+        if used > self.limit or surface is None or surface.sloped:
             return
         target = atlas.floor(pose.z, (pose.x, pose.y), made.place.on)
         passage = Passage(
@@ -349,7 +156,13 @@ class Levels:
         x, y = target.clear(passage.end, passage.entry)
         if not target.ground.chart.spot_free(x, y) or target.cost(x, y, used + _SAME) <= used:
             return
-        target.entries.append((x, y, used, passage))
+        most, facing = used, pose.facing
+        if atlas.tariff.turn_fare:
+            before, ahead = floor.at_most(*passage.start, atlas.tariff.turn_fare)
+            facing = ahead if seam.link else bearing(pose.x - passage.start[0], pose.y - passage.start[1])
+            turned = abs((facing - ahead + 180.0) % 360.0 - 180.0)
+            most = atlas.arrival(before + turned * atlas.tariff.turn_fare, seam, made)
+        target.entries.append(Entry(x, y, used, passage, most, facing))
 
     # ------------------------------------------------------------------ what is asked
 
@@ -366,7 +179,8 @@ class Levels:
         for slope in self.slopes_at(x, y, on):
             passage = self.onto(slope, x, y)
             found = min(found, inf if passage is None else self._ends(passage))
-        return None if found > self.budget + self.error else found
+        less = self.less * self.atlas.clockwork.actions
+        return None if found > self.budget + less + self.error else found
 
     def slopes_at(self, x: float, y: float, on: str) -> list[str]:
         """The slopes that have been reached under a point."""
@@ -377,7 +191,7 @@ class Levels:
         ]
 
     def _ends(self, passage: Passage) -> float:
-        used = self.atlas.floors[passage.source].cost(*passage.start, self.budget + _NEARLY)
+        used = self.atlas.floors[passage.source].cost(*passage.start, self.limit)
         return self.atlas.arrival(used, passage.seam, passage.crossed)
 
     def onto(self, slope: str, x: float, y: float) -> Passage | None:
@@ -392,7 +206,7 @@ class Levels:
 
             def cost(at: float, floor: Floor = floor, starts: tuple[Point, ...] = starts) -> float:
                 start = between(starts, at)
-                used = floor.cost(*start, self.budget + _NEARLY)
+                used = floor.cost(*start, self.limit)
                 return used + math.dist((*start, floor.z), top) * atlas.lowest  # noqa: B023  # used at once
 
             first = min(range(len(starts)), key=cost)
@@ -409,14 +223,14 @@ class Levels:
 
     def on_floor(self, floor: Floor, x: float, y: float) -> float:
         """What a place of a floor costs, the last link taken where it suits that place best; infinite if there is no way."""
-        coarse = floor.cost(x, y, self.budget + _NEARLY)
+        coarse = floor.cost(x, y, self.limit)
         if coarse == inf:
             return inf
         assert floor.swell is not None
         spread = floor.swell.spread
         last = floor.swell.origin
         root = spread.root(last)
-        passage = floor.entries[root][3]
+        passage = floor.entries[root].passage
         if passage is None or passage.seam.link:
             return coarse
         aim, tail = (x, y), 0.0
@@ -440,7 +254,7 @@ class Levels:
 
         def used(start: Point) -> float:
             if start not in before:
-                before[start] = source.cost(*start, self.budget + _NEARLY)
+                before[start] = source.cost(*start, self.limit)
             return before[start]
 
         def cost(at: float, lands: float) -> float:
@@ -481,24 +295,32 @@ class Levels:
             return what
         return "" if view.supported(pose) else "the edge of what it stands on"
 
+    def at_most(self, floor: Floor, x: float, y: float) -> float:
+        """The most that the referee can bill for the way to a place of a floor; infinite if there is none."""
+        fare, actions = self.atlas.tariff.turn_fare, self.atlas.clockwork.actions
+        if not fare:
+            return self.on_floor(floor, x, y) + self.added * actions
+        return floor.at_most(x, y, fare)[0] + self.added * actions
+
     def says(self, x: float, y: float, on: str = "") -> Said:
         """Whether the base may end at a place within the budget."""
-        found = [self.on_floor(floor, x, y) for floor in self.at(x, y, on) if not self.refuses(floor, x, y)]
+        floors = [floor for floor in self.at(x, y, on) if not self.refuses(floor, x, y)]
+        found = [(self.on_floor(floor, x, y), self.at_most(floor, x, y)) for floor in floors]
         for slope in self.slopes_at(x, y, on):
             passage = self.onto(slope, x, y)
             if passage is not None and not self.refuses_on(slope, x, y):
-                found.append(self._ends(passage))
-        cheapest = min(found, default=inf)
-        if cheapest > self.budget + self.error:
+                found.append((self._ends(passage), self._ends(passage) + self.added))
+        less = self.less * self.atlas.clockwork.actions
+        if all(cost > self.budget + less + self.error for cost, _ in found):
             return "no"
-        return "yes" if cheapest <= self.budget - PROMISE else "within the error"
+        return "yes" if any(most <= self.budget - PROMISE for _, most in found) else "within the error"
 
     def origin(self, floor: Floor, x: float, y: float) -> Passage | None:
         """The link by which a floor was entered on the cheapest way to a place of it."""
         assert floor.swell is not None
         if floor.cost(x, y, inf) == inf:
             return None
-        return floor.entries[floor.swell.spread.root(floor.swell.origin)][3]
+        return floor.entries[floor.swell.spread.root(floor.swell.origin)].passage
 
     def passages(self, floor: Floor, x: float, y: float) -> tuple[Passage, ...]:
         """The links of the cheapest way to a place, in order."""
@@ -530,19 +352,27 @@ def levels(
     extra: float = 0.0,
     actions: int = 1,
     risk: bool = True,
-    tariff: Tariff | None = None,
+    alternative: int = 0,
     details: Record = EMPTY,
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Levels:
-    """What a model can reach on all levels with an action, or with several in a row.
+    """What a model can reach on all levels with an action, or with several in a row, by one of the alternative tariffs.
 
     Without risk, only by links that need no test; ground tagged with one of `without` is kept off.
     """
-    tariff = tariff or ruleset_of(table).tariffs(table, who, action)[0]
+    tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
     allowance = tariff.allowance + extra if budget is None else budget / actions
     clockwork = Clockwork(allowance, actions, tariff.in_a_turn)
-    atlas = Atlas(table, who, action, tariff, clockwork, details, without)
-    found = Levels(atlas, clockwork.limit, risk, cancelled=cancelled)
+    atlas = Atlas(table, who, action, alternative, clockwork, details, without)
+    added = max((amend.at_most for amend in tariff.amends), default=0.0)
+    found = Levels(
+        atlas,
+        clockwork.limit,
+        risk,
+        cancelled=cancelled,
+        added=max(added, 0.0),
+        less=taken_off(tariff),
+    )
     found.run()
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from surefoot.geometry import prepare
+from surefoot.geometry.charting import Box
 from surefoot.geometry.contours import Grid, rings
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.shapes import Region
@@ -42,6 +43,8 @@ class Threat:
     # The allowance of whoever goes furthest.
     most: float
     bands: tuple[Band, ...]
+    # All the ground there is: the board, or as far as anybody gets.
+    box: Box = (0.0, 0.0, 0.0, 0.0)
     # Models that have no action with a path.
     idle: tuple[str, ...] = ()
 
@@ -63,29 +66,38 @@ class Threat:
                     found = (left, band.names[band.swell.spread.root(band.swell.origin)])
         return found[1]
 
-    def grid(self, width: float, depth: float, step: float = STEP) -> Grid:
+    def grid(self, step: float = STEP) -> Grid:
         """What is left at every place of a grid over the board; infinite, as a price is, where nobody gets to.
 
         Kept as what is used up by whoever gets there: the allowance of the one who goes furthest, less what is left.
         """
-        columns, rows = int(width / step + 1e-9) + 1, int(depth / step + 1e-9) + 1
+        west, south, east, north = self.box
+        columns, rows = int((east - west) / step + 1e-9) + 1, int((north - south) / step + 1e-9) + 1
         best = array("d", [inf]) * (columns * rows)
         for band in self.bands:
-            values = band.swell.spread_out(0.0, 0.0, step, columns, rows, band.most - PROMISE, 0.0)
+            values = band.swell.spread_out(west, south, step, columns, rows, band.most - PROMISE, 0.0)
             extra = self.most - band.most
             for k in range(columns * rows):
                 if values[k] >= 0.0 and values[k] + extra < best[k]:
                     best[k] = values[k] + extra
-        return Grid(0.0, 0.0, step, columns, rows, best)
+        return Grid(west, south, step, columns, rows, best)
 
-    def outline(self, width: float, depth: float, *, spare: float = 0.0, step: float = STEP) -> Region:
+    def spared(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where somebody gets to with each multiple of a step to spare, the most to spare first."""
+        grid = self.grid()
+        spares = [k * step for k in range(int(self.most / step - 1e-9), -1, -1)]
+        return tuple((spare, self._within(grid, spare)) for spare in spares)
+
+    def outline(self, *, spare: float = 0.0, step: float = STEP) -> Region:
         """Where somebody gets to with at least so much to spare."""
+        return self._within(self.grid(step), spare)
 
+    def _within(self, grid: Grid, spare: float) -> Region:
         def used(x: float, y: float) -> float:
             left = self.left(x, y)
             return inf if left is None else self.most - left
 
-        found = Region(tuple(rings(self.grid(width, depth, step), self.most - spare - PROMISE, used)))
+        found = Region(tuple(rings(grid, self.most - spare - PROMISE, used)))
         if not found.rings or not self.bands:
             return found
         shut = [prepare.union(band.ground.ends.closed()) for band in self.bands]
@@ -121,7 +133,17 @@ def threat(
             idle += [name for name, _ in members]
         else:
             bands.append(band)
-    return Threat(side, max((band.most for band in bands), default=0.0), tuple(bands), tuple(idle))
+    most = max((band.most for band in bands), default=0.0)
+    return Threat(side, most, tuple(bands), _box(table, own, most), tuple(idle))
+
+
+def _box(table: Table, own: tuple[str, ...], most: float) -> Box:
+    board = Scene(table).ground.board
+    if board is not None:
+        return board.bounds
+    poses = [table.pose(name) for name in own if table.models[name].place.on_table]
+    xs, ys = [pose.x for pose in poses] or [0.0], [pose.y for pose in poses] or [0.0]
+    return min(xs) - most, min(ys) - most, max(xs) + most, max(ys) + most
 
 
 def _alike(model: Model) -> tuple[object, ...]:

@@ -1,0 +1,276 @@
+"""The atlas: the floors of a table for one mover, made as they are needed, and what leads from one to another."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from dataclasses import dataclass, field, replace
+from math import inf
+
+from surefoot.geometry.kernel_spread import Spread, Swell
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
+from surefoot.geometry.ways import Point, taken
+from surefoot.referee.bill import price
+from surefoot.referee.itinerary import Leg, Stride
+from surefoot.referee.protocol import Crossing
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View, bearing
+from surefoot.routes.clockwork import Clockwork
+from surefoot.routes.crossing import Crossed, crossed, put, strolled
+from surefoot.routes.drawing import bends, drawn
+from surefoot.routes.route import Cancelled
+from surefoot.routes.seams import Finder, Seam
+from surefoot.routes.survey import Survey, freed, survey
+from surefoot.table.place import Place, Pose, on_surface
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
+
+# Nothing shifts a base further for nothing than so many radii in one link.
+_SHIFT = 6.0
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A link as it is used: from a place of one floor to a place of another, for so much."""
+
+    seam: Seam
+    start: Point
+    end: Point
+    source: int
+    target: int
+    crossed: Crossed
+    # Which of the seam's starts and ends it uses.
+    index: tuple[int, int] = (0, 0)
+
+    @property
+    def entry(self) -> Point:
+        """A hair on from where it ends: whoever stands at the very lip of something walks on from there."""
+        away = math.dist(self.start, self.end)
+        share = 3 * TOLERANCE / away if away > 0.0 else 0.0
+        return (
+            self.end[0] + (self.end[0] - self.start[0]) * share,
+            self.end[1] + (self.end[1] - self.start[1]) * share,
+        )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a floor is entered, what has been used by then, and by which link; none: the mover stands there."""
+
+    x: float
+    y: float
+    used: float
+    passage: Passage | None
+    # The same with all turning on the way paid for, and how the mover faces then.
+    most: float
+    facing: float
+
+
+@dataclass
+class Floor:
+    """One level as the mover would see it from there, the places at which it is entered, and what all of it costs."""
+
+    number: int
+    z: float
+    ground: Survey
+    names: tuple[str, ...]
+    entries: list[Entry] = field(default_factory=list)
+    swell: Swell | None = None
+    settled: int = 0
+
+    def pending(self) -> float:
+        """The cheapest entry that has not been looked at."""
+        return min((entry.used for entry in self.entries[self.settled :]), default=inf)
+
+    def settle(self, limit: float, cancelled: Cancelled | None) -> None:
+        """Price everything within the limit, from all entries."""
+        chart = self.ground.chart
+        leaving = 1 if self.entries and self.entries[0].passage is None else 0
+        spread = Spread(chart)
+        spread.may_leave(self.ground.leaving if leaving else ())
+        flat = array("d", [value for each in self.entries for value in (each.x, each.y, each.used)])
+        spread.settle_from(flat, len(self.entries), leaving, limit, cancelled)
+        self.swell = Swell(spread)
+        self.settled = len(self.entries)
+
+    def cost(self, x: float, y: float, most: float) -> float:
+        """What a place costs; infinite above `most`, or if it was never entered."""
+        if self.swell is None:
+            return inf
+        return self.swell.price(*self.clear((x, y)), most)
+
+    def at_most(self, x: float, y: float, turn_fare: float) -> tuple[float, float]:
+        """What a place costs at most, with all turning on the way paid for; and how the mover faces there."""
+        assert self.swell is not None
+        found, swell = self.cost(x, y, inf), self.swell
+        if found == inf:
+            return inf, 0.0
+        label, point = swell.origin, self.clear((x, y))
+        entry = self.entries[swell.spread.root(label)]
+        way = taken(swell.polisher, swell.polisher.way(swell.spread, label, *point, True, 0.0))
+        if way is None:
+            return inf, 0.0
+        pose = self.ground.ends.pose._replace(x=entry.x, y=entry.y, facing=entry.facing)
+        legs = drawn(self.seen_from((entry.x, entry.y)), way, point)
+        return entry.most + way.cost + turn_fare * bends(legs, pose), _ahead(legs, pose)
+
+    def seen_from(self, start: Point) -> Survey:
+        """The same ground with the mover somewhere else on it."""
+        ends = self.ground.ends
+        return replace(self.ground, ends=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1])))
+
+    def clear(self, *points: Point) -> Point:
+        """The first of some points, so near that they are one, at which the search can begin or end."""
+        chart = self.ground.chart
+        for point in points:
+            if chart.spot_free(*point):
+                return point
+            freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
+            if chart.spot_free(*freer):
+                return freer
+        return points[0]
+
+    def surface_at(self, x: float, y: float) -> Surface | None:
+        """What one stands on at a point of this floor."""
+        found = [each for each in self.ground.ends.view.surfaces_at(x, y) if each.id in self.names]
+        return found[-1] if found else None
+
+
+def _ahead(legs: tuple[Leg, ...], pose: Pose) -> float:
+    """How somebody faces who has faced along each leg in turn."""
+    x, y, facing = pose.x, pose.y, pose.facing
+    for leg in legs:
+        if leg.to is not None:
+            to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
+            facing = bearing(to[0] - x, to[1] - y) if beyond(math.dist((x, y), to), 0.0) else facing
+            x, y = to
+    return facing
+
+
+class Atlas:
+    """All floors of a table for one mover and one action, made as they are needed."""
+
+    def __init__(
+        self,
+        table: Table,
+        who: str,
+        action: str,
+        alternative: int,
+        clockwork: Clockwork,
+        details: Record = EMPTY,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        self.table, self.who, self.action, self.alternative = table, who, action, alternative
+        self.tariff = self._tariff(table)
+        self.clockwork, self.details, self.without = clockwork, details, without
+        self.view = View(Scene(table), self.tariff.lens, who)
+        self.pose = table.pose(who)
+        self.floors: list[Floor] = []
+        self.own = {each.by: each for each in ruleset_of(table).crossings}
+        self._seams: list[Seam] | None = None
+
+    def floor(self, z: float, near: Point, name: str) -> Floor:
+        """The floor at a height, surveyed from a place on it."""
+        known = next((each for each in self.floors if abs(each.z - z) <= TOLERANCE), None)
+        if known is not None:
+            return known
+        here = self.table
+        if self.floors:
+            here = put(self.table, self.who, self.place(near, name))
+        # What things are to the mover may hang on the level that it stands on.
+        ground = survey(Scene(here), self._tariff(here), self.who, without=self.without)
+        levels = ground.ends.levels
+        names = tuple(
+            surface.id
+            for surface in self.view.surfaces
+            if not surface.sloped and any(within(abs(surface.low - each), 0.0) for each in levels)
+        )
+        made = Floor(len(self.floors), z, ground, names)
+        self.floors.append(made)
+        return made
+
+    def _tariff(self, table: Table) -> Tariff:
+        return ruleset_of(table).tariffs(table, self.who, self.action)[self.alternative]
+
+    def place(self, point: Point, name: str, facing: float | None = None) -> Place:
+        """A place on a surface."""
+        scene = self.view.scene
+        surface = self.view.surface(name)
+        facing = self.pose.facing if facing is None else facing
+        if surface is None or not surface.carrier:
+            return on_surface(*point, name, facing)
+        pose = Pose(point[0], point[1], surface.low, facing)
+        return scene.place_at(pose, surface)
+
+    @property
+    def seams(self) -> list[Seam]:
+        """All seams that may matter within the limit."""
+        if self._seams is None:
+            far = self.clockwork.limit / max(self.lowest, 1e-9) + _SHIFT * self.view.shape.reach
+            leap = self.own.get("leap")
+            longest = None
+            if leap is not None:
+                longest = ruleset_of(self.table).tariffs(self.table, self.who, leap.action)[0].allowance
+            found = Finder(self.view, self.tariff, (self.pose.x, self.pose.y), far, longest).found()
+            self._seams = [seam for seam in found if seam.by in self.own or self.guess(seam, 0.0) < inf]
+        return self._seams
+
+    @property
+    def lowest(self) -> float:
+        """The lowest price of a unit of length."""
+        return self.floors[0].ground.chart.lowest
+
+    def guess(self, seam: Seam, length: float) -> float:
+        """What a link costs by the tariff, before the referee is asked; infinite if it has no price."""
+        here = self.pose
+        strides = []
+        if seam.mode == "climb" and seam.across:
+            up, down = seam.over + max(seam.rise, 0.0), -(seam.over + max(-seam.rise, 0.0))
+            strides = [Stride("climb", here, here, 0.0, up), Stride("climb", here, here, 0.0, down)]
+            strides.append(Stride("over", here, here, seam.across))
+        elif seam.mode == "leap":
+            # Of the whole way, what lies over the gap.
+            inset = self.view.shape.reach if self.view.lens.rest == "all" else 0.0
+            share = seam.across / (seam.across + 2 * inset)
+            strides = [Stride("leap", here, here, max(seam.across, length * share))]
+        elif seam.mode in ("climb", "drop", "ladder"):
+            strides = [Stride(seam.mode, here, here, 0.0, seam.rise)]
+        elif seam.mode == "stairs":
+            strides = [Stride("stairs", here, here, math.hypot(length, seam.rise), seam.rise)]
+        else:
+            strides = [Stride("walk", here, here, length)]
+        if any(self.tariff.fare(stride.mode) is None for stride in strides):
+            return inf
+        return from_lattice(sum(price(stride, self.tariff)[2] for stride in strides))
+
+    def pauses(self, seam: Seam) -> bool:
+        """Whether a link may be begun by one action and ended by the next."""
+        fare = self.tariff.fare(seam.mode)
+        return fare is not None and fare.pauses
+
+    def legs(self, seam: Seam, end: Point) -> tuple[Leg, ...]:
+        """The leg of a link to a place."""
+        if seam.link:
+            return (Leg(None, seam.by, link=seam.link),)
+        at = to_lattice(end[0]), to_lattice(end[1])
+        named = seam.target if seam.by != "walk" else ""
+        return (Leg(at, seam.by, on=named),)
+
+    def cross(self, seam: Seam, start: Point, end: Point) -> Crossed | None:
+        """What the referee says to a link between two places."""
+        own: Crossing | None = self.own.get(seam.by)
+        # Turning is paid for on the way there: a link begins facing along it.
+        turns = self.tariff.turn_fare and not seam.link
+        facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
+        place = self.place(start, seam.source, facing)
+        if seam.by == "walk" and own is None:
+            return strolled(self.table, self.who, self.tariff, place, self.legs(seam, end))
+        return crossed(self.table, self.who, self.action, place, self.legs(seam, end), own, self.details)
+
+    def arrival(self, used: float, seam: Seam, made: Crossed) -> float:
+        """What is used after a link."""
+        if made.takes:
+            return self.clockwork.after_own(used, made.takes, runs_up=self.own[seam.by].runs_up)
+        return self.clockwork.after(used, made.cost, pauses=self.pauses(seam))

@@ -1,0 +1,88 @@
+"""Outlines of what is reached on each level, for pictures and for other programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot.geometry import prepare
+from surefoot.geometry.contours import Grid, rings
+from surefoot.geometry.shapes import Region
+from surefoot.routes.atlas import Floor, Passage
+from surefoot.routes.levels import Levels
+from surefoot.routes.reach import PROMISE
+
+# A contour is looked for on a grid of at least and at most this fineness.
+_FINEST, _COARSEST = 1 / 8, 1 / 4
+# Prices nearer to a level than this are polished before a contour is drawn.
+_NEAR = 0.1
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A link onto a level where it is cheapest, and what has been used behind it."""
+
+    passage: Passage
+    used: float
+
+
+def gates(found: Levels, floor: Floor) -> tuple[Gate, ...]:
+    """The links by which a level is reached, each where it is cheapest, the cheapest first; none that another saves."""
+    best: dict[tuple[str, str, int], Gate] = {}
+    for entry in floor.entries:
+        passage, used = entry.passage, entry.most
+        if passage is None or used > found.budget:
+            continue
+        if floor.cost(entry.x, entry.y, entry.used) >= entry.used - found.error:
+            name = passage.seam.by, passage.seam.name, passage.source
+            if name not in best or used < best[name].used:
+                best[name] = Gate(passage, used)
+    return tuple(sorted(best.values(), key=lambda gate: gate.used))
+
+
+def bands(found: Levels, floor: Floor, step: float) -> tuple[tuple[float, Region], ...]:
+    """Where the base may end on a floor for each multiple of a step, and for the whole budget.
+
+    On the safe side of every limit: between two of the places that were tried along an edge a little may be missing.
+    """
+    steps = [k * step for k in range(1, int(found.budget / step + 1e-9) + 1)]
+    if not steps or steps[-1] < found.budget - 1e-6:
+        steps.append(found.budget)
+    if all(entry.most >= found.budget for entry in floor.entries):
+        return tuple((level, Region(())) for level in steps)
+    grid, fare = _grid(found, floor), found.atlas.tariff.turn_fare
+    shut = prepare.union(floor.ground.ends.closed())
+    # What the referee may add comes on top of the last step.
+    slack = found.added * found.atlas.clockwork.actions + PROMISE
+
+    def cost(x: float, y: float) -> float:
+        return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
+
+    made = []
+    for level in steps:
+        outline = Region(tuple(rings(grid, min(level, found.budget - slack + PROMISE) - PROMISE, cost)))
+        made.append((level, prepare.difference(outline, [shut]) if outline.rings else outline))
+    return tuple(made)
+
+
+def _grid(found: Levels, floor: Floor) -> Grid:
+    """Prices of a floor on a grid round all its entries."""
+    assert floor.swell is not None
+    chart, fare = floor.ground.chart, found.atlas.tariff.turn_fare
+    far = [
+        (entry.x, entry.y, (found.budget - entry.used) / chart.lowest)
+        for entry in floor.entries
+        if entry.used < found.budget
+    ]
+    step = min(_COARSEST, max(_FINEST, found.budget / chart.lowest / 64))
+    west = max(min(x - reach for x, _, reach in far), chart.west) - step
+    south = max(min(y - reach for _, y, reach in far), chart.south) - step
+    east = min(max(x + reach for x, _, reach in far), chart.east)
+    north = min(max(y + reach for _, y, reach in far), chart.north)
+    columns, rows = int((east - west) / step) + 3, int((north - south) / step) + 3
+    values = floor.swell.spread_out(west, south, step, columns, rows, found.budget, _NEAR)
+    grid = Grid(west, south, step, columns, rows, values)
+    if fare:
+        for k in range(columns * rows):
+            if 0.0 <= values[k] <= found.budget:
+                values[k] = floor.at_most(*grid.at(k % columns, k // columns), fare)[0]
+    return grid
