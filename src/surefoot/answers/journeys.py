@@ -148,9 +148,14 @@ def _alone(declared: Declaration, name: str, party: tuple[str, ...]) -> Declarat
 def travel_data(travelled: Travelled) -> dict[str, Any]:
     """A journey for other programs."""
     cite = Citer(ruleset_of(travelled.laid.table).catalogue)
+    last = travelled.told[-1].run.table
     return {
         "timeline": [data(each, cite) for each in travelled.told],
-        "minutes": travelled.told[-1].run.table.clock.minutes,
+        "minutes": last.clock.minutes,
+        "travellers": {
+            name: {"fatigue": model.counted("fatigue"), "status": list(model.statuses)}
+            for name, model in last.models.items()
+        },
         "arrivals": [
             {
                 "who": each.who,

@@ -48,7 +48,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "problems": _LIST,
     },
     "feat": {"feat": _TEXT, "judged": _NAMED, "degrees": _LIST, "made": {"type": ["object", "null"]}},
-    "travel": {"timeline": _LIST, "minutes": {"type": "integer"}, "arrivals": _LIST},
+    "travel": {"timeline": _LIST, "minutes": {"type": "integer"}, "travellers": _NAMED, "arrivals": _LIST},
 }
 ANSWERS["move"] = ANSWERS["check"]
 
