@@ -87,6 +87,7 @@ $(VENV)/.dev: $(VENV)/.runtime
 
 $(VENV)/.bench: $(VENV)/.dev
 	$(PIP) install --group bench
+	$(PIP) install --no-deps "extremitypathfinder>=2.7"
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.runtime

@@ -151,7 +151,7 @@ def _marched(ruins: Ruins, budget: float, field: Field) -> tuple[float, float]:
 
 def _across(ruins: Ruins, chart: Chart) -> list[Row]:
     cold = math.inf
-    for _ in range(5):
+    for _ in range(20):
         fresh = ruins.chart()
         cold = min(cold, best(lambda: cheapest(fresh, ruins.start, ruins.goal), 1))  # noqa: B023  # run at once
     search = Search(chart)

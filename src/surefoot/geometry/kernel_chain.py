@@ -369,10 +369,13 @@ class Chain:
         self, i: int, ax: float, ay: float, ex: float, ey: float, length: float, old: float
     ) -> float:
         """Where along its edge one point belongs while its neighbours stay."""
-        if self._slope(i, ax, ay, ex, ey)[0] >= 0.0:
-            return 0.0
-        if self._slope(i, ax + length * ex, ay + length * ey, ex, ey)[0] <= 0.0:
-            return length
+        # Between two points of one edge the price has a kink where they meet: many of them belong exactly there.
+        for k in range(i - 1, i + 2, 2):
+            if self.edges[k] == self.edges[i] and self.sides[k] == 0.0:
+                at = (self.xs[k] - ax) * ex + (self.ys[k] - ay) * ey
+                rate = self.rates[i - 1] if k < i else self.rates[i]
+                if abs(self._slope(i, self.xs[k], self.ys[k], ex, ey)[0]) <= rate:
+                    return at
         low = 0.0
         high = length
         at = min(max(old, 0.0), length)
@@ -383,6 +386,14 @@ class Chain:
             else:
                 low = at
             following = at - slope / bend if bend > 1e-12 else (low + high) / 2.0
+            # An end of the edge is looked at only by points that are drawn there.
+            if following <= 0.0 and low == 0.0:
+                if at == 0.0 or self._slope(i, ax, ay, ex, ey)[0] >= 0.0:
+                    return 0.0
+            elif following >= length and high == length and (
+                at == length or self._slope(i, ax + length * ex, ay + length * ey, ex, ey)[0] <= 0.0
+            ):
+                return length
             if following <= low or following >= high:
                 following = (low + high) / 2.0
             if abs(following - at) < _STILL or high - low < _STILL:
@@ -419,6 +430,6 @@ class Chain:
             ny = (dy * radius - side * dx * length) / square
             return (dx - radius * nx) / length, (dy - radius * ny) / length, length
         length = math.sqrt(square)
-        if length < 1e-15:
+        if length < 1e-12:
             return 0.0, 0.0, 1.0
         return dx / length, dy / length, length

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.kernel_polish import Polisher
@@ -16,8 +17,7 @@ Point = tuple[float, float]
 MARGIN = 0.03
 
 
-@dataclass(frozen=True)
-class Straight:
+class Straight(NamedTuple):
     """A straight leg of a way."""
 
     ax: float
@@ -26,8 +26,7 @@ class Straight:
     by: float
 
 
-@dataclass(frozen=True)
-class Arc:
+class Arc(NamedTuple):
     """A part of a way that follows a circle: from a normal, one way round, by an angle."""
 
     circle: int

@@ -138,6 +138,8 @@ class Survey:
     coarse: float = 0.0
 
 
+# Somebody who looks for a way asks again and again while nobody moves.
+@lru_cache(maxsize=64)
 def survey(
     scene: Scene,
     tariff: Tariff,
