@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from surefoot.cli.aim import NoAim, declared
-from surefoot.cli.lexicon import Lexicon
-from surefoot.cli.speech import Said, understand
+from surefoot.answers.typed.aim import NoAim, declared
+from surefoot.answers.typed.lexicon import Lexicon
+from surefoot.answers.typed.speech import Said, understand
 from surefoot.files.scenario import loads
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import from_lattice

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surefoot.cli.lexicon import Lexicon, spoken, usage
-from surefoot.cli.paths import Aim
-from surefoot.cli.speech import (
+from surefoot.answers.typed.lexicon import Lexicon, spoken, usage
+from surefoot.answers.typed.paths import Aim
+from surefoot.answers.typed.speech import (
     ORDERS,
     Order,
     Query,

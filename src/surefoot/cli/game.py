@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from surefoot.answers import words
+from surefoot.answers.typed.aim import NoAim, declared
+from surefoot.answers.typed.lexicon import Lexicon
+from surefoot.answers.typed.speech import ORDERS, Order, Query, Said, Unclear, understand
 from surefoot.answers.words import BOOKKEEPING
 from surefoot.cli import home, questions, replaying
-from surefoot.cli.aim import NoAim, declared
 from surefoot.cli.answers import NoDice
 from surefoot.cli.exits import tell
-from surefoot.cli.lexicon import Lexicon
 from surefoot.cli.manual import Manual
 from surefoot.cli.prompt import Left, Prompt
 from surefoot.cli.show import Show, console, moves
-from surefoot.cli.speech import ORDERS, Order, Query, Said, Unclear, understand
 from surefoot.dice.host import Asked, Reply, Unanswered
 from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded

@@ -8,11 +8,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from surefoot.answers import words
-from surefoot.cli.lexicon import Lexicon, detail_usage, spoken, usage
+from surefoot.answers.typed.lexicon import Lexicon, detail_usage, spoken, usage
+from surefoot.answers.typed.speech import ORDERS
+from surefoot.answers.typed.tokens import read_data
 from surefoot.cli.prompt import Prompt
 from surefoot.cli.show import CLAUSE, QUIET, Show
-from surefoot.cli.speech import ORDERS
-from surefoot.cli.tokens import read_data
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.referee.protocol import Action
 from surefoot.referee.referee import legal_actions, ruleset_of

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from surefoot.answers import words
+from surefoot.answers.typed.lexicon import Lexicon
+from surefoot.answers.typed.speech import Unclear, understand_plan
 from surefoot.cli.answers import NoDice, read_typed
-from surefoot.cli.lexicon import Lexicon
-from surefoot.cli.speech import Unclear, understand_plan
 from surefoot.dice.explore import chance
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
 from surefoot.dice.requests import Choice, Plan, Roll, Ruling

@@ -7,10 +7,17 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+Prices = NDArray[np.float64]
 Point = tuple[float, float]
 
 # A contour is moved to where the price is exactly the level, to within this.
 EXACT = 1e-4
+
+# The corners of a cell, counter-clockwise.
+_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 @dataclass(frozen=True)
@@ -29,22 +36,20 @@ class Grid:
         return self.west + column * self.step, self.south + row * self.step
 
 
-def bridged(grid: Grid) -> list[float]:
+def bridged(grid: Grid) -> Prices:
     """The prices with a guess for blocked nodes beside free ones, so that a contour runs into what is cut off later."""
-    values = grid.values
-    out = [value if value >= 0.0 else math.inf for value in values]
-    around = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
-    for row in range(grid.rows):
-        for column in range(grid.columns):
-            k = row * grid.columns + column
-            if values[k] >= 0.0:
-                continue
-            for dx, dy in around:
-                x, y = column + dx, row + dy
-                if 0 <= x < grid.columns and 0 <= y < grid.rows and values[y * grid.columns + x] >= 0.0:
-                    cost = values[y * grid.columns + x] + grid.step * math.hypot(dx, dy)
-                    out[k] = min(out[k], cost)
-    return out
+    count = grid.rows * grid.columns
+    values = np.frombuffer(grid.values, dtype=np.float64)[:count].reshape(grid.rows, grid.columns)
+    free = np.where(values >= 0.0, values, math.inf)
+    # One row more on every side, so that every node has neighbours.
+    wide = np.pad(free, 1, constant_values=math.inf)
+    guess = free.copy()
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            if dx or dy:
+                beside = wide[1 + dy : 1 + dy + grid.rows, 1 + dx : 1 + dx + grid.columns]
+                np.minimum(guess, beside + grid.step * math.hypot(dx, dy), out=guess)
+    return np.where(values >= 0.0, free, guess)
 
 
 def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> list[tuple[float, ...]]:
@@ -61,37 +66,27 @@ def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> li
             crossing[one, other] = _between(grid, one, other, level, cost)
         return crossing[one, other]
 
+    # Of all cells, only those that the level runs through; there is a row more on every side, and nothing within it.
+    within = np.pad(values <= level, 1, constant_values=False)
+    corners = [within[dy : dy + grid.rows + 1, dx : dx + grid.columns + 1] for dx, dy in _CORNERS]
+    number = sum(corner.astype(np.int8) for corner in corners)
     follows: dict[Point, list[Point]] = {}
-    for row in range(-1, grid.rows):
-        for column in range(-1, grid.columns):
-            for start, end in _segments(grid, values, column, row, level, point):
-                if start != end:
-                    follows.setdefault(start, []).append(end)
+    for row, column in np.argwhere((number > 0) & (number < len(_CORNERS))).tolist():
+        inside = [bool(corner[row, column]) for corner in corners]
+        for start, end in _segments(grid, inside, column - 1, row - 1, point):
+            if start != end:
+                follows.setdefault(start, []).append(end)
     return _closed(follows)
-
-
-def _inside(grid: Grid, values: list[float], column: int, row: int, level: float) -> bool:
-    if not (0 <= column < grid.columns and 0 <= row < grid.rows):
-        return False
-    return values[row * grid.columns + column] <= level
-
-
-# The corners of a cell, counter-clockwise.
-_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 def _segments(
     grid: Grid,
-    values: list[float],
+    within: list[bool],
     column: int,
     row: int,
-    level: float,
     point: Callable[[int, int], Point],
 ) -> list[tuple[Point, Point]]:
     """The pieces of contour in one cell, what is within the level on their left."""
-    within = [_inside(grid, values, column + dx, row + dy, level) for dx, dy in _CORNERS]
-    if all(within) or not any(within):
-        return []
     nodes = [_number(grid, column + dx, row + dy) for dx, dy in _CORNERS]
     leaves: list[Point] = []
     enters: list[Point] = []

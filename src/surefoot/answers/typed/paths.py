@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from surefoot.cli.lexicon import MODES, OPENINGS, Lexicon
-from surefoot.cli.reader import FILLERS, Reader
-from surefoot.cli.tokens import Token
+from surefoot.answers.typed.lexicon import MODES, OPENINGS, Lexicon
+from surefoot.answers.typed.reader import FILLERS, Reader
+from surefoot.answers.typed.tokens import Token
 from surefoot.referee.protocol import Action
 from surefoot.table.words import instead
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from surefoot.cli.lexicon import Lexicon, spoken
-from surefoot.cli.tokens import Token
+from surefoot.answers.typed.lexicon import Lexicon, spoken
+from surefoot.answers.typed.tokens import Token
 from surefoot.table.words import instead
 
 # Words that make a sentence sound right and say nothing.

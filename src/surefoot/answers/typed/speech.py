@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from surefoot.cli.lexicon import MODES, Lexicon, spoken, usage
-from surefoot.cli.paths import Aim, Paths, Way
-from surefoot.cli.reader import FILLERS, begins
-from surefoot.cli.tokens import Token, tokens
+from surefoot.answers.typed.lexicon import MODES, Lexicon, spoken, usage
+from surefoot.answers.typed.paths import Aim, Paths, Way
+from surefoot.answers.typed.reader import FILLERS, begins
+from surefoot.answers.typed.tokens import Token, tokens
 from surefoot.referee.protocol import Action, Detail
 from surefoot.table.words import instead
 

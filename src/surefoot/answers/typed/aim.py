@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import surefoot
-from surefoot.cli.paths import Aim
+from surefoot.answers.typed.paths import Aim
 from surefoot.files.problems import FileInvalid
 from surefoot.geometry.kernel import point_segment
 from surefoot.geometry.measure import gap
