@@ -471,3 +471,50 @@ def test_a_frame_that_cannot_be_read_is_answered_and_the_game_goes_on(here: Club
     answer = orange.hear()
     assert (answer["kind"], answer["problem"]["code"]) == ("refused", "frame/unreadable")
     assert orange.declare(LADDER)["kind"] == "done"
+
+
+# --- what a page asks for -----------------------------------------------------------------------
+
+
+def test_somebody_is_told_what_he_can_do_and_every_clause_that_forbids_the_rest(here: Club) -> None:
+    orange, _, _, _ = here.two()
+    found = {each["name"]: each for each in orange.ask("actions", who="kal")["answer"]["actions"]}
+    assert found["move"]["allowed"] is True
+    assert found["move"]["path"] == "required"
+    refused = [each for each in found.values() if not each["allowed"]]
+    assert refused
+    assert all(why["clause"].startswith("necromunda-classic/") for each in refused for why in each["why_not"])
+    ticks = [each["name"] for each in orange.ask("actions")["answer"]["actions"]]
+    assert "end-round" in ticks
+    assert orange.refused("actions", who="nobody") == "question/wrong"
+
+
+def test_a_typed_line_becomes_the_declaration_that_it_means(here: Club) -> None:
+    orange, _, _, _ = here.two()
+    said = orange.ask("heard", line="kal move to 8,6")["answer"]
+    assert said == {
+        "heard": "declaration",
+        "declaration": {"who": "kal", "action": "move", "path": [[8, 6]]},
+    }
+    assert orange.ask("heard", line="undo")["answer"]["order"] == "undo"
+    assert orange.ask("heard", line="kal ?")["answer"] == {"heard": "query", "who": "kal", "about": ""}
+    for line in ("", "kla move to 8,6", "kal move to nowhere"):
+        assert orange.ask("heard", line=line)["answer"]["problems"]
+
+
+def test_a_brief_preview_says_price_and_verdict_and_no_more(here: Club) -> None:
+    orange, _, _, _ = here.two()
+    whole = orange.ask("preview", declaration=VAT)["answer"]
+    brief = orange.ask("preview", declaration=VAT, brief=True)["answer"]
+    assert "ends" in whole
+    assert "ends" not in brief
+    assert {name: brief[name] for name in ("verdict", "cost", "ledger", "tests")} == {
+        name: whole[name] for name in ("verdict", "cost", "ledger", "tests")
+    }
+
+
+def test_what_is_named_instead_of_measured_is_withheld_where_nobody_measures(here: Club) -> None:
+    scenario = surefoot.EXAMPLE + "options: {premeasure: false}\n"
+    player = here.sit(here.begin(bundled="", scenario=scenario))
+    (problem,) = player.ask("heard", line="kal jump down")["answer"]["problems"]
+    assert "is not allowed" in problem

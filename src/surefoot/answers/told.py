@@ -62,6 +62,13 @@ def previewed(laid: scenario.Scenario) -> Told:
     return told
 
 
+def brief_data(laid: scenario.Scenario) -> dict[str, Any]:
+    """What is said of one declaration while a path is still being drawn: its price and verdict, no odds, no way out."""
+    (declaration,) = laid.declarations
+    result = check(laid.table, declaration, policy=Foreseen.of(laid.answers), nearest=False)
+    return not_rolled(data(result, Citer(ruleset_of(laid.table).catalogue)))
+
+
 def _ahead(table: Table, result: Outcome, answers: Foreseen) -> Odds | None:
     if result.verdict == "illegal" or not result.tests:
         return None

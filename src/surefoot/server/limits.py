@@ -34,9 +34,9 @@ class Limits(BaseModel):
     )
     client_burst: int = Field(default=100, ge=1, description="Requests of one client at once.")
     game_rate: float = Field(
-        default=20.0, gt=0, description="Requests a second in one game, in the long run."
+        default=60.0, gt=0, description="Requests a second in one game, in the long run."
     )
-    game_burst: int = Field(default=60, ge=1, description="Requests in one game at once.")
+    game_burst: int = Field(default=180, ge=1, description="Requests in one game at once.")
     waiting: int = Field(
         default=32, ge=1, description="Requests of one client or game that wait for their turn."
     )

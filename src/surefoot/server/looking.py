@@ -9,6 +9,8 @@ from typing import Any
 
 import surefoot
 from surefoot.answers import chances, told, ways
+from surefoot.answers.actions import actions_data
+from surefoot.answers.typed.heard import heard_data
 from surefoot.answers.wrong import Wrong
 from surefoot.files.codec import decode
 from surefoot.files.problems import FileInvalid
@@ -17,7 +19,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
-from surefoot.server.messages import Looking, Odds, Preview, Reach, Route
+from surefoot.server.messages import Actions, Heard, Looking, Odds, Preview, Reach, Route
 from surefoot.server.problems import Problem, problem_of
 from surefoot.table.table import Table
 
@@ -53,12 +55,18 @@ def look(view: View, asked: Looking) -> dict[str, Any]:
                 return _reach(view, table, asked)
             case Route():
                 return _route(view, table, asked)
+            case Actions():
+                return actions_data(table, asked.who)
+            case Heard():
+                return heard_data(table, asked.line, lambda who: _withheld(view, table, who))
     except (FileInvalid, Malformed, Wrong) as wrong:
         raise problem_of(wrong) from None
 
 
 def _preview(view: View, table: Table, asked: Preview) -> dict[str, Any]:
     laid = _laid(view, table, asked.declaration)
+    if asked.brief:
+        return told.brief_data(laid)
     data = told.told_data(told.previewed(laid), preview=True)
     shown: dict[str, Any] = data["outcomes"][0]
     return shown | {"open": data["open"]}
@@ -104,7 +112,11 @@ def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:
     return Scenario(table, (declaration,), [], "", "")
 
 
+def _withheld(view: View, table: Table, who: str) -> str:
+    return authority.withholds(view.speaker, table, who, view.declared)
+
+
 def _seen(view: View, table: Table, who: str) -> None:
-    withheld = authority.withholds(view.speaker, table, who, view.declared)
+    withheld = _withheld(view, table, who)
     if withheld:
         raise Problem("measure/withheld", withheld)

@@ -117,6 +117,9 @@ class Preview(_Asking):
 
     kind: Literal["preview"]
     declaration: dict[str, Any]
+    brief: bool = Field(
+        False, description="Price and verdict alone, without odds and the nearest legal move: for dragging."
+    )
 
 
 class Odds(_Asking):
@@ -159,6 +162,20 @@ class Route(_Asking):
     others: int = Field(0, ge=0, le=9)
 
 
+class Actions(_Asking):
+    """What a model or a unit can do now, each action with every clause that forbids it."""
+
+    kind: Literal["actions"]
+    who: Model = ""
+
+
+class Heard(_Asking):
+    """What a typed line means at this table: a declaration, an order, or everything that is wrong with it."""
+
+    kind: Literal["heard"]
+    line: str = Field(max_length=2000)
+
+
 class State(_Asking):
     """The whole state and the open question."""
 
@@ -180,7 +197,7 @@ class Replay(_Asking):
 
 
 Changing = Declare | Answer | Undo | Finish | Consent | Override
-Looking = Preview | Odds | Reach | Route
+Looking = Preview | Odds | Reach | Route | Actions | Heard
 Request = Annotated[Changing | Looking | State | TableNow | Replay, Field(discriminator="kind")]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)

@@ -52,6 +52,11 @@ def _allowed(table: Table, declaration: Declaration) -> bool:
         return False
 
 
+def measured_by_us(fields: dict[str, Any]) -> bool:
+    """Whether some place was named instead of measured, so that pointing at it needs a measure."""
+    return bool(_aims(fields))
+
+
 def _aims(fields: dict[str, Any]) -> list[int]:
     """Which legs of a path are not measured yet."""
     return [index for index, leg in enumerate(fields.get("path", ())) if _aim(leg) is not None]
