@@ -390,8 +390,10 @@ class Chain:
             if following <= 0.0 and low == 0.0:
                 if at == 0.0 or self._slope(i, ax, ay, ex, ey)[0] >= 0.0:
                     return 0.0
-            elif following >= length and high == length and (
-                at == length or self._slope(i, ax + length * ex, ay + length * ey, ex, ey)[0] <= 0.0
+            elif (
+                following >= length
+                and high == length
+                and (at == length or self._slope(i, ax + length * ex, ay + length * ey, ex, ey)[0] <= 0.0)
             ):
                 return length
             if following <= low or following >= high:

@@ -15,8 +15,6 @@ cdef double _ROUND
 cdef double _TURN
 cdef double _SAME
 cdef int _BREATH
-cdef double _GREED
-cdef double _FAR
 cdef int _SIZE
 cdef int _WIDE
 
@@ -32,7 +30,7 @@ cdef class Search(Labels):
     cdef public list goals
     cdef public double goal_x, goal_y, goal_radius
     cdef public bint guided
-    cdef public double greed, limit, bound, margin
+    cdef public double limit, bound, margin
     cdef public int expanded
     cdef public double leg_x, leg_y, end_x, end_y, first_part
     cdef public int border

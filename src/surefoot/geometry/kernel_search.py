@@ -30,11 +30,6 @@ _SAME = 1e-9
 # How often a search that takes long asks whether it is still wanted.
 _BREATH = 64
 
-# How much more than it costs at least the rest of a way seems to cost while any way is looked for, and how far beyond
-# that a limit has to lie before it pays to look for one.
-_GREED = 1.5
-_FAR = 2.0
-
 # Numbers that a label has, and a leg, see there.
 _SIZE = 7
 _WIDE = 12
@@ -64,7 +59,6 @@ class Search(Labels):
         self.goal_y = 0.0
         self.goal_radius = 0.0
         self.guided = False
-        self.greed = 1.0
         self.limit = inf
         self.bound = inf
         self.margin = 0.0
@@ -111,13 +105,6 @@ class Search(Labels):
         self.goal_x = goal_x
         self.goal_y = goal_y
         self.goal_radius = goal_radius
-        if limit > _FAR * self._ahead(x, y):
-            # Any way at all tells early what is too dear; the legs that this looks at are looked at only once.
-            self.greed = _GREED
-            self._begin(x, y, limit)
-            self._run(cancelled)
-            limit = min(limit, self.bound + margin)
-            self.greed = 1.0
         self._begin(x, y, limit)
         self.margin = margin
         self._run(cancelled)
@@ -185,7 +172,7 @@ class Search(Labels):
         if not self.guided:
             return 0.0
         away = math.sqrt(_square(x - self.goal_x, y - self.goal_y)) - self.goal_radius
-        return max(0.0, away) * self.chart.lowest * self.greed
+        return max(0.0, away) * self.chart.lowest
 
     def _most(self) -> float:
         """What a way may cost to be of any use."""
