@@ -122,6 +122,7 @@ def test_a_table_in_the_making_is_shown_with_every_mistake_in_it(api: TestClient
     assert [each["id"] for each in crowded["table"]["models"]] == ["kal", "twin"]
     assert [each["where"] for each in crowded["problems"]] == ["models.twin.at", "models.twin.profile"]
     assert "overlaps kal: their centres" in crowded["problems"][0]["says"]
+    assert told(api, "table", scenario=AS_TEXT)["scenario"]["board"] == [16, 8]
     assert told(api, "table", scenario={}) | {"problems": []} == {
         "table": None,
         "state": None,

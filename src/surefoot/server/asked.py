@@ -202,8 +202,11 @@ class Drafted(OfScenario):
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """What is told of it."""
-        found, problems = drafted(self.source(limits))
-        return {
+        source = self.source(limits)
+        found, problems = drafted(source)
+        # Whoever sends a text learns what it says as data, so that he can go on with that.
+        as_data = {"scenario": source.data} if isinstance(self.scenario, str) else {}
+        return as_data | {
             "table": None if found is None else encode(found.table),
             "state": None if found is None else state_data(found.table, found.table),
             "problems": file_problems(problems),

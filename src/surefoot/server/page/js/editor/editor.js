@@ -1,0 +1,253 @@
+// The editor: lay a table, see at once whether the referee can play on it, save it, begin a game with it.
+
+import { head, say } from "../app.js";
+import { button, el, fill } from "../dom.js";
+import { begin } from "../lobby/begin.js";
+import { ask, once } from "../net.js";
+import { tableOf } from "../table/decode.js";
+import { TableView } from "../table/view.js";
+import { Checking } from "./checking.js";
+import { Draft, newPiece, sortOf } from "./draft.js";
+import { Hand } from "./hand.js";
+import { Panel } from "./panel.js";
+import { tidy } from "./shapes.js";
+
+const KEPT = "surefoot.draft";
+const BLANK = { name: "A new table", ruleset: "necromunda-classic", board: [30, 20] };
+const TURN = 15;
+
+/** @param {HTMLElement} room @param {string[]} rest the name of a bundled scenario, or nothing for what was edited last */
+export async function show(room, [name]) {
+  head("Edit a table");
+  const [schema, rulesets] = await Promise.all([once("/v1/schema/scenario"), once("/v1/rulesets")]);
+  const editor = new Editor(room, schema, rulesets.rulesets);
+  editor.open(name ? (await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario : remembered() ?? BLANK);
+  return () => editor.end();
+}
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+class Editor {
+  constructor(room, schema, rulesets) {
+    this.schema = schema;
+    this.rulesets = rulesets;
+    this.picked = "";
+    this.problems = [];
+    this.step = 0.5;
+    this.draft = new Draft(BLANK);
+    this.hand = new Hand(this);
+    this.view = new TableView({
+      pick: (id) => this.pick(id),
+      ground: (point, _surface, event) => this.pick(this.hand.pieceOf(event)),
+      drag: (point, id, event) => this.hand.take(point, id, event),
+      key: (event, id) => this.key(event, id),
+      moved: () => this.hand.show(),
+    });
+    this.view.element.setAttribute("aria-label", "The table. Pick something, drag it, or move it with the arrow keys.");
+    this.panel = new Panel(this);
+    this.tools = el("div", { class: "editor-tools", role: "group", "aria-label": "Steps" });
+    this.checking = new Checking((answer) => this.laid(answer), (wrong) => say(wrong.message));
+    fill(room, el("div", { class: "play editor" }, el("div", { class: "play-table" }, this.view.element, this.tools), this.panel.element));
+    this.keys = (event) => this.global(event);
+    addEventListener("keydown", this.keys);
+  }
+
+  open(scenario) {
+    this.draft = new Draft(scenario);
+    this.picked = "";
+    this.changed();
+  }
+
+  /** Something is different: show it, keep it, and have it looked at. */
+  changed() {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.draft.scenario));
+    } catch {
+      // Whoever forbids storage can still save to a file.
+    }
+    this.bar();
+    this.panel.show();
+    this.hand.show();
+    this.checking.soon(() => this.draft.scenario);
+  }
+
+  /** Change the draft in one step that can be taken back. */
+  change(what) {
+    this.draft.keep();
+    what(this.draft);
+    this.changed();
+  }
+
+  laid({ table, state, problems }) {
+    const before = this.problems.length;
+    this.problems = problems;
+    if (table?.board) {
+      this.table = tableOf(table);
+      this.view.lay(this.table);
+      this.view.place(state);
+      this.view.mark(this.view.tokens.has(this.picked) ? [this.picked] : this.troopers());
+    }
+    this.hand.show();
+    this.panel.judged();
+    if (problems.length !== before) say(problems.length ? `${problems.length === 1 ? "One mistake" : `${problems.length} mistakes`}: ${problems[0].says}` : "This table can be played on.");
+  }
+
+  troopers() {
+    return [...this.view.tokens.keys()].filter((id) => this.picked && this.draft.find(id)?.entry.id === this.picked);
+  }
+
+  bar() {
+    head(
+      this.draft.data.name || "A table",
+      button("Save", () => this.save(), { class: "small" }),
+      button("Play", () => this.play(), { class: "small strong" }),
+    );
+    fill(
+      this.tools,
+      button("↶", () => this.back("undo"), { class: "icon", "aria-label": "Take back", disabled: !this.draft.past.length }),
+      button("↷", () => this.back("redo"), { class: "icon", "aria-label": "Do it again", disabled: !this.draft.future.length }),
+    );
+  }
+
+  back(which) {
+    if (!this.draft[which]()) return;
+    if (!this.draft.find(this.picked)) this.picked = "";
+    this.changed();
+  }
+
+  pick(id) {
+    const thing = id ? this.draft.find(id) : undefined;
+    this.picked = thing ? String(thing.entry.id) : "";
+    this.view.mark(this.troopers());
+    this.hand.show();
+    this.panel.show();
+    if (thing) say(`${this.picked}: ${thing.section === "terrain" ? sortOf(thing.entry) : thing.section.slice(0, -1)}`);
+  }
+
+  /** The middle of what one sees. */
+  middle() {
+    const { x, y, w, h } = this.view.camera.box;
+    const { width, depth } = this.draft.board;
+    const seen = this.table ? [(x + w / 2) / 40, depth - (y + h / 2) / 40] : [width / 2, depth / 2];
+    return [Math.min(width, Math.max(0, tidy(Math.round(seen[0])))), Math.min(depth, Math.max(0, tidy(Math.round(seen[1]))))];
+  }
+
+  addPiece(sort) {
+    const { width, depth } = this.draft.board;
+    const size = Math.max(2, Math.round(Math.max(width, depth) / 8));
+    const entry = newPiece(sort, this.middle(), size);
+    this.change((draft) => {
+      this.picked = draft.add("terrain", { id: sort, ...entry });
+    });
+    say(`A new ${sort} stands in the middle.`);
+  }
+
+  /** Another model like one that is there already, or like one of a bundled scenario of these rules. */
+  async addModel() {
+    const { models } = this.draft.data;
+    const like = this.draft.find(this.picked)?.section === "models" ? this.draft.find(this.picked).entry : models.at(-1) ?? (await this.sample());
+    const { on: _on, place: _place, unit: _unit, ...entry } = structuredClone(like ?? { id: "model", base: 25, profile: {} });
+    this.change((draft) => {
+      this.picked = draft.add("models", { ...entry, at: this.middle() });
+    });
+    say(`${this.picked} stands in the middle.`);
+  }
+
+  async sample() {
+    const { scenarios } = await once("/v1/scenarios");
+    const ruleset = String(this.draft.data.ruleset ?? "").replace(/\(.*/, "");
+    const found = scenarios.find((each) => each.ruleset === ruleset);
+    if (!found) return null;
+    const whole = new Draft((await once(`/v1/scenarios/${encodeURIComponent(found.name)}`)).scenario);
+    return whole.data.models[0] ?? null;
+  }
+
+  remove() {
+    const gone = this.picked;
+    if (!gone) return;
+    this.change((draft) => draft.remove(gone));
+    this.pick("");
+    say(`${gone} is gone.`);
+  }
+
+  copy() {
+    if (!this.picked) return;
+    this.change((draft) => {
+      this.picked = draft.copy(this.picked);
+    });
+  }
+
+  turn(degrees) {
+    if (this.picked) this.change((draft) => draft.turn(this.picked, degrees));
+  }
+
+  nudge(dx, dy) {
+    this.change((draft) => draft.move(this.picked, dx, dy));
+  }
+
+  key(event, id) {
+    const own = !id || this.draft.find(id)?.entry.id === this.picked;
+    return Boolean(this.picked) && own && this.handled(event);
+  }
+
+  /** Keys for whatever is picked; true if it was one of them. */
+  handled(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    const far = this.step || 0.1;
+    const moves = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
+    if (moves[event.key]) this.nudge(...moves[event.key]);
+    else if (event.key === "," || event.key === ".") this.turn(event.key === "." ? TURN : -TURN);
+    else if (event.key === "Delete" || event.key === "Backspace") this.remove();
+    else if (event.key === "Escape") this.pick("");
+    else return false;
+    return true;
+  }
+
+  global(event) {
+    if (event.target.closest?.("input, select, textarea")) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      this.back(event.shiftKey ? "redo" : "undo");
+    } else if (event.target.closest?.(".editor-things") && this.picked && this.handled(event)) event.preventDefault();
+  }
+
+  async openFile(file) {
+    try {
+      const { scenario } = await ask("/v1/table", { body: { scenario: await file.text() } });
+      if (!scenario || typeof scenario !== "object") throw new Error("This file holds no scenario.");
+      this.open(scenario);
+      say(`${file.name} is open.`);
+    } catch (wrong) {
+      say(wrong.problem?.problems?.[0]?.says ?? wrong.message);
+    }
+  }
+
+  save() {
+    const named = String(this.draft.data.name || "table").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "table";
+    const address = URL.createObjectURL(new Blob([`${JSON.stringify(this.draft.scenario, null, 2)}\n`], { type: "application/json" }));
+    el("a", { href: address, download: `${named}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    say(`Saved as ${named}.json.`);
+  }
+
+  async play() {
+    try {
+      await begin({ scenario: this.draft.scenario });
+    } catch (wrong) {
+      const listed = wrong.problem?.problems ?? [];
+      say(listed.length ? listed.map((each) => each.says).join("; ") : wrong.message);
+    }
+  }
+
+  end() {
+    removeEventListener("keydown", this.keys);
+    this.checking.end();
+    this.view.end();
+  }
+}
