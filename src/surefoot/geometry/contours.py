@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 Prices = NDArray[np.float64]
 Point = tuple[float, float]
+# The south-west corner of a grid, its step, its columns and rows.
+Frame = tuple[float, float, float, int, int]
 
 # A contour is moved to where the price is exactly the level, to within this.
 EXACT = 1e-4
@@ -31,6 +33,27 @@ class Grid:
     rows: int
     values: array[float]
 
+    @property
+    def frame(self) -> Frame:
+        """Where its nodes lie."""
+        return self.west, self.south, self.step, self.columns, self.rows
+
+    @property
+    def prices(self) -> Prices:
+        """The prices of all nodes in a row."""
+        return np.frombuffer(self.values, dtype=np.float64)[: self.rows * self.columns]
+
+    def nodes(self, order: NDArray[np.int64]) -> list[Point]:
+        """Where some nodes lie, each named by how many others come before it."""
+        row, column = np.divmod(order, self.columns)
+        return list(
+            zip(
+                (self.west + column * self.step).tolist(),
+                (self.south + row * self.step).tolist(),
+                strict=True,
+            )
+        )
+
     def at(self, column: int, row: int) -> Point:
         """Where a node lies."""
         return self.west + column * self.step, self.south + row * self.step
@@ -38,8 +61,7 @@ class Grid:
 
 def bridged(grid: Grid) -> Prices:
     """The prices with a guess for blocked nodes beside free ones, so that a contour runs into what is cut off later."""
-    count = grid.rows * grid.columns
-    values = np.frombuffer(grid.values, dtype=np.float64)[:count].reshape(grid.rows, grid.columns)
+    values = grid.prices.reshape(grid.rows, grid.columns)
     free = np.where(values >= 0.0, values, math.inf)
     # One row more on every side, so that every node has neighbours.
     wide = np.pad(free, 1, constant_values=math.inf)

@@ -12,6 +12,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, islice, pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
 from surefoot.forecast.odds import odds
 from surefoot.geometry import prepare
 from surefoot.geometry.contours import Grid
@@ -26,8 +29,12 @@ from surefoot.routes.route import Cancelled, NoRoute, Route, route
 from surefoot.routes.survey import Ends, survey
 from surefoot.table.table import Table
 
+# For each node of a grid, whether something holds.
+Nodes = NDArray[np.bool_]
 # Of so many dangerous pieces of ground every mixture is looked at; of more, only each alone, each two, and all.
 MOST_MIXED = 4
+# Most ground shows on a coarse grid, which is looked at first; a narrow strip of it only on a fine one.
+STEPS = (0.5, None)
 # So many places of a mixture are tried for a way there before it is given up.
 _TRIES = 6
 
@@ -49,7 +56,6 @@ class Layer:
     chance: Fraction
     crosses: tuple[str, ...]
     reach: Reach = field(repr=False)
-    prices: Grid = field(repr=False)
 
 
 def unharmed(table: Table, who: str, declaration: Declaration) -> Fraction:
@@ -148,18 +154,21 @@ class Chances:
 
     def places(self, step: float | None = None) -> list[tuple[float, float, Fraction]]:
         """Every place of a grid that can be reached, with its chance."""
-        left: list[int] | None = None
         found: list[tuple[float, float, Fraction]] = []
+        frame: Grid | None = None
+        taken: Nodes | None = None
         for layer in self.layers:
-            grid = layer.reach.grid(self.budget, step)
-            nodes, shut = _nodes(grid), layer.reach.shut
-            rest: list[int] = []
-            for k in range(len(nodes)) if left is None else left:
-                if _promised(layer.reach, grid, k) and not inside_rings(*nodes[k], shut.rings):
-                    found.append((*nodes[k], layer.chance))
-                else:
-                    rest.append(k)
-            left = rest
+            grid = layer.reach.grid(self.budget, step, frame)
+            mask = _promised(layer.reach, grid)
+            if taken is not None:
+                mask &= ~taken
+            rings = layer.reach.shut.rings
+            order = np.flatnonzero(mask)
+            for k, (x, y) in zip(order.tolist(), grid.nodes(order), strict=True) if rings else ():
+                if inside_rings(x, y, rings):
+                    mask[k] = False
+            found += [(x, y, layer.chance) for x, y in grid.nodes(np.flatnonzero(mask))]
+            frame, taken = frame or grid, mask if taken is None else taken | mask
         return found
 
 
@@ -188,6 +197,9 @@ class _Look:
     budget: float | None
     whole: Reach
     cancelled: Cancelled | None
+    # What was worked out already: by the ground that is kept off, and by grid and reach.
+    reaches: dict[tuple[str, ...], Reach] = field(default_factory=dict)
+    grids: dict[float | None, dict[int, Grid]] = field(default_factory=dict)
 
     def layers(self) -> tuple[Layer, ...]:
         touched = [area.id for area, region in _grounds(self.whole.ground.ends) if self._touches(region)]
@@ -207,52 +219,66 @@ class _Look:
                 found.append(layer)
         return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
 
-    @cached_property
-    def prices(self) -> Grid:
-        """What every place costs if nothing is kept off."""
-        return self.whole.grid(self.whole.budget)
-
     def _touches(self, region: Region) -> bool:
+        """Whether some ground can be reached at all."""
         west, south, east, north = region.bounds
         return any(
-            0.0 <= value <= self.whole.budget
-            and west <= x <= east
-            and south <= y <= north
-            and inside_rings(x, y, region.rings)
-            for (x, y), value in zip(_nodes(self.prices), self.prices.values, strict=False)
+            west <= x <= east and south <= y <= north and inside_rings(x, y, region.rings)
+            for step in STEPS
+            for x, y in self._within(step)
         )
+
+    def _within(self, step: float | None) -> list[Point]:
+        grid = self._grid(self.whole, step)
+        return grid.nodes(np.flatnonzero((grid.prices >= 0.0) & (grid.prices <= self.whole.budget)))
+
+    def _reach(self, without: tuple[str, ...]) -> Reach:
+        if without not in self.reaches:
+            self.reaches[without] = reach(
+                self.table,
+                self.who,
+                self.action,
+                budget=self.budget,
+                without=without,
+                cancelled=self.cancelled,
+            )
+        return self.reaches[without]
 
     def _layer(self, crosses: tuple[str, ...], among: tuple[str, ...], smaller: list[Layer]) -> Layer | None:
         """What is reached over some of the ground only; its chance is that of a way to a place that needs all of it."""
         without = tuple(name for name in among if name not in crosses)
-        field = reach(
-            self.table, self.who, self.action, budget=self.budget, without=without, cancelled=self.cancelled
-        )
-        nested = [layer for layer in smaller if all(name in crosses for name in layer.crosses)]
-        prices = field.grid(field.budget)
-        for x, y in self._new(field, prices, nested):
-            answer = route(
-                self.table, self.who, self.action, (x, y),
-                budget=self.budget, without=without, cancelled=self.cancelled,
-            )  # fmt: skip
-            if isinstance(answer, Route):
-                return Layer(unharmed(self.table, self.who, answer.declaration), crosses, field, prices)
+        field = self._reach(without)
+        nested = [layer.reach for layer in smaller if all(name in crosses for name in layer.crosses)]
+        for step in STEPS:
+            for x, y in self._new(field, nested, step):
+                answer = route(
+                    self.table, self.who, self.action, (x, y),
+                    budget=self.budget, without=without, cancelled=self.cancelled,
+                )  # fmt: skip
+                if isinstance(answer, Route):
+                    return Layer(unharmed(self.table, self.who, answer.declaration), crosses, field)
         return None
 
-    def _new(self, field: Reach, prices: Grid, nested: list[Layer]) -> Iterator[Point]:
+    def _new(self, field: Reach, nested: list[Reach], step: float | None) -> Iterator[Point]:
         """Some places, the cheapest first, that none of the smaller layers holds."""
-        nodes = _nodes(prices)
+        grid = self._grid(field, step)
+        prices = grid.prices
         # Where the mover stands already is no move.
-        order = [
-            k
-            for k in range(len(nodes))
-            if prices.values[k] > prices.step
-            and _promised(field, prices, k)
-            and not any(_promised(layer.reach, layer.prices, k) for layer in nested)
-        ]
-        order.sort(key=lambda k: prices.values[k])
-        found = (nodes[k] for k in order if nodes[k] in field)
+        mask = (prices > grid.step) & _promised(field, grid)
+        for other in nested:
+            mask &= ~_promised(other, self._grid(other, step))
+        order = np.flatnonzero(mask)
+        order = order[np.argsort(prices[order], kind="stable")]
+        found = (place for place in grid.nodes(order) if place in field)
         return islice(found, _TRIES)
+
+    def _grid(self, field: Reach, step: float | None) -> Grid:
+        """Prices on the nodes that all layers share."""
+        known = self.grids.setdefault(step, {})
+        if id(field) not in known:
+            first = next(iter(known.values()), None)
+            known[id(field)] = field.grid(self.whole.budget, step, first)
+        return known[id(field)]
 
 
 def _mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -262,9 +288,7 @@ def _mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield from combinations(names, size)
 
 
-def _promised(field: Reach, grid: Grid, k: int) -> bool:
-    return 0.0 <= grid.values[k] <= field.budget - field.added - PROMISE
-
-
-def _nodes(grid: Grid) -> list[Point]:
-    return [grid.at(column, row) for row in range(grid.rows) for column in range(grid.columns)]
+def _promised(field: Reach, grid: Grid) -> Nodes:
+    """Which nodes a reach promises, as far as their price goes."""
+    prices = grid.prices
+    return (prices >= 0.0) & (prices <= field.budget - field.added - PROMISE)

@@ -9,7 +9,7 @@ from math import inf
 from typing import Literal
 
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Grid, rings
+from surefoot.geometry.contours import Frame, Grid, rings
 from surefoot.geometry.kernel_field import Field
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
@@ -121,8 +121,18 @@ class Reach:
 
         return rings(grid, level, cost)
 
-    def grid(self, level: float, step: float | None = None) -> Grid:
-        """Prices up to a level on a grid round the start."""
+    def grid(self, level: float, step: float | None = None, like: Grid | None = None) -> Grid:
+        """Prices up to a level on a grid round the start, or on the nodes of another."""
+        west, south, step, columns, rows = self._frame(level, step) if like is None else like.frame
+        values = self.prices.fill(west, south, step, columns, rows, level + 2 * step, _NEAR)
+        if self.turn_fare:
+            for k, value in enumerate(values):
+                if 0.0 <= value < inf and k < columns * rows:
+                    row, column = divmod(k, columns)
+                    values[k] = self._with_turns(west + column * step, south + row * step)
+        return Grid(west, south, step, columns, rows, values)
+
+    def _frame(self, level: float, step: float | None) -> Frame:
         chart = self.ground.chart
         x, y = self.ground.start
         far = level / chart.lowest
@@ -132,13 +142,7 @@ class Reach:
         south = y - step * (int(min(far, y - max(chart.south, y - far)) / step) + 1)
         columns = int((min(chart.east, x + far) - west) / step) + 2
         rows = int((min(chart.north, y + far) - south) / step) + 2
-        values = self.prices.fill(west, south, step, columns, rows, level + 2 * step, _NEAR)
-        if self.turn_fare:
-            for k, value in enumerate(values):
-                if 0.0 <= value < inf and k < columns * rows:
-                    row, column = divmod(k, columns)
-                    values[k] = self._with_turns(west + column * step, south + row * step)
-        return Grid(west, south, step, columns, rows, values)
+        return west, south, step, columns, rows
 
     @cached_property
     def shut(self) -> Region:
