@@ -206,7 +206,7 @@ def threat(
     as_json: AsJson = False,
     dark: Dark = False,
 ) -> ExitCode:
-    """Show where any model of a side could get to, and with how much movement to spare.
+    """Show where any model of a side could get to, and by how much.
 
     Each on the level that it stands on, by walking; models of the side make way for each other.
     """
