@@ -103,15 +103,13 @@ def declaration(table: Table, /, **fields: Any) -> Declaration:
     >>> surefoot.check(table, walk).verdict
     'legal'
     """
-    import json
-
     from surefoot.files.declarations import Declarations
     from surefoot.files.problems import FileInvalid
     from surefoot.files.reading import Reading
-    from surefoot.files.source import parse
+    from surefoot.files.source import in_a_line
     from surefoot.referee.referee import ruleset_of
 
-    reading = Reading(parse(json.dumps(fields), "<declaration>"), ruleset_of(table))
+    reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table))
     # Whatever stands on the table may be what was meant by a name that does not.
     for name in (*table.models, *table.units, *table.pieces, *table.objects):
         reading.owners[name] = ("something on the table", ())

@@ -1,14 +1,17 @@
 """Text under limits: trees with lines, and refusals that come quickly."""
 
+import json
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from surefoot.files.problems import FileInvalid, FileProblem
-from surefoot.files.source import DEEPEST, MOST_BYTES, parse, read, word_value
+from surefoot.files.source import DEEPEST, MOST_BYTES, Source, in_a_line, parse, read, word_value
 
 
 def refusal(text: str) -> FileProblem:
@@ -205,3 +208,55 @@ def test_a_file_that_is_no_file_is_refused(tmp_path: Path) -> None:
             read(tmp_path / name)
     with pytest.raises(FileInvalid, match="no name of a file"):
         read("a\0b")
+
+
+# YAML has no control characters, takes `<<` for a merge, and looks for a colon within a thousand characters only.
+TEXTS = st.text(st.characters(min_codepoint=32, exclude_characters="\x7f"), max_size=8).filter(
+    lambda text: text != "<<"
+)
+HELD = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**42), 10**42) | st.floats() | TEXTS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner, inner)
+        | st.dictionaries(TEXTS, inner, max_size=3)
+        | st.dictionaries(st.integers(), inner, max_size=2)
+    ),
+    max_leaves=12,
+)
+
+
+def found(made: Callable[[], Source]) -> tuple[str, Any]:
+    """The data of a source with its line, or every problem of it."""
+    try:
+        source = made()
+    except FileInvalid as refused:
+        return "refused", refused.problems
+    # To Python 1 is True, and not a number is not even itself.
+    return repr(source.data), source.line(tuple(source.data) if isinstance(source.data, dict) else (0,))
+
+
+@given(HELD)
+def test_what_a_program_holds_is_read_like_a_file_that_holds_it(held: Any) -> None:
+    assert found(lambda: in_a_line(held, "<it>")) == found(lambda: parse(json.dumps(held), "<it>"))
+
+
+@pytest.mark.parametrize("held", [10**45, {"a": [-(10**41)]}, "\ud800", {"\ud800": 1}, {"x": ["é\udfff"]}])
+def test_what_a_program_holds_is_refused_like_a_file_that_holds_it(held: Any) -> None:
+    problems = found(lambda: in_a_line(held, "<it>"))
+
+    assert problems[0] == "refused"
+    assert problems == found(lambda: parse(json.dumps(held), "<it>"))
+
+
+def test_what_a_program_holds_has_the_limits_of_a_file() -> None:
+    deep: list[Any] = []
+    for _ in range(DEEPEST):
+        deep = [deep]
+
+    with pytest.raises(FileInvalid, match=f"1: lists and mappings are nested more than {DEEPEST} deep"):
+        in_a_line(deep, "<it>")
+    with pytest.raises(FileInvalid, match="the data holds more than 100,000 values"):
+        in_a_line([0] * 100_000, "<it>")
+    with pytest.raises(FileInvalid, match=f"at most {MOST_BYTES:,} are read"):
+        in_a_line("x" * MOST_BYTES, "<it>")

@@ -2,16 +2,18 @@
 
 Every field is written, so that others can read a state without knowing our defaults; on reading, a field that a
 later version added takes its default. Where one of several classes may stand, its name stands under `is`.
+
+What a type says is worked out once: every line of every game passes here twice.
 """
 
 from __future__ import annotations
 
 import json
 import types
-from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from functools import lru_cache
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from collections.abc import Callable
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from typing import Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Break
@@ -28,6 +30,8 @@ from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece
 
 T = TypeVar("T")
+Write: TypeAlias = Callable[[Any], Any]
+Read: TypeAlias = Callable[[Any], Any]
 
 # The key under which the name of a class stands.
 TAG = "is"
@@ -48,6 +52,11 @@ class CannotDecode(ValueError):
         self.where = where
         self.says = says
 
+    def under(self, step: str) -> CannotDecode:
+        """The same, seen from one step further up."""
+        dot = "." if self.where and not self.where.startswith("[") else ""
+        return CannotDecode(f"{step}{dot}{self.where}", self.says)
+
 
 class _Free:
     """Stands for `Value` in type hints: what a record may hold."""
@@ -55,7 +64,7 @@ class _Free:
 
 def encode(value: Any) -> Any:
     """A value as plain JSON data; a dataclass is tagged with its name."""
-    return _encode_any(value)
+    return _write_any(value)
 
 
 def dumps(value: Any) -> str:
@@ -70,178 +79,293 @@ def canonical(data: Any) -> str:
 
 def decode(kind: type[T] | Any, data: Any, extra: tuple[type, ...] = ()) -> T:
     """The value of a type that plain data stands for; `extra` are classes that may stand where anything may."""
-    named = {each.__name__: each for each in (*KNOWN, *extra)}
-    return cast(T, _Decoder(named).read(kind, data, ""))
+    return cast(T, _decoder(extra).reader(kind)(data))
 
 
 # --- writing ------------------------------------------------------------------------------------
 
+_PLAIN = (int, str, bool, type(None))
 
-def _encode_any(value: Any) -> Any:
+
+def _write_any(value: Any) -> Any:
     """Where anything may stand, classes and records say what they are."""
     if isinstance(value, Record):
-        return {TAG: "Record", "entries": _encode_value(value)}
+        return {TAG: "Record", "entries": _write_value(value)}
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return [_encode_any(item) for item in value]
+        return [_write_any(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {TAG: type(value).__name__, **_encode_fields(value)}
-    return _encode_value(value)
+        return _write_tagged(value)
+    return _write_value(value)
 
 
-def _encode_value(value: Any) -> Any:
+def _write_value(value: Any) -> Any:
     """What a record may hold."""
-    if value is None or isinstance(value, (bool, int, str)):
+    if type(value) in _PLAIN or isinstance(value, (int, str)):
         return value
     if isinstance(value, Record):
-        return {key: _encode_value(item) for key, item in value.items()}
+        return {key: _write_value(item) for key, item in value.items()}
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return [_encode_value(item) for item in value]
+        return [_write_value(item) for item in value]
     raise TypeError(f"a state cannot hold {type(value).__name__}")
 
 
-def _encode_fields(value: Any) -> dict[str, Any]:
-    if isinstance(value, Reply):
-        # What dice mean is for the procedure to say, each time anew: only what they showed is kept.
-        if value.faces is not None:
-            return {"faces": list(value.faces)}
-        return {"value": _encode_any(value.value)}
+def _write_tagged(value: Any) -> dict[str, Any]:
+    return {TAG: type(value).__name__, **_write_fields(value)}
+
+
+def _write_fields(value: Any) -> dict[str, Any]:
     kind: Any = type(value)
+    found: dict[str, Any] = _fields_writer(kind)(value)
+    return found
+
+
+@cache
+def _fields_writer(kind: Any) -> Write:
+    if kind is Reply:
+        return _write_reply
     hints = _hints(kind)
-    return {each.name: _encode_as(hints[each.name], getattr(value, each.name)) for each in fields(value)}
+    parts = [(each.name, _writer(hints[each.name])) for each in fields(kind)]
+    return lambda value: {name: write(getattr(value, name)) for name, write in parts}
 
 
-def _encode_as(kind: Any, value: Any) -> Any:
-    """A field of a known type: tagged only where several classes could stand."""
+def _write_reply(reply: Reply) -> dict[str, Any]:
+    # What dice mean is for the procedure to say, each time anew: only what they showed is kept.
+    if reply.faces is not None:
+        return {"faces": list(reply.faces)}
+    return {"value": _write_any(reply.value)}
+
+
+@cache
+def _writer(kind: Any) -> Write:
+    """How a field of a known type is written: tagged only where several classes could stand."""
     if kind is Any:
-        return _encode_any(value)
+        return _write_any
     present = [each for each in _alternatives(kind) if each is not type(None)]
-    if value is not None and len(present) == 1:
-        kind = present[0]
-    if isinstance(value, Shelf):
-        return [_encode_fields(entity) for entity in value.values()]
-    if is_dataclass(value) and not isinstance(value, type):
-        several = sum(1 for each in _alternatives(kind) if is_dataclass(each)) > 1
-        return {TAG: type(value).__name__, **_encode_fields(value)} if several else _encode_fields(value)
-    if get_origin(kind) is tuple:
-        inner = get_args(kind)
-        if len(inner) == 2 and inner[1] is Ellipsis:
-            return [_encode_as(inner[0], item) for item in value]
-        return [_encode_as(each, item) for each, item in zip(inner, value, strict=True)]
-    return _encode_value(value)
+    if len(present) > 1:
+        several = sum(1 for each in present if is_dataclass(each)) > 1
+        return _writer_of_class(_write_tagged if several else _write_fields)
+    (only,) = present
+    if is_dataclass(only):
+        return _writer_of_class(_write_fields)
+    if get_origin(only) is Shelf:
+        return lambda shelf: [_write_fields(entity) for entity in shelf.values()]
+    if get_origin(only) is tuple:
+        return _tuple_writer(get_args(only))
+    return _write_value
+
+
+def _writer_of_class(write: Write) -> Write:
+    return lambda value: write(value) if is_dataclass(value) else _write_value(value)
+
+
+def _tuple_writer(inner: tuple[Any, ...]) -> Write:
+    if len(inner) == 2 and inner[1] is Ellipsis:
+        write = _writer(inner[0])
+        return lambda items: None if items is None else [write(item) for item in items]
+    each = [_writer(kind) for kind in inner]
+    return lambda items: (
+        None if items is None else [write(item) for write, item in zip(each, items, strict=True)]
+    )
 
 
 # --- reading ------------------------------------------------------------------------------------
 
 
 class _Decoder:
-    """Reads plain data as a type says, and names the place where it does not fit."""
+    """Makes what reads plain data as a type says, and names the place where it does not fit."""
 
-    def __init__(self, named: Mapping[str, type]) -> None:
+    def __init__(self, named: dict[str, type]) -> None:
         self.named = named
+        self._made: dict[Any, Read] = {Any: self._anything, _Free: _free, Record: _record}
 
-    def read(self, kind: Any, data: Any, where: str) -> Any:
+    def reader(self, kind: Any) -> Read:
+        """What reads one type."""
+        found = self._made.get(kind)
+        if found is None:
+            found = self._made[kind] = self._make(kind)
+        return found
+
+    def _make(self, kind: Any) -> Read:
         alternatives = _alternatives(kind)
         if len(alternatives) > 1:
-            return self._one_of(alternatives, data, where)
+            return self._one_of(alternatives)
         origin = get_origin(kind)
-        if kind is Any:
-            return self._anything(data, where)
-        if kind is _Free:
-            return _free(data, where)
-        if kind is Record:
-            return _free(_is(data, dict, "a mapping", where), where)
         if origin is Literal:
-            if data not in get_args(kind) or isinstance(data, bool):
-                raise CannotDecode(where, f"expected one of {', '.join(get_args(kind))}, found {data!r}")
-            return data
+            return _literal(get_args(kind))
         if origin is tuple:
-            return self._tuple(get_args(kind), data, where)
+            return self._tuple(get_args(kind))
         if origin is Shelf:
-            return self._shelf(get_args(kind)[0], data, where)
-        if is_dataclass(kind):
-            return self._dataclass(cast(type, kind), data, where)
-        return _plain(kind, data, where)
-
-    def _one_of(self, alternatives: tuple[Any, ...], data: Any, where: str) -> Any:
-        if data is None and type(None) in alternatives:
-            return None
-        classes: dict[str, type] = {
-            each.__name__: each for each in alternatives if isinstance(each, type) and is_dataclass(each)
-        }
-        if len(classes) > 1:
-            named = _is(data, dict, "a mapping", where).get(TAG)
-            if named not in classes:
-                raise CannotDecode(where, f"{named!r} is none of {', '.join(classes)}")
-            return self._dataclass(classes[named], data, where)
-        others = [each for each in alternatives if each is not type(None)]
-        if len(others) == 1:
-            return self.read(others[0], data, where)
-        raise TypeError(f"no way to tell apart {alternatives}")
-
-    def _dataclass(self, kind: type, data: Any, where: str) -> Any:
-        given = dict(_is(data, dict, f"a mapping ({kind.__name__})", where))
-        named = given.pop(TAG, kind.__name__)
-        if named != kind.__name__:
-            raise CannotDecode(where, f"expected {kind.__name__}, found {named!r}")
+            return self._shelf(get_args(kind)[0])
         if kind is Reply:
-            return self._reply(given, where)
-        hints, found = _hints(kind), {}
-        for each in fields(kind):
-            if each.name in given:
-                found[each.name] = self.read(hints[each.name], given.pop(each.name), _under(where, each.name))
-            elif each.default is MISSING and each.default_factory is MISSING:
-                raise CannotDecode(_under(where, each.name), f"{kind.__name__} lacks {each.name}")
-        if given:
-            raise CannotDecode(where, f"{kind.__name__} has no {', '.join(sorted(given))}")
-        return kind(**found)
+            return self._reply
+        if is_dataclass(kind):
+            return self._dataclass(cast(type, kind))
+        return _plain(kind)
 
-    def _reply(self, given: dict[str, Any], where: str) -> Reply:
-        if sorted(given) == ["faces"]:
-            return Reply(None, self.read(tuple[int, ...], given["faces"], _under(where, "faces")))
-        if sorted(given) == ["value"]:
-            return Reply(self._anything(given["value"], _under(where, "value")))
-        raise CannotDecode(where, "a reply has either faces or a value")
+    def _one_of(self, alternatives: tuple[Any, ...]) -> Read:
+        others = [each for each in alternatives if each is not type(None)]
+        classes = [each for each in others if isinstance(each, type) and is_dataclass(each)]
+        if len(classes) > 1:
+            read = self._tagged(classes)
+        elif len(others) == 1:
+            read = self.reader(others[0])
+        else:
+            raise TypeError(f"no way to tell apart {alternatives}")
+        if len(others) == len(alternatives):
+            return read
+        return lambda data: None if data is None else read(data)
 
-    def _tuple(self, inner: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
-        items = _is(data, list, "a list", where)
+    def _tagged(self, classes: list[type]) -> Read:
+        readers = {each.__name__: self.reader(each) for each in classes}
+
+        def read(data: Any) -> Any:
+            named = _is(data, dict, "a mapping").get(TAG)
+            if not isinstance(named, str) or named not in readers:
+                raise CannotDecode("", f"{named!r} is none of {', '.join(readers)}")
+            return readers[named](data)
+
+        return read
+
+    def _dataclass(self, kind: type) -> Read:
+        name, hints = kind.__name__, _hints(kind)
+        parts = [(each.name, self.reader(hints[each.name]), _needed(each)) for each in fields(kind)]
+        known = {TAG, *(each.name for each in fields(kind))}
+
+        def read(data: Any) -> Any:
+            _named(data, name)
+            found = {}
+            for field, inner, needed in parts:
+                if field in data:
+                    try:
+                        found[field] = inner(data[field])
+                    except CannotDecode as wrong:
+                        raise wrong.under(field) from None
+                elif needed:
+                    raise CannotDecode(field, f"{name} lacks {field}")
+            if not known.issuperset(data):
+                unknown = sorted(each for each in data if each not in known)
+                raise CannotDecode("", f"{name} has no {', '.join(unknown)}")
+            return kind(**found)
+
+        return read
+
+    def _reply(self, data: Any) -> Reply:
+        _named(data, "Reply")
+        given = [key for key in data if key != TAG]
+        if given not in (["faces"], ["value"]):
+            raise CannotDecode("", "a reply has either faces or a value")
+        try:
+            if given == ["faces"]:
+                return Reply(None, self.reader(tuple[int, ...])(data["faces"]))
+            return Reply(self._anything(data["value"]))
+        except CannotDecode as wrong:
+            raise wrong.under(given[0]) from None
+
+    def _tuple(self, inner: tuple[Any, ...]) -> Read:
         if len(inner) == 2 and inner[1] is Ellipsis:
-            return tuple(self.read(inner[0], item, f"{where}[{i}]") for i, item in enumerate(items))
-        if len(items) != len(inner):
-            raise CannotDecode(where, f"expected {len(inner)} entries, found {len(items)}")
-        return tuple(
-            self.read(each, item, f"{where}[{i}]")
-            for i, (each, item) in enumerate(zip(inner, items, strict=True))
-        )
+            return _each(self.reader(inner[0]))
+        readers = [self.reader(each) for each in inner]
 
-    def _shelf(self, kind: type, data: Any, where: str) -> Shelf[Any]:
-        entities = self._tuple((kind, Ellipsis), data, where)
-        keys = [entity.name if isinstance(entity, Note) else entity.id for entity in entities]
-        shelf = Shelf(zip(keys, entities, strict=True))
-        if len(shelf) < len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise CannotDecode(where, f"{twice} stands there twice")
-        return shelf
+        def read(data: Any) -> tuple[Any, ...]:
+            items = _is(data, list, "a list")
+            if len(items) != len(inner):
+                raise CannotDecode("", f"expected {len(inner)} entries, found {len(items)}")
+            return tuple(_at(i, each, items[i]) for i, each in enumerate(readers))
 
-    def _anything(self, data: Any, where: str) -> Any:
+        return read
+
+    def _shelf(self, kind: type) -> Read:
+        each = _each(self.reader(kind))
+
+        def read(data: Any) -> Shelf[Any]:
+            entities = each(data)
+            keys = [entity.name if isinstance(entity, Note) else entity.id for entity in entities]
+            shelf = Shelf(zip(keys, entities, strict=True))
+            if len(shelf) < len(keys):
+                twice = next(key for key in keys if keys.count(key) > 1)
+                raise CannotDecode("", f"{twice} stands there twice")
+            return shelf
+
+        return read
+
+    def _anything(self, data: Any) -> Any:
         if isinstance(data, list):
-            return tuple(self._anything(item, f"{where}[{i}]") for i, item in enumerate(data))
+            return _each(self._anything)(data)
         if not isinstance(data, dict):
-            return _free(data, where)
+            return _free(data)
         named = data.get(TAG)
         if named == "Record":
-            return _free(_is(data.get("entries"), dict, "a mapping", _under(where, "entries")), where)
+            try:
+                entries = _is(data.get("entries"), dict, "a mapping")
+            except CannotDecode as wrong:
+                raise wrong.under("entries") from None
+            return _free(entries)
         if not isinstance(named, str) or named not in self.named:
-            raise CannotDecode(where, f"{named!r} is no class that may stand here")
-        return self._dataclass(self.named[named], data, where)
+            raise CannotDecode("", f"{named!r} is no class that may stand here")
+        return self.reader(self.named[named])(data)
 
 
-def _free(data: Any, where: str) -> Any:
+def _needed(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+@cache
+def _decoder(extra: tuple[type, ...]) -> _Decoder:
+    return _Decoder({each.__name__: each for each in (*KNOWN, *extra)})
+
+
+def _named(data: Any, name: str) -> None:
+    """A mapping that is tagged with this name, or with none."""
+    if not isinstance(data, dict):
+        raise CannotDecode("", f"expected a mapping ({name}), found {data!r}")
+    if data.get(TAG, name) != name:
+        raise CannotDecode("", f"expected {name}, found {data[TAG]!r}")
+
+
+def _each(read: Read) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads a list of any length."""
+
+    def all_of(data: Any) -> tuple[Any, ...]:
+        found: list[Any] = []
+        try:
+            for item in _is(data, list, "a list"):
+                found.append(read(item))  # noqa: PERF401  # how many were fine says which one was not
+        except CannotDecode as wrong:
+            raise (wrong.under(f"[{len(found)}]") if isinstance(data, list) else wrong) from None
+        return tuple(found)
+
+    return all_of
+
+
+def _at(place: int, read: Read, item: Any) -> Any:
+    try:
+        return read(item)
+    except CannotDecode as wrong:
+        raise wrong.under(f"[{place}]") from None
+
+
+def _literal(among: tuple[Any, ...]) -> Read:
+    def read(data: Any) -> Any:
+        if data not in among or isinstance(data, bool):
+            raise CannotDecode("", f"expected one of {', '.join(among)}, found {data!r}")
+        return data
+
+    return read
+
+
+def _record(data: Any) -> Any:
+    return _free(_is(data, dict, "a mapping"))
+
+
+def _free(data: Any) -> Any:
+    if type(data) in _PLAIN:
+        return data
     try:
         if _has_float(data):
-            raise CannotDecode(where, "a state holds whole numbers only")
+            raise CannotDecode("", "a state holds whole numbers only")
         return freeze(data)
     except TypeError as error:
-        raise CannotDecode(where, str(error)) from None
+        raise CannotDecode("", str(error)) from None
 
 
 def _has_float(data: Any) -> bool:
@@ -252,31 +376,31 @@ def _has_float(data: Any) -> bool:
     return isinstance(data, float)
 
 
-def _plain(kind: Any, data: Any, where: str) -> Any:
+def _plain(kind: Any) -> Read:
     names: dict[Any, str] = {int: "a whole number", str: "a text", bool: "true or false"}
     if kind not in names:
-        raise TypeError(f"no way to read {kind!r} at {where}")
-    # True is an int to Python and never to us.
-    if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
-        raise CannotDecode(where, f"expected {names[kind]}, found {data!r}")
-    return data
+        raise TypeError(f"no way to read {kind!r}")
+
+    def read(data: Any) -> Any:
+        # True is an int to Python and never to us.
+        if type(data) is not kind:
+            raise CannotDecode("", f"expected {names[kind]}, found {data!r}")
+        return data
+
+    return read
 
 
-def _is(data: Any, kind: type, called: str, where: str) -> Any:
+def _is(data: Any, kind: type, called: str) -> Any:
     if not isinstance(data, kind):
-        raise CannotDecode(where, f"expected {called}, found {data!r}")
+        raise CannotDecode("", f"expected {called}, found {data!r}")
     return data
-
-
-def _under(where: str, name: str) -> str:
-    return f"{where}.{name}" if where else name
 
 
 def _alternatives(kind: Any) -> tuple[Any, ...]:
     return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
 
 
-@lru_cache(maxsize=256)
+@cache
 def _hints(kind: Any) -> dict[str, Any]:
     # `Value` is recursive; its stand-in is read by hand.
     return get_type_hints(kind, localns={"Value": _Free})

@@ -6,6 +6,7 @@ JSON is YAML too, so that both have line numbers.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -135,12 +136,25 @@ def parse(text: str, file: str) -> Source:
     return Source(file, root, root.plain())
 
 
-def of_data(data: Any, file: str) -> Source:
+def of_data(data: Any, file: str, line: int = 0) -> Source:
     """The tree of plain data that is no text any more (a request over the network): no lines, the same limits."""
-    root = _of_data(data, file, 0)
+    root = _of_data(data, file, 0, line)
     if root.size > MOST_NODES:
-        raise _refused(file, f"the data holds more than {MOST_NODES:,} values")
+        raise _refused(file, f"the data holds more than {MOST_NODES:,} values", line)
     return Source(file, root, data)
+
+
+def in_a_line(data: Any, file: str) -> Source:
+    """The tree of what a program holds (tuples, keys that are numbers), as a file would hold it in its first line."""
+    text = json.dumps(data)
+    if len(text) > MOST_BYTES:
+        raise _refused(file, _too_large(len(text)))
+    try:
+        # Numbers as in every other file; what JSON has no number for is a word.
+        plain = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=str)
+    except ValueError as error:
+        raise _refused(file, str(error), 1) from None
+    return of_data(plain, file, 1)
 
 
 def with_field(source: Source, name: str, data: Any) -> Source:
@@ -155,21 +169,29 @@ def with_field(source: Source, name: str, data: Any) -> Source:
     )
 
 
-def _of_data(data: Any, file: str, depth: int) -> Node:
-    if depth > DEEPEST:
-        raise _refused(file, f"lists and mappings are nested more than {DEEPEST} deep")
+def _of_data(data: Any, file: str, depth: int, line: int) -> Node:
+    if depth >= DEEPEST and isinstance(data, (dict, list)):
+        raise _refused(file, f"lists and mappings are nested more than {DEEPEST} deep", line)
     if isinstance(data, dict):
-        inner = {key: _of_data(value, file, depth + 1) for key, value in data.items()}
+        for key in data:
+            _demand_whole(key, file, line)
+        inner = {key: _of_data(value, file, depth + 1, line) for key, value in data.items()}
         size = 1 + sum(node.size for node in inner.values())
-        return Node(0, inner, size, key_lines=dict.fromkeys(inner, 0))
+        return Node(line, inner, size, key_lines=dict.fromkeys(inner, line))
     if isinstance(data, list):
-        items = [_of_data(value, file, depth + 1) for value in data]
-        return Node(0, items, 1 + sum(node.size for node in items))
-    if isinstance(data, str) and any("\ud800" <= character <= "\udfff" for character in data):
-        raise _refused(file, "the text holds half a character (a lone surrogate)")
+        items = [_of_data(value, file, depth + 1, line) for value in data]
+        return Node(line, items, 1 + sum(node.size for node in items))
+    if isinstance(data, str):
+        _demand_whole(data, file, line)
     if isinstance(data, int) and abs(data) >= 10**LONGEST_NUMBER:
-        raise _refused(file, f"a number of more than {LONGEST_NUMBER} characters is too long to be meant")
-    return Node(0, data)
+        says = f"a number of more than {LONGEST_NUMBER} characters is too long to be meant"
+        raise _refused(file, says, line)
+    return Node(line, data)
+
+
+def _demand_whole(text: str, file: str, line: int) -> None:
+    if not text.isascii() and _HALF.search(text):
+        raise _refused(file, "the text holds half a character (a lone surrogate)", line)
 
 
 def _syntax(problem: str | None, context: str | None) -> str:
@@ -180,6 +202,9 @@ def _syntax(problem: str | None, context: str | None) -> str:
 def _line_of_bad_character(text: str) -> int:
     found = re.search("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
     return text.count("\n", 0, found.start()) + 1 if found else 0
+
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 # --- composing ----------------------------------------------------------------------------------
@@ -325,7 +350,7 @@ def _checked(events: Iterable[Any], composer: _Composer) -> Iterator[Any]:
 def _scalar(event: Any) -> Any:
     """The value of a scalar; raises ValueError if it cannot be kept."""
     text: str = event.value
-    if any("\ud800" <= character <= "\udfff" for character in text):
+    if not text.isascii() and _HALF.search(text):
         try:
             text = text.encode("utf-16", "surrogatepass").decode("utf-16")
         except UnicodeDecodeError:
