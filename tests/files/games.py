@@ -10,8 +10,9 @@ from tests import tiny
 from tests.tiny.player import Player
 
 from surefoot.dice.host import Reply
+from surefoot.files.codec import encode
 from surefoot.files.game import create, replay, verify
-from surefoot.files.lines import sealed
+from surefoot.files.lines import resumed, sealed
 from surefoot.referee.referee import Mode
 from surefoot.referee.session import Session
 from surefoot.table.effects import Counted
@@ -54,10 +55,13 @@ def resealed(path: Path, changed: list[dict[str, Any]]) -> None:
     path.write_text("".join(texts), encoding="utf-8", newline="\n")
 
 
-def same(one: Session, other: Session) -> None:
-    assert one.entries == other.entries
+def same(one: Session, other: Session, *, judged: bool = True) -> None:
+    # What dice meant is known only to whoever has judged them.
+    assert encode(tuple(one.entries)) == encode(tuple(other.entries))
+    assert one.entries == other.entries or not judged
     assert one.now == other.now
     assert (one.mode, one.start) == (other.mode, other.start)
+    assert one._marks == other._marks
     assert (one.open is None) == (other.open is None)
     if one.open is not None and other.open is not None:
         assert one.open.request == other.open.request
@@ -67,6 +71,13 @@ def same(one: Session, other: Session) -> None:
             other.open.before,
             other.open.entry,
         )
+
+
+def folded_up(path: Path) -> Session:
+    """A game taken up without judging what came before its last declaration."""
+    session, scribe = resumed(path.read_text(encoding="utf-8").splitlines(), judged=False)
+    assert (scribe.entries, scribe.seal) == (len(lines(path)) - 1, lines(path)[-1]["seal"])
+    return session
 
 
 def found(path: Path) -> list[tuple[int, str]]:

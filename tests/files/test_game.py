@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import tiny
-from tests.files.games import FALL, begun, lines, played, replay_all, same
+from tests.files.games import FALL, begun, folded_up, lines, played, replay_all, same
 from tests.tiny.player import Player
 
 from surefoot.dice.host import Reply
@@ -151,6 +151,7 @@ def test_a_move_made_against_the_rules_is_given_back(tmp_path: Path, mode: Mode)
     again = open_game(tmp_path / "game")
 
     same(again, session)
+    same(folded_up(tmp_path / "game"), session, judged=False)
     assert again.now.pose("ana")[:2] == (20, 20)
     assert verify(tmp_path / "game") == ()
 
@@ -163,6 +164,7 @@ def test_a_mode_that_changes_in_the_middle_is_remembered(tmp_path: Path) -> None
     session.declare(tiny.walk((21, 20)))
 
     same(open_game(tmp_path / "game"), session)
+    same(folded_up(tmp_path / "game"), session, judged=False)
     assert verify(tmp_path / "game") == ()
 
 
@@ -197,6 +199,7 @@ def test_whatever_is_played_is_given_back(
             session.answer(player.reply(session.open.request, ()))
 
     same(open_game(path), session)
+    same(folded_up(path), session, judged=False)
     assert verify(path) == ()
     assert [table for _, table in replay(path)][-1:] in ([], [session.now])
 

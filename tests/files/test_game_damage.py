@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import tiny
-from tests.files.games import begun, found, lines, played, replay_all, resealed, same, small
+from tests.files.games import begun, folded_up, found, lines, played, replay_all, resealed, same, small
 
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Break
@@ -342,6 +342,24 @@ def test_replay_refuses_effects_that_do_not_lead_where_they_say(tmp_path: Path) 
     with pytest.raises(GameDamaged, match="effect 1 changes 'dee', which is not on the table") as damaged:
         replay_all(path)
     assert damaged.value.line == 5
+
+
+@pytest.mark.parametrize(
+    ("forgery", "line", "says"),
+    [
+        (lambda lines: lines[1]["done"][0]["effect"]["to"].update(x=4_000_001), 2, "its effects do not lead"),
+        (lambda lines: lines[4]["done"][0]["effect"].update(who="dee"), 5, "which is not on the table"),
+        (lambda lines: lines[-1].update(state="0" * 32), -1, "leads to another state now"),
+    ],
+    ids=["another place", "nobody", "the last line"],
+)
+def test_a_game_that_is_not_judged_again_is_still_checked_line_by_line(
+    tmp_path: Path, forgery: Forgery, line: int, says: str
+) -> None:
+    path = forged(tmp_path / "game", forgery)
+    with pytest.raises(GameDamaged, match=says) as damaged:
+        folded_up(path)
+    assert damaged.value.line == (line if line > 0 else len(path.read_text(encoding="utf-8").splitlines()))
 
 
 # --- rules that have changed since ----------------------------------------------------------------

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surefoot.dice.host import Asked, InLine, Reply, Unanswered
+from surefoot.dice.host import Again, Asked, InLine, Reply, Unanswered, drive
 from surefoot.dice.requests import Break, Do, Roll
 from surefoot.dice.responders import Seeded, script
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import Malformed, Mode, odds
+from surefoot.referee.referee import Malformed, Mode, odds, started
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
-from surefoot.referee.verdict import OVERRIDE
+from surefoot.referee.verdict import OVERRIDE, outcome
 from surefoot.table.effects import Became, Counted, Moved, apply
 from surefoot.table.place import on_surface
 from surefoot.table.record import Record
@@ -499,6 +500,23 @@ def test_any_game_left_at_any_question_is_taken_up_again(
             folded = apply(folded, step.effect)
         assert folded.digest == entry.state
     assert folded == session.now
+
+
+@given(st.lists(st.sampled_from(ACTS), max_size=4), st.integers())
+def test_what_is_done_without_a_question_is_what_driving_it_would_do(
+    acts: list[Declaration], seed: int
+) -> None:
+    session, player = Session(tiny.table()), Player(str(seed))
+    for declaration in acts:
+        before = session.now
+        result = session.declare(declaration)
+        if result.verdict != "illegal":
+            run = drive(started(declaration, before), before, Again(()))
+            assert session.entries[-1].done == tuple(step for step in run.steps if isinstance(step, Do))
+            assert session.now == run.table
+            assert (session.open is None) == (run.unanswered is None)
+            assert replace(result, run=run) == outcome(declaration, before, run)
+        session.play_out(player)
 
 
 def fallen(request: Asked, meant: Reply) -> Reply:

@@ -97,12 +97,18 @@ def sealed(data: dict[str, Any], before: str) -> tuple[str, str]:
     return canonical({**data, "seal": seal}), seal
 
 
-def resumed(lines: Sequence[str], name: str = "<game>", notice: Notice = unheard) -> tuple[Session, Scribe]:
-    """A game taken up at its last line, with its open question if there is one, and the scribe that goes on."""
+def resumed(
+    lines: Sequence[str], name: str = "<game>", notice: Notice = unheard, *, judged: bool = True
+) -> tuple[Session, Scribe]:
+    """A game taken up at its last line, with its open question if there is one, and the scribe that goes on.
+
+    Every seal is checked. With `judged` every line is judged again; without it only what was declared last is, and
+    the lines before it are folded, each to the state whose digest it names: several times as fast.
+    """
     book = read_lines([line.encode() for line in lines], name)
     if book.damage is not None:
         raise book.damage
-    return taken_up(book, notice)
+    return taken_up(book, notice, judged=judged)
 
 
 def replayed(lines: Sequence[str], name: str = "<game>") -> Iterator[tuple[Entry, Table]]:
@@ -224,11 +230,12 @@ def take(book: Book, number: int, line: bytes) -> None:
 # --- judging and folding --------------------------------------------------------------------------
 
 
-def taken_up(book: Book, notice: Notice) -> tuple[Session, Scribe]:
+def taken_up(book: Book, notice: Notice, *, judged: bool = True) -> tuple[Session, Scribe]:
     """The session of a book, judged again line by line, and the scribe that goes on behind its last line."""
     ruleset = _ruleset(book)
-    session = Session(book.start, book.mode)
-    for line, (entry, mode) in enumerate(book.entries, 2):
+    known = 0 if judged else _last_said(book)
+    session = _restored(book, known)
+    for line, (entry, mode) in enumerate(book.entries[known:], known + 2):
         session.mode = mode
         problem = _said_again(session, entry, _answers(book, line - 1))
         if problem:
@@ -237,6 +244,31 @@ def taken_up(book: Book, notice: Notice) -> tuple[Session, Scribe]:
         says = f"every line is judged as it was{_versions(book, ruleset)}"
         notice(FileProblem(book.file, 1, "version", says))
     return session, Scribe(session, book.mode, book.seal, len(book.entries))
+
+
+def _last_said(book: Book) -> int:
+    """How many entries stand before the last declaration, if that is what the game has come to last."""
+    number = len(book.entries)
+    while number and book.entries[number - 1][0].kind == "answer":
+        number -= 1
+    return number - 1 if number and book.entries[number - 1][0].kind in DECLARED else number
+
+
+def _restored(book: Book, known: int) -> Session:
+    """The session after its first entries, from their effects alone."""
+    fold, standing = _Fold(book.start), []
+    said = [entry for entry, _ in book.entries[:known]]
+    for number, entry in enumerate(said):
+        problem = fold.take(entry)
+        if problem:
+            raise GameDamaged(book.file, number + 2, problem)
+        if entry.kind == "undo":
+            standing.pop()
+        elif entry.kind != "answer":
+            standing.append(number)
+    mode = book.entries[known - 1][1] if known else book.mode
+    marks = list(zip(standing, fold.before, strict=True))
+    return Session.restored(book.start, mode, said, marks, fold.now)
 
 
 def fold_book(book: Book) -> Iterator[tuple[Entry, Table]]:

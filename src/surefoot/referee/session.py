@@ -6,7 +6,7 @@ and taken up on another machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -87,6 +87,26 @@ class Session:
     def __post_init__(self) -> None:
         self.now = self.start
 
+    @classmethod
+    def restored(
+        cls,
+        start: Table,
+        mode: Mode,
+        entries: Sequence[Entry],
+        marks: Sequence[tuple[int, Table]],
+        now: Table,
+    ) -> Session:
+        """A game in which no question is open, taken up from what it came to instead of judged again.
+
+        The marks are what undo goes back to: each declaration and override that stands, by the number of its entry,
+        with the table before it. Whoever has kept them vouches for them.
+        """
+        session = cls(start, mode)
+        session.entries.extend(entries)
+        session._marks.extend(marks)
+        session.now = now
+        return session
+
     def declare(self, declaration: Declaration, policy: Callable[[], Policy] = by_default) -> Outcome:
         """Judge a declaration and carry it out up to its first question; an illegal one changes nothing.
 
@@ -102,6 +122,10 @@ class Session:
             result = move(before, declaration, Again(()), self.mode)
             self._carry(declaration.kind, before, result.run, (), declaration=declaration)
             return result
+        if _unasked(judged.run):
+            # Nothing was foreseen on the way: what was looked at is what happens.
+            self._carry(declaration.kind, before, judged.run, (), declaration=declaration)
+            return judged
         run = drive(started(declaration, before), before, Again(()))
         self._carry(declaration.kind, before, run, (), declaration=declaration)
         return outcome(declaration, before, run)
@@ -196,6 +220,10 @@ class Session:
         self._marks.pop()
         self.entries.append(entry)
         self.now, self.open = before, None
+
+
+def _unasked(run: Run) -> bool:
+    return run.unanswered is None and not any(isinstance(step, Asking) for step in run.steps)
 
 
 def fitting(request: Asked, reply: Reply) -> Reply:

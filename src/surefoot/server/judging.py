@@ -1,7 +1,7 @@
 """What a worker process does for a game: the referee's session over its sealed log. No rule is written here again.
 
 A worker remembers games by the seal of their last line. If it was replaced, or if what it judged could not be kept
-after all, its memory does not fit any more: it asks for the log and plays it again.
+after all, its memory does not fit any more: it asks for the log and takes it up from there.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ from surefoot.server.patches import Unsayable, patch
 from surefoot.server.problems import Problem, problem_of
 from surefoot.table.effects import Effect
 
-# So many games a worker remembers; the rest are played again from their logs.
+# So many games a worker remembers, and so many lines of all of them, at about 4 kB each; the rest are read again from
+# their logs.
 MOST_REMEMBERED = 4_096
+MOST_LINES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,12 +312,19 @@ def _at(position: Position) -> _Remembered | None:
         if not position.lines:
             return None
         try:
-            session, scribe = resumed(position.lines, position.game)
+            session, scribe = resumed(position.lines, position.game, judged=False)
         except GameDamaged as damaged:
             raise Problem("game/damaged", f"line {damaged.line}: {damaged.says}", line=damaged.line) from None
         known = _Remembered(session, scribe, state_data(session.now, session.start))
         _remembered[position.game] = known
-        while len(_remembered) > MOST_REMEMBERED:
-            _remembered.popitem(last=False)
+        _remembered.move_to_end(position.game)
+        _tidy()
     _remembered.move_to_end(position.game)
     return known
+
+
+def _tidy() -> None:
+    """Forget the games that nobody has asked about for longest; the one asked about last stays."""
+    lines = sum(known.scribe.entries for known in _remembered.values())
+    while len(_remembered) > 1 and (len(_remembered) > MOST_REMEMBERED or lines > MOST_LINES):
+        lines -= _remembered.popitem(last=False)[1].scribe.entries

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import select
 import signal
 import socket
 import struct
@@ -16,6 +17,13 @@ from surefoot.server.problems import Problem, problem_of
 
 # Each message is preceded by its length.
 HEAD = struct.Struct("!I")
+
+# Python looks for garbage among all that it holds, which takes longer than hundreds of moves where thousands of games are
+# remembered. So it looks among what is young only, and among everything when nobody has asked for anything for so many
+# seconds, or after so many pieces of work at the latest.
+YOUNG = (10_000, 20, 1_000_000_000)
+IDLE = 1.0
+WORTH_IT, LATEST = 1_000, 50_000
 
 
 def warm() -> None:
@@ -39,7 +47,9 @@ def work(connection: socket.socket) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
     warm()
+    gc.set_threshold(*YOUNG)
     connection.setblocking(True)
+    worked = 0
     with connection, connection.makefile("rwb") as stream:
         stream.write(framed(b""))
         stream.flush()
@@ -47,6 +57,15 @@ def work(connection: socket.socket) -> None:
             payload = stream.read(HEAD.unpack(head)[0])
             stream.write(framed(done(payload)))
             stream.flush()
+            worked += 1
+            if worked >= LATEST or (worked >= WORTH_IT and _idle(connection)):
+                gc.collect()
+                worked = 0
+
+
+def _idle(connection: socket.socket) -> bool:
+    """Whether nobody asks for anything for a while."""
+    return not select.select([connection], [], [], IDLE)[0]
 
 
 def done(payload: bytes) -> bytes:

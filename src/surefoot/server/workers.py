@@ -67,13 +67,15 @@ def _start(process: multiprocessing.process.BaseProcess) -> None:
         process.start()
 
 
-@dataclass(eq=False)
-class _Process:
-    """A worker process from the outside."""
+class _Process(asyncio.Protocol):
+    """A worker process from the outside: one message each way, in turn."""
 
-    process: multiprocessing.process.BaseProcess
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
+    def __init__(self, process: multiprocessing.process.BaseProcess) -> None:
+        self.process = process
+        self._transport: Any = None
+        # What has come of the next message, and whoever waits for it.
+        self._held = bytearray()
+        self._answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     @classmethod
     async def started(cls, context: BaseContext) -> _Process:
@@ -85,31 +87,46 @@ class _Process:
         # Starting takes milliseconds where it is a fork, and a second where it is not.
         await asyncio.to_thread(_start, process)
         theirs.close()
-        reader, writer = await asyncio.open_connection(sock=ours, limit=2**20)
-        found = cls(process, reader, writer)
-        async with asyncio.timeout(STARTING):
-            await found.heard()
+        found = cls(process)
+        ours.setblocking(False)
+        await asyncio.get_running_loop().create_connection(lambda: found, sock=ours)
+        try:
+            async with asyncio.timeout(STARTING):
+                await found._answer
+        except BaseException:
+            found.kill()
+            raise
         return found
 
-    async def heard(self) -> bytes:
-        """The next message of the process."""
-        try:
-            head = await self.reader.readexactly(worker.HEAD.size)
-            return await self.reader.readexactly(worker.HEAD.unpack(head)[0])
-        except (asyncio.IncompleteReadError, ConnectionError):
-            raise Gone from None
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The process can be spoken to."""
+        self._transport = transport
 
-    def ask(self, payload: bytes) -> asyncio.Task[bytes]:
+    def data_received(self, data: bytes) -> None:
+        """Part of an answer, or all of it."""
+        self._held += data
+        size = worker.HEAD.size
+        if len(self._held) < size or len(self._held) < size + worker.HEAD.unpack_from(self._held)[0]:
+            return
+        answer = bytes(self._held[size:])
+        self._held.clear()
+        if not self._answer.done():
+            self._answer.set_result(answer)
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """The process has ended."""
+        if not self._answer.done():
+            self._answer.set_exception(Gone())
+
+    def ask(self, payload: bytes) -> asyncio.Future[bytes]:
         """Begin a piece of work; nobody need look how it ended."""
-        asked = asyncio.create_task(self._asked(payload))
-        asked.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
-        return asked
-
-    async def _asked(self, payload: bytes) -> bytes:
-        self.writer.write(worker.framed(payload))
-        with contextlib.suppress(ConnectionError):
-            await self.writer.drain()
-        return await self.heard()
+        self._answer = asyncio.get_running_loop().create_future()
+        self._answer.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        if self._transport.is_closing():
+            self._answer.set_exception(Gone())
+        else:
+            self._transport.write(worker.framed(payload))
+        return self._answer
 
     def stand_back(self) -> None:
         """Leave the processor to everybody else who needs it."""
@@ -119,7 +136,7 @@ class _Process:
 
     def kill(self) -> None:
         """End the process, whatever it does."""
-        self.writer.transport.abort()
+        self._transport.abort()
         self.process.kill()
 
 
@@ -145,7 +162,7 @@ class _Lane:
         """How many pieces of work wait."""
         return sum(len(each) for each in self.waiting.values())
 
-    async def serve(self, first: tuple[_Work, asyncio.Task[bytes]] | None = None) -> None:
+    async def serve(self, first: tuple[_Work, asyncio.Future[bytes]] | None = None) -> None:
         """Do what waits, one name after another; a slow lane ends when it has had nothing to do for long."""
         if first is not None:
             await self._do(*first)
@@ -184,7 +201,7 @@ class _Lane:
             self.waiting[name] = queue
         return work if not work.answer.done() else await self._next()
 
-    async def _do(self, work: _Work, asked: asyncio.Task[bytes]) -> None:
+    async def _do(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
         """Wait for one piece of work: until it is done, takes too long, or nobody waits for it any more."""
         self.under_way = work
         loop = asyncio.get_running_loop()
@@ -212,7 +229,7 @@ class _Lane:
                 self.workers.slowed(self, work, asked, loop.time() - begun)
                 return
 
-    def _answered(self, work: _Work, asked: asyncio.Task[bytes]) -> None:
+    def _answered(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
         try:
             answer = asked.result()
         except Gone:
@@ -224,7 +241,7 @@ class _Lane:
             if not work.answer.done():
                 work.answer.set_result(answer)
 
-    def _end(self, asked: asyncio.Task[bytes]) -> None:
+    def _end(self, asked: asyncio.Future[bytes]) -> None:
         """End the work under way, and the process with it: nothing gentler is sure to work."""
         asked.cancel()
         if self.process is not None:
@@ -340,7 +357,7 @@ class Workers:
 
     # ------------------------------------------------------------------ slow work
 
-    def slowed(self, lane: _Lane, work: _Work, asked: asyncio.Task[bytes], spent: float) -> None:
+    def slowed(self, lane: _Lane, work: _Work, asked: asyncio.Future[bytes], spent: float) -> None:
         """Let slow work go on behind everybody else, and rid its lane of it."""
         self.made_way += 1
         process, lane.process = lane.process, None

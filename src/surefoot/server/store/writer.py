@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from surefoot.server.store.engines import POSTGRESQL
@@ -23,6 +23,7 @@ T = TypeVar("T")
 MOST_TOGETHER = 256
 # On which channel other processes hear what was written.
 CHANNEL = "surefoot"
+_TELL = "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news"
 # The first pause before a lost database is tried again, in seconds; each is twice as long as the one before.
 _FIRST_PAUSE = 0.05
 
@@ -141,24 +142,25 @@ class Writer:
             else:
                 results.append(job.work(connection))
         if self._tells:
-            for news in dict.fromkeys(job.news for job in batch if job.news):
-                connection.execute(select(func.pg_notify(CHANNEL, f"{self._origin} {news}")))
+            news = list(dict.fromkeys(f"{self._origin} {job.news}" for job in batch if job.news))
+            if news:
+                connection.exec_driver_sql(_TELL, (CHANNEL, news))
         return results
 
     def _appended(self, connection: Connection, rows: list[EntryRow]) -> dict[EntryRow, Exception]:
         """Add lines; those in whose place another one stands already."""
         lost: dict[EntryRow, Exception] = {}
+        values = [(row.game, row.number, row.seat, row.request, row.line, row.told) for row in rows]
+        if connection.exec_driver_sql(self._insert, values).rowcount == len(rows):
+            return lost
         for row in rows:
-            values = (row.game, row.number, row.seat, row.request, row.line, row.told)
-            if connection.exec_driver_sql(self._insert, values).rowcount == 1:
-                continue
             there = select(entries.c.line).where(entries.c.game == row.game, entries.c.number == row.number)
             found = connection.execute(there).scalar()
             if found is None:
                 lost[row] = Reused(f"request {row.request!r} was used for another line")
             elif found != row.line:
                 lost[row] = Overtaken(f"line {row.number} of game {row.game} was written by somebody else")
-            # The very same line is our own, from a commit of which we never heard.
+            # The very same line is our own, from this commit or from one of which we never heard.
         return lost
 
     def _deliver(self, batch: list[_Job[Any]], results: list[Any]) -> None:
