@@ -1,12 +1,19 @@
 """Several processes on one PostgreSQL: whoever sits at another one hears and may say the same."""
 
 import asyncio
+import contextlib
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
 from collections.abc import Iterator
 
 import pytest
 from benchmarks.serving.cluster import Cluster
 from benchmarks.serving.matches import Match
-from benchmarks.serving.served import Served
+from benchmarks.serving.served import Served, free_port
 from starlette.websockets import WebSocketDisconnect
 
 from tests.server.players import ALLEY, LADDER, VAT, Club, Player, club
@@ -112,3 +119,31 @@ def test_games_go_on_when_postgresql_is_cut_off_under_the_server(cluster: Cluste
 async def _steps(match: Match, count: int) -> None:
     for _ in range(count):
         await match.step()
+
+
+def _figures(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
+        text: str = answer.read().decode()
+        return text
+
+
+def test_whichever_process_is_asked_tells_the_figures_of_all(cluster: Cluster) -> None:
+    port = free_port()
+    run = "from surefoot.cli import main; main()"
+    command = (sys.executable, "-c", run, "serve", "--port", str(port), "--workers", "1")
+    more = ("--database", cluster.database(), "--processes", "2", "--log", "error")
+    served = subprocess.Popen([*command, *more])
+    try:
+        ends, found = time.monotonic() + 180, ""
+        while len(set(re.findall(r'surefoot_workers_alive{process="(\d+)"} 1.0', found))) < 2:
+            assert served.poll() is None, "the server has ended"
+            assert time.monotonic() < ends, found
+            with contextlib.suppress(OSError):
+                found = _figures(port)
+            time.sleep(0.2)
+        asked = [line for line in found.splitlines() if line.startswith("surefoot_requests_total{")]
+        assert all('process="' in line for line in asked)
+        assert found.count("# TYPE surefoot_workers_alive gauge") == 1
+    finally:
+        served.send_signal(signal.SIGTERM)
+        served.wait(60)

@@ -10,10 +10,11 @@ import pytest
 from benchmarks.serving.cluster import Cluster
 from sqlalchemy import Connection, text
 
+from surefoot.server.store.alone import InUse
 from surefoot.server.store.engines import NoSuchStore, engine, parsed
 from surefoot.server.store.migrations import STEPS, TooNew, migrate, version
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
-from surefoot.server.store.store import Store, opened
+from surefoot.server.store.store import Store, demand_ready, opened
 from surefoot.server.store.writer import Overtaken
 
 GAME = GameRow("g", "The gap", "enforce", "server", "seed", "hash", "{}", "state", 7)
@@ -244,3 +245,39 @@ def test_sqlite_is_told_to_be_durable(tmp_path: Path) -> None:
         ]
     made.dispose()
     assert found == ["wal", 2]
+
+
+def test_two_servers_on_one_sqlite_file_are_kept_apart(tmp_path: Path) -> None:
+    (tmp_path / "other.db").symlink_to(tmp_path / "games.db")
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        for name in ("games.db", "other.db"):
+            with pytest.raises(InUse, match=r"another server keeps its games in .*games\.db"):
+                async with opened(f"sqlite:///{tmp_path / name}"):
+                    pass
+        # Whoever was refused has taken nothing away from the first one.
+        await store.append(line(1))
+
+    async def read(store: Store) -> None:
+        assert await store.entries("g") == [line(1)]
+
+    with_store(url, work)
+    with_store(f"sqlite:///{tmp_path / 'other.db'}", read)
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchStore, match=r"no games can be kept in .*nowhere"):
+        demand_ready(f"sqlite:///{tmp_path / 'nowhere' / 'games.db'}")
+
+
+def test_servers_share_a_postgresql(cluster: Cluster) -> None:
+    url = cluster.database()
+
+    async def work(store: Store) -> None:
+        async with opened(url) as other:
+            await store.begin(GAME, [SEAT])
+            assert await other.game("g") == GAME
+
+    with_store(url, work)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -60,6 +63,10 @@ def serve(
 
         from surefoot.server.logs import configuration
         from surefoot.server.settings import Settings
+        from surefoot.server.store.alone import InUse
+        from surefoot.server.store.engines import NoSuchStore
+        from surefoot.server.store.migrations import TooNew
+        from surefoot.server.store.store import demand_ready
     except ImportError as missing:
         tell(f"The server is not installed ({missing.name} is missing): pip install 'surefoot[server]'")
         return ExitCode.FAILURE
@@ -68,20 +75,38 @@ def serve(
     if log not in LEVELS:
         raise typer.BadParameter(f"{log!r} is none of {', '.join(LEVELS)}", param_hint="--log")
     settings = Settings(database=_database(database), workers=workers, limits=_limits(limits or []))
-    settings.handed_on()
-    uvicorn.run(
-        "surefoot.server.app:from_environment",
-        factory=True,
-        host=host,
-        port=port,
-        workers=processes,
-        log_config=configuration(log),
-        # Addresses may hold what is nobody's business; the server logs its requests itself.
-        access_log=False,
-        # What was begun is finished, if that takes no longer than the longest work may.
-        timeout_graceful_shutdown=max(1, round(settings.limits.seconds + 5)),
-    )
+    try:
+        demand_ready(settings.database)
+    except NoSuchStore as wrong:
+        raise typer.BadParameter(str(wrong), param_hint="--database") from None
+    except (InUse, TooNew) as wrong:
+        tell(str(wrong))
+        return ExitCode.FAILURE
+    with _together(processes) as folder:
+        settings.model_copy(update={"together": folder}).handed_on()
+        uvicorn.run(
+            "surefoot.server.app:from_environment",
+            factory=True,
+            host=host,
+            port=port,
+            workers=processes,
+            log_config=configuration(log),
+            # Addresses may hold what is nobody's business; the server logs its requests itself.
+            access_log=False,
+            # What was begun is finished, if that takes no longer than the longest work may.
+            timeout_graceful_shutdown=max(1, round(settings.limits.seconds + 5)),
+        )
     return ExitCode.OK
+
+
+@contextmanager
+def _together(processes: int) -> Iterator[str]:
+    """A folder for what several processes leave for each other; none if there is only one."""
+    if processes == 1:
+        yield ""
+        return
+    with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
+        yield folder
 
 
 def _limits(given: list[str]) -> Limits:

@@ -13,6 +13,7 @@ from surefoot.server.desk import desk_of
 from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
 from surefoot.server.settings import Settings, inherited
+from surefoot.server.siblings import shared
 from surefoot.server.store.store import opened
 from surefoot.server.workers import Workers
 
@@ -29,6 +30,7 @@ def create_app(settings: Settings) -> FastAPI:
                 desk_of(settings, app.state.store, app.state.workers)
             )
             watch(app)
+            await parts.enter_async_context(shared(app.state.metrics, settings.together))
             yield
 
     app = FastAPI(

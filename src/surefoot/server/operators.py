@@ -16,6 +16,7 @@ from surefoot.dice.host import Unanswered
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
+from surefoot.server import siblings
 from surefoot.server.gate import Gate, response_of
 from surefoot.server.metrics import Metrics
 from surefoot.server.problems import Problem, malformed, problem_of
@@ -89,5 +90,6 @@ async def _health(request: Request) -> Response:
 
 
 async def _metrics(request: Request) -> Response:
-    metrics: Metrics = request.app.state.metrics
-    return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    settings: Settings = request.app.state.settings
+    found = siblings.text(request.app.state.metrics, settings.together)
+    return Response(found, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -26,6 +26,9 @@ class Settings(BaseModel):
     )
     seat_seconds: int = Field(default=180 * 86_400, gt=0, description="How long the token of a seat is good.")
 
+    together: str = Field(
+        default="", description="A folder in which processes that serve together leave their figures."
+    )
     limits: Limits = Field(default_factory=Limits, description="How much anybody may ask for.")
 
     def handed_on(self) -> None:

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
-from surefoot.server.store.engines import POSTGRESQL, engine, parsed
+from surefoot.server.store.alone import alone
+from surefoot.server.store.engines import POSTGRESQL, NoSuchStore, engine, parsed
 from surefoot.server.store.migrations import migrate
 from surefoot.server.store.news import Listener
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
@@ -180,23 +181,37 @@ def _seat(connection: Connection, where: Any) -> SeatRow | None:
 
 @asynccontextmanager
 async def opened(url: str, patience: float = PATIENCE) -> AsyncIterator[Store]:
-    """The store at a URL, its schema the newest, as long as it is used."""
+    """The store at a URL, its schema the newest, as long as it is used; raises NoSuchStore, InUse or TooNew."""
     where = parsed(url)
-    writing = engine(where, writing=True)
-    origin = secrets.token_hex(8)
-    await asyncio.to_thread(_migrated, writing)
-    store = Store(Writer(writing, origin, patience), engine(where, writing=False))
-    listener = None
-    try:
-        if where.get_backend_name() == POSTGRESQL:
-            listener = Listener(where, origin, store.hear)
-            await listener.ready()
-        yield store
-    finally:
-        if listener is not None:
-            await listener.close()
-        await asyncio.to_thread(store.writer.close)
-        store.reading.dispose()
+    with alone(where):
+        writing = engine(where, writing=True)
+        origin = secrets.token_hex(8)
+        await asyncio.to_thread(_migrated, writing)
+        store = Store(Writer(writing, origin, patience), engine(where, writing=False))
+        listener = None
+        try:
+            if where.get_backend_name() == POSTGRESQL:
+                listener = Listener(where, origin, store.hear)
+                await listener.ready()
+            yield store
+        finally:
+            if listener is not None:
+                await listener.close()
+            await asyncio.to_thread(store.writer.close)
+            store.reading.dispose()
+
+
+def demand_ready(url: str) -> None:
+    """Make a database ready for a server; raises NoSuchStore, InUse or TooNew, in plain words, if it cannot be used."""
+    where = parsed(url)
+    with alone(where):
+        writing = engine(where, writing=True)
+        try:
+            _migrated(writing)
+        except DBAPIError as error:
+            raise NoSuchStore(f"the database says: {error.orig}") from None
+        finally:
+            writing.dispose()
 
 
 def _migrated(writing: Engine) -> None:
