@@ -8,6 +8,8 @@ const SCREENS = {
   "": () => import("./lobby/begin.js"),
   game: () => import("./lobby/game.js"),
   join: () => import("./lobby/join.js"),
+  editor: () => import("./editor/editor.js"),
+  desk: () => import("./desk/desk.js"),
 };
 const LOOKS = ["", "light", "dark"];
 const LOOK_NAMES = { "": "Look: as the system", light: "Look: light", dark: "Look: dark" };

@@ -40,6 +40,7 @@ class Editor {
     this.picked = "";
     this.problems = [];
     this.step = 0.5;
+    this.space = null;
     this.draft = new Draft(BLANK);
     this.hand = new Hand(this);
     this.view = new TableView({
@@ -91,7 +92,8 @@ class Editor {
       this.table = tableOf(table);
       this.view.lay(this.table);
       this.view.place(state);
-      this.view.mark(this.view.tokens.has(this.picked) ? [this.picked] : this.troopers());
+      this.view.mark(this.troopers());
+      this.space?.lay(this.table, state);
     }
     this.hand.show();
     this.panel.judged();
@@ -112,7 +114,21 @@ class Editor {
       this.tools,
       button("↶", () => this.back("undo"), { class: "icon", "aria-label": "Take back", disabled: !this.draft.past.length }),
       button("↷", () => this.back("redo"), { class: "icon", "aria-label": "Do it again", disabled: !this.draft.future.length }),
+      button("3D", () => this.inSpace(), { class: "small", "aria-pressed": String(Boolean(this.space)) }),
     );
+  }
+
+  /** The same table in space, or on paper again. */
+  async inSpace() {
+    if (this.space) {
+      this.space.end();
+      this.space = null;
+    } else if (this.table) {
+      const { show3d } = await import("../three/view.js");
+      this.space = show3d(this.view.element.parentElement, this.table, this.view.state);
+    }
+    this.view.element.toggleAttribute("hidden", Boolean(this.space));
+    this.bar();
   }
 
   back(which) {
@@ -248,6 +264,7 @@ class Editor {
   end() {
     removeEventListener("keydown", this.keys);
     this.checking.end();
+    this.space?.end();
     this.view.end();
   }
 }

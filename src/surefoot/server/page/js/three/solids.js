@@ -1,0 +1,187 @@
+// Terrain in space: each piece as tall as it says, on what it stands on.
+
+import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
+import { kindOf } from "../table/looks.js";
+
+const SLAB = 0.25;
+const POST = 0.12;
+const LIFTED = 0.02;
+/** Ground that has no look of its own is hardly seen. */
+const GROUND = { dangerous: "dangerous", water: "water", impassable: "impassable", area: "soft" };
+const BODIES = { wall: "wall", obstacle: "obstacle", "door-closed": "door", "door-open": "door", window: "glass", railing: "wood", ductway: "glass" };
+
+/** A point of the table in space: y is up, and north is away from whoever looks from the south. */
+export const put = (x, y, z = 0) => new THREE.Vector3(x, z, -y);
+
+const matter = (colour, more = {}) => new THREE.MeshStandardMaterial({ color: colour, roughness: 0.9, metalness: 0, ...more });
+
+function shaded(mesh) {
+  mesh.castShadow = true;
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+/** The board, with its edge. */
+export function ground({ width, depth }, colour) {
+  const board = new THREE.Mesh(new THREE.BoxGeometry(width, 0.5, depth), matter(colour("board")));
+  board.position.copy(put(width / 2, depth / 2, -0.25));
+  board.receiveShadow = true;
+  const lines = [];
+  const far = Math.max(width, depth) > 80 ? 10 : Math.max(width, depth) > 40 ? 6 : 1;
+  for (let x = far; x < width; x += far) lines.push(put(x, 0, 0.005), put(x, depth, 0.005));
+  for (let y = far; y < depth; y += far) lines.push(put(0, y, 0.005), put(width, y, 0.005));
+  const group = new THREE.Group();
+  group.add(board, new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(lines), new THREE.LineBasicMaterial({ color: colour("board-line") })));
+  return group;
+}
+
+/** An outline raised from one height to another. */
+export function raised(outline, from, to, material) {
+  const shape = new THREE.Shape(outline.map(([x, y]) => new THREE.Vector2(x, y)));
+  const mesh = shaded(new THREE.Mesh(new THREE.ExtrudeGeometry(shape, { depth: Math.max(0.01, to - from), bevelEnabled: false }), material));
+  mesh.rotation.x = -Math.PI / 2;
+  mesh.position.y = from;
+  return mesh;
+}
+
+/** A flat outline just above a height. */
+function flat(outline, height, material) {
+  const mesh = new THREE.Mesh(new THREE.ShapeGeometry(new THREE.Shape(outline.map(([x, y]) => new THREE.Vector2(x, y)))), material);
+  mesh.rotation.x = -Math.PI / 2;
+  mesh.position.y = height + LIFTED;
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+/**
+ * One piece of terrain, or null if there is nothing to see of it.
+ * @param {import("../table/decode.js").Piece} piece
+ * @param {import("../table/decode.js").Laid} laid
+ * @param {(name: string) => THREE.Color} colour
+ */
+export function solid(piece, laid, colour) {
+  const kind = kindOf(piece);
+  if (piece.link) return link(piece, laid, colour);
+  if (piece.outline.length < 3) return null;
+  if (piece.sort === "area") return flat(piece.outline, piece.z, matter(colour(GROUND[kind] ?? "difficult"), { transparent: true, opacity: kind === "water" ? 0.55 : 0.38, depthWrite: false }));
+  if (piece.sort === "gap") return flat(piece.outline, footOf(piece, laid), matter(colour("depth")));
+  if (piece.sort === "platform" || piece.sort === "lift") return level(piece, laid, colour);
+  if (piece.sort === "stairs" || piece.sort === "ramp") return slope(piece, laid, colour);
+  const clear = ["window", "ductway"].includes(piece.sort) || kind === "door-open";
+  return raised(piece.outline, piece.z, piece.top, matter(colour(BODIES[kind] ?? "obstacle"), clear ? { transparent: true, opacity: 0.45 } : {}));
+}
+
+/** The height of what a piece stands on. */
+function footOf(piece, laid) {
+  return laid.pieces.find((each) => each.id === piece.on)?.top ?? 0;
+}
+
+function tone(piece, laid, colour) {
+  const step = laid.levels.filter((height) => height > 0 && height <= piece.top + 1e-4).length;
+  return matter(colour(`level-${Math.min(4, Math.max(1, step))}`));
+}
+
+/** A block, or a slab on posts. */
+function level(piece, laid, colour) {
+  const foot = footOf(piece, laid);
+  if (piece.solid) return edged(raised(piece.outline, Math.min(foot, piece.z - 0.01), piece.z, tone(piece, laid, colour)), colour);
+  const group = new THREE.Group();
+  group.add(edged(raised(piece.outline, piece.z - SLAB, piece.z, tone(piece, laid, colour)), colour));
+  const [mx, my] = middle(piece.outline);
+  for (const [x, y] of piece.outline.length <= 8 ? piece.outline : []) {
+    const tall = piece.z - SLAB - foot;
+    if (tall <= 0 || piece.sort === "lift") continue;
+    const post = shaded(new THREE.Mesh(new THREE.BoxGeometry(POST, tall, POST), matter(colour("wood"))));
+    const inward = POST / Math.max(POST, Math.hypot(mx - x, my - y));
+    post.position.copy(put(x + (mx - x) * inward, y + (my - y) * inward, foot + tall / 2));
+    group.add(post);
+  }
+  return group;
+}
+
+const middle = (points) => [0, 1].map((axis) => points.reduce((sum, each) => sum + each[axis], 0) / points.length);
+
+/** Thin dark edges, so that levels of one colour can be told apart. */
+function edged(mesh, colour) {
+  const edges = new THREE.LineSegments(new THREE.EdgesGeometry(mesh.geometry, 30), new THREE.LineBasicMaterial({ color: colour("soft") }));
+  mesh.add(edges);
+  return mesh;
+}
+
+/** Steps, or a wedge, from the low end of its line to the high one. */
+function slope(piece, laid, colour) {
+  const [[ax, ay], [bx, by]] = piece.line;
+  const long = Math.hypot(bx - ax, by - ay);
+  const wide = acrossOf(piece, [(bx - ax) / long, (by - ay) / long]);
+  const high = piece.top - piece.z;
+  const group = new THREE.Group();
+  const material = tone(piece, laid, colour);
+  if (piece.sort === "ramp") {
+    const side = new THREE.Shape([new THREE.Vector2(0, 0), new THREE.Vector2(long, 0), new THREE.Vector2(long, high)]);
+    const wedge = shaded(new THREE.Mesh(new THREE.ExtrudeGeometry(side, { depth: wide, bevelEnabled: false }), material));
+    wedge.position.z = -wide / 2;
+    group.add(edged(wedge, colour));
+  } else {
+    const count = Math.max(3, Math.round(high / 0.4));
+    for (let i = 0; i < count; i += 1) {
+      const up = (high * (i + 1)) / count;
+      const step = shaded(new THREE.Mesh(new THREE.BoxGeometry(long / count, up, wide), material));
+      step.position.set((long * (i + 0.5)) / count, up / 2, 0);
+      group.add(edged(step, colour));
+    }
+  }
+  group.position.copy(put(ax, ay, piece.z));
+  group.rotation.y = Math.atan2(by - ay, bx - ax);
+  return group;
+}
+
+/** How wide an outline is across a direction. */
+function acrossOf(piece, [dx, dy]) {
+  const along = piece.outline.map(([x, y]) => -x * dy + y * dx);
+  return Math.max(...along) - Math.min(...along);
+}
+
+/** Rungs between two rails, or a rope. */
+function link(piece, laid, colour) {
+  const points = piece.line.length ? piece.line : piece.outline;
+  if (!points.length) return null;
+  const [foot, headed] = [points[0], points.at(-1)];
+  const from = put(foot[0], foot[1], piece.z);
+  const to = put(headed[0], headed[1], piece.top);
+  const material = matter(colour("wood"));
+  const group = new THREE.Group();
+  const rope = !piece.sort.includes("ladder");
+  const side = across(piece, laid).multiplyScalar(rope ? 0 : 0.22);
+  for (const sign of rope ? [0] : [-1, 1]) group.add(rod(from.clone().addScaledVector(side, sign), to.clone().addScaledVector(side, sign), 0.05, material));
+  const count = rope ? 0 : Math.max(2, Math.round(from.distanceTo(to) / 0.4));
+  for (let i = 1; i < count; i += 1) {
+    const at = from.clone().lerp(to, i / count);
+    group.add(rod(at.clone().add(side), at.clone().sub(side), 0.035, material));
+  }
+  return group;
+}
+
+/** Along the edge at which a ladder leans. */
+function across(piece, laid) {
+  const [x, y] = piece.line[0] ?? piece.outline[0];
+  let best = { far: 0.8, along: new THREE.Vector3(1, 0, 0) };
+  for (const each of laid.pieces) {
+    if (each.sort !== "platform") continue;
+    each.outline.forEach(([ax, ay], i) => {
+      const [bx, by] = each.outline[(i + 1) % each.outline.length];
+      const long = Math.hypot(bx - ax, by - ay);
+      const part = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / (long * long)));
+      const far = Math.hypot(ax + part * (bx - ax) - x, ay + part * (by - ay) - y);
+      if (far < best.far) best = { far, along: new THREE.Vector3((bx - ax) / long, 0, -(by - ay) / long) };
+    });
+  }
+  return best.along;
+}
+
+function rod(from, to, thick, material) {
+  const way = to.clone().sub(from);
+  const mesh = shaded(new THREE.Mesh(new THREE.CylinderGeometry(thick, thick, Math.max(0.01, way.length()), 8), material));
+  mesh.position.copy(from).addScaledVector(way, 0.5);
+  mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), way.normalize());
+  return mesh;
+}

@@ -1,0 +1,138 @@
+// The same table in space, to be walked around. Loaded when somebody asks for it, drawn only when something has changed.
+
+import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
+import { el } from "../dom.js";
+import { sideNumbers } from "../table/looks.js";
+import { standing } from "../table/tokens.js";
+import { figure } from "./figures.js";
+import { Orbit } from "./orbit.js";
+import { ground, solid } from "./solids.js";
+
+/** A colour of the page's look. */
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  return (name) => new THREE.Color(style.getPropertyValue(`--${name}`).trim() || "#888888");
+}
+
+/**
+ * Show a table in space inside an element.
+ * @param {HTMLElement} host
+ * @param {import("../table/decode.js").Laid} laid
+ * @param {any} state
+ * @returns {{place: (state: any) => void, lay: (laid: any, state: any) => void, end: () => void}}
+ */
+export function show3d(host, laid, state) {
+  return new Space(host, laid, state);
+}
+
+class Space {
+  constructor(host, laid, state) {
+    this.canvas = el("canvas", { class: "space", tabindex: 0, role: "img", "aria-label": "The table in space. Arrow keys turn it, plus and minus come closer and go away." });
+    this.host = host;
+    host.append(this.canvas);
+    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.camera = new THREE.PerspectiveCamera(38, 1, 0.1, 2000);
+    this.orbit = new Orbit(this.canvas, () => this.wanted());
+    this.watcher = new ResizeObserver(() => this.resized());
+    this.watcher.observe(host);
+    this.looks = matchMedia("(prefers-color-scheme: dark)");
+    this.relit = () => this.lay(this.laid, this.state);
+    this.looks.addEventListener("change", this.relit);
+    this.mirror = new MutationObserver(this.relit);
+    this.mirror.observe(document.documentElement, { attributeFilter: ["data-look"] });
+    this.lay(laid, state);
+    this.resized();
+  }
+
+  /** Another table: everything is built anew. */
+  lay(laid, state) {
+    const first = !this.laid || this.laid.width !== laid.width || this.laid.depth !== laid.depth;
+    this.laid = laid;
+    this.colour = colours();
+    this.scene?.traverse(disposed);
+    this.scene = new THREE.Scene();
+    this.scene.background = this.colour("sunk");
+    this.lights();
+    this.scene.add(ground(laid, this.colour));
+    for (const piece of laid.pieces) {
+      const made = solid(piece, laid, this.colour);
+      if (made) this.scene.add(made);
+    }
+    this.people = new THREE.Group();
+    this.scene.add(this.people);
+    if (first) this.orbit.around(laid);
+    this.place(state);
+  }
+
+  lights() {
+    const { width, depth } = this.laid;
+    const far = Math.max(width, depth);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x9a9588, 1.55));
+    const sun = new THREE.DirectionalLight(0xfff4e0, 1.5);
+    sun.position.set(width / 2 - far * 0.5, far * 0.9, -depth / 2 + far * 0.75);
+    sun.target.position.set(width / 2, 0, -depth / 2);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    Object.assign(sun.shadow.camera, { left: -far, right: far, top: far, bottom: -far, near: 0.1, far: far * 4 });
+    sun.shadow.bias = -0.0006;
+    sun.shadow.normalBias = 0.03;
+    this.scene.add(sun, sun.target);
+  }
+
+  /** Everybody where the state says. */
+  place(state) {
+    this.state = state;
+    this.people.traverse(disposed);
+    this.people.clear();
+    const sides = sideNumbers([...new Set([...this.laid.models.values()].map((model) => model.side))]);
+    for (const model of this.laid.models.values()) {
+      const where = standing(model, state);
+      if (where) this.people.add(figure(model, where, this.colour(`side-${sides.get(model.side) ?? 4}`), this.colour));
+    }
+    this.canvas.dataset.models = String(this.people.children.length);
+    this.wanted();
+  }
+
+  resized() {
+    const { clientWidth, clientHeight } = this.host;
+    if (!clientWidth || !clientHeight) return;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+    this.wanted();
+  }
+
+  /** Draw once, with the next frame, however often it is asked for. */
+  wanted() {
+    if (this.asked || this.ended) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      if (this.ended || !this.scene) return;
+      this.orbit.look(this.camera);
+      this.renderer.render(this.scene, this.camera);
+      this.canvas.dataset.frames = String(Number(this.canvas.dataset.frames ?? 0) + 1);
+    });
+  }
+
+  end() {
+    this.ended = true;
+    this.watcher.disconnect();
+    this.mirror.disconnect();
+    this.looks.removeEventListener("change", this.relit);
+    this.orbit.end();
+    this.scene.traverse(disposed);
+    this.renderer.dispose();
+    this.canvas.remove();
+  }
+}
+
+/** Free what a part of the scene holds on the graphics card. */
+function disposed(part) {
+  part.geometry?.dispose();
+  part.material?.map?.dispose();
+  part.material?.dispose?.();
+}
