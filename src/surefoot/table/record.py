@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping
 from typing import TypeAlias, Union
 
 # What may be kept in a state: nothing that changes, nothing that is not exact, save for free text.
@@ -30,6 +30,13 @@ class Record(Mapping[str, Value]):
 
     def __len__(self) -> int:
         return len(self._map)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._map
+
+    def items(self) -> ItemsView[str, Value]:
+        """Keys and values, in the order of the keys."""
+        return self._map.items()
 
     def __hash__(self) -> int:
         return hash(self._items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from hashlib import blake2b
 from typing import Generic, Protocol, TypeVar
 
@@ -85,6 +85,22 @@ class Shelf(Mapping[str, E], Generic[E]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    # What a mapping would do by asking for one key after another is what rules do most.
+    def __contains__(self, key: object) -> bool:
+        return key in self._entries
+
+    def keys(self) -> KeysView[str]:
+        """The ids."""
+        return self._entries.keys()
+
+    def values(self) -> ValuesView[E]:
+        """The entities."""
+        return self._entries.values()
+
+    def items(self) -> ItemsView[str, E]:
+        """The entities with their ids."""
+        return self._entries.items()
 
     def __repr__(self) -> str:
         return f"Shelf({', '.join(self._entries)})"

@@ -10,6 +10,7 @@ from typing import Any
 from surefoot.geometry.shapes import Body, rectangle_base
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.referee.catalogue import load
+from surefoot.referee.remember import remembered
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -42,6 +43,7 @@ class Squad:
     models: tuple[str, ...]
 
 
+@remembered
 def squad(table: Table, name: str) -> Squad:
     """The unit of a name; a model that belongs to no unit is a unit by itself."""
     unit = name if name in table.units else table.models[name].unit
