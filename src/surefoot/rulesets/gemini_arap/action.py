@@ -233,7 +233,7 @@ class Permits:
     def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
         names = members(table, (who,))
         under_way = table.note(AP, unit_of(table, who)) is not None or any(did(table, name) for name in names)
-        found = breaks(table, (who,), 1) if under_way or not names else []
+        found = breaks(table, (who,), int(under_way))
         if who in table.models:
             found += down(table, who)
         return tuple(found)

@@ -163,7 +163,7 @@ def _claim(party: Party, paths: Paths, declaration: Declaration) -> fleet.Claim:
     """The Fleet inches of a charge, which nobody has who fires while he charges."""
     if declaration.details.text("fire") or declaration.details.get("fleet") is False or not paths:
         return fleet.Claim()
-    return fleet.claim(party.table, tuple(paths), (), "charge")
+    return fleet.claim(party.table, tuple(paths), (), fleet.DOUBLE)
 
 
 def way_of(table: Table, name: str, score: float | None = None, bonus: int = 0) -> route.Way:
@@ -251,9 +251,7 @@ def _rolled(game: Game, party: Party, hoped: Onset, claimed: fleet.Claim) -> Pro
         found = variable.score(party.table, path)
         if found is not None and variable.touches(path):
             scores[name] = yield from variable.rolled(game, name, found, "variable.charge")
-    inches = 0
-    if claimed.due:
-        inches = yield from fleet.inches(game, claimed, "fleet.charge-bonus", "fleet.charge-total")
+    inches = yield from fleet.inches(game, claimed, "fleet.charge-bonus", "fleet.charge-total")
     return Dice(scores, {name: claimed.bonus(name, inches) for name in hoped.trips})
 
 

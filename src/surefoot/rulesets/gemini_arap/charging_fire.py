@@ -96,7 +96,7 @@ def exchange(
     for who in shooters if first == "together" else on_table(game.now, shooters):
         yield from _shot(game, who, name, foes, *clauses)
     if first == "chargers":
-        yield from _answer(game, declaration.target, chargers, *clauses)
+        yield from _answer(game, declaration.target, chargers)
 
 
 def _order(table: Table, chargers: tuple[str, ...], foes: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -56,11 +56,10 @@ def onto(table: Table, legs: tuple[Leg, ...]) -> tuple[str, ...]:
 
 def climbable(piece: Piece) -> bool:
     """Whether a surface taller than the figure can be climbed: as it is ruled, else by its handholds."""
-    own = piece.details.text("climbable") or traits(piece).get("climbable")
-    if own in ("yes", True):
-        return True
-    if own in ("no", False):
-        return False
+    # What the file rules out, no path gets up at all.
+    own = piece.details.text("climbable") == "yes" or traits(piece).get("climbable")
+    if isinstance(own, bool):
+        return own
     return piece.sort == "ramp" or any(piece.has(tag) for tag in HANDHOLDS)
 
 

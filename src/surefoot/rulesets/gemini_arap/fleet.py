@@ -19,7 +19,7 @@ from surefoot.table.table import Table
 # The inches that a unit has rolled in this player turn: there is one such roll in it.
 ROLLED = "fleet"
 BEST = 6
-# A double move is two move actions one after the other.
+# A double move is two move actions one after the other; a charge counts as one.
 DOUBLE = 2
 
 
@@ -36,10 +36,10 @@ class Claim:
         return to_lattice(inches) if who in self.gain else 0
 
 
-def claim(table: Table, names: tuple[str, ...], crawling: tuple[str, ...], actions: int | str) -> Claim:
-    """What some figures may claim for a number of moves in a row, or for a "charge"."""
+def claim(table: Table, names: tuple[str, ...], crawling: tuple[str, ...], moves: int) -> Claim:
+    """What some figures may claim for a number of moves in a row."""
     fleet, clauses = rules.fleet(table, names)
-    if isinstance(actions, int) and actions < DOUBLE:
+    if moves < DOUBLE:
         return Claim()
     if not fleet or table.note(ROLLED, unit_of(table, names[0])) is not None:
         return Claim(clauses=clauses)
@@ -68,7 +68,9 @@ def in_a_row(table: Table, who: str, moves: int) -> int:
 
 
 def inches(game: Game, claimed: Claim, *clauses: str) -> Procedure[int]:
-    """Roll the inches of the unit, once in a turn."""
+    """Roll the inches of the unit, once in a turn; nobody gains any of none."""
+    if not claimed.due:
+        return 0
     who = claimed.gain[0]
     cited = (*clauses, *claimed.clauses)
     rolled: int = yield from roll(Roll("fleet", D6, Total(), who, cited))

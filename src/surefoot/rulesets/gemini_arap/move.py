@@ -170,9 +170,7 @@ def _walked(
     yield from action.spend(game, party.names, kind, party.points, *clauses)
     for name in paths:
         yield from doorway.moves_off(game, name)
-    inches = 0
-    if claimed.due:
-        inches = yield from fleet.inches(game, claimed, "fleet.multiple-move-bonus", "fleet.consecutive")
+    inches = yield from fleet.inches(game, claimed, "fleet.multiple-move-bonus", "fleet.consecutive")
     scores = yield from _scores(game, party, paths, substitute=substitute)
     if party.declared_as_squad or scores or claimed.due:
         paths = yield from _planned(party, paths, judge, rolled=bool(scores), fleet_roll=claimed.due)
