@@ -56,6 +56,10 @@ def open_data(request: Asked, cite: Callable[[str], str]) -> dict[str, Any]:
             "highest": request.dice.faces[-1],
             "needs": request.read.needs(),
             "odds": None if likely is None else str(likely),
+            "modifiers": [
+                {"value": each.value, "says": each.says, "clause": cite(each.clause)}
+                for each in request.modifiers
+            ],
         }
     if isinstance(request, Choice):
         return shown | {"among": [_answer(each) for each in request.among]}

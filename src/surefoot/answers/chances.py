@@ -7,12 +7,15 @@ from fractions import Fraction
 from typing import Any, Literal, cast
 
 from surefoot.answers.given import Foreseen
+from surefoot.answers.ways import rings_data
 from surefoot.answers.wrong import Wrong
 from surefoot.files.scenario import Scenario
 from surefoot.forecast.ask import NoSuchQuestion
 from surefoot.forecast.odds import Odds, odds
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
+from surefoot.routes.chances import reach_by_chance
+from surefoot.table.table import Table
 from surefoot.table.words import instead
 
 # So many ways are looked at unless somebody wants more or fewer.
@@ -75,3 +78,10 @@ def odds_data(
         cite = Citer(ruleset_of(laid.table).catalogue)
         shown["clauses"] = {cite(clause): str(share) for clause, share in ahead.by_clause.items()}
     return shown
+
+
+def surely(table: Table, who: str, action: str, budget: float | None) -> dict[str, Any]:
+    """Where a mover ends standing and unharmed on his own level, by the best chance there is, the surest first."""
+    found = reach_by_chance(table, who, action, budget=budget)
+    regions = [{"chance": str(chance), "rings": rings_data(region)} for chance, region in found.regions]
+    return {"chances": regions}

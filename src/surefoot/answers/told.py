@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from surefoot.answers import words
 from surefoot.answers.asking import open_data
 from surefoot.answers.given import Foreseen
 from surefoot.answers.state import state_data
@@ -66,7 +67,7 @@ def brief_data(laid: scenario.Scenario) -> dict[str, Any]:
     """What is said of one declaration while a path is still being drawn: its price and verdict, no odds, no way out."""
     (declaration,) = laid.declarations
     result = check(laid.table, declaration, policy=Foreseen.of(laid.answers), nearest=False)
-    return not_rolled(data(result, Citer(ruleset_of(laid.table).catalogue)))
+    return in_words(not_rolled(data(result, Citer(ruleset_of(laid.table).catalogue))), result)
 
 
 def _ahead(table: Table, result: Outcome, answers: Foreseen) -> Odds | None:
@@ -151,3 +152,15 @@ def ends_data(ahead: Odds | None) -> dict[str, Any]:
         return {}
     ends = [{"end": end, "odds": str(share)} for end, share in ahead.over("end").items()]
     return {"ends": ends, "unresolved": str(ahead.unresolved)}
+
+
+def in_words(shown: dict[str, Any], result: Outcome) -> dict[str, Any]:
+    """An outcome as data, with a sentence for every event; what only keeps the books says so."""
+    table = result.run.table
+    events = [
+        each
+        | {"says": words.sentence(event, table)}
+        | ({"books": True} if event.what in words.BOOKKEEPING else {})
+        for each, event in zip(shown["events"], result.events, strict=True)
+    ]
+    return shown | {"events": events, "declared": words.declared(result.declaration, table.ruleset)}

@@ -15,6 +15,7 @@ from typing import Any
 import surefoot
 from surefoot.answers.asking import open_data
 from surefoot.answers.state import state_data
+from surefoot.answers.told import in_words
 from surefoot.dice.host import Asked, Reply, Unanswered
 from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded, placed, settled
@@ -91,6 +92,8 @@ class Scene:
 
     number: int
     state: dict[str, Any]
+    # Before the first line, for whoever wants to see it all again.
+    start: dict[str, Any]
     question: dict[str, Any] | None
     # The table in the form of the log, for workers that only look.
     table: str
@@ -141,7 +144,10 @@ def scene(position: Position) -> Scene | LogNeeded:
     session = known.session
     declared = session.open.declaration.who if session.open is not None else ()
     sides = authority.sides(session.start)
-    return Scene(known.scribe.entries, known.state, _question(session), dumps(session.now), declared, sides)
+    start = state_data(session.start, session.start)
+    return Scene(
+        known.scribe.entries, known.state, start, _question(session), dumps(session.now), declared, sides
+    )
 
 
 def declare(position: Position, speaker: Speaker, fields: dict[str, Any]) -> Said | LogNeeded:
@@ -283,7 +289,7 @@ def _told(known: _Remembered, speaker: Speaker, came: Outcome | None) -> Said:
     if entry.reason:
         frame["reason"] = entry.reason
     if came is not None:
-        frame["outcome"] = data(came, Citer(ruleset_of(session.start).catalogue))
+        frame["outcome"] = in_words(data(came, Citer(ruleset_of(session.start).catalogue)), came)
     frame["question"] = _question(session)
     try:
         frame["patch"] = patch(before, known.state)

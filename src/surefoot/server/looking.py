@@ -67,9 +67,9 @@ def _preview(view: View, table: Table, asked: Preview) -> dict[str, Any]:
     laid = _laid(view, table, asked.declaration)
     if asked.brief:
         return told.brief_data(laid)
-    data = told.told_data(told.previewed(laid), preview=True)
-    shown: dict[str, Any] = data["outcomes"][0]
-    return shown | {"open": data["open"]}
+    found = told.previewed(laid)
+    data = told.told_data(found, preview=True)
+    return told.in_words(data["outcomes"][0], found.outcomes[0]) | {"open": data["open"]}
 
 
 def _odds(view: View, table: Table, asked: Odds) -> dict[str, Any]:
@@ -82,24 +82,32 @@ def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
     action = ways.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
     found = ways.reached(
-        table, asked.who, action, budget=asked.budget, extra=asked.extra, actions=asked.actions
+        table,
+        asked.who,
+        action,
+        budget=asked.budget,
+        extra=asked.extra,
+        actions=asked.actions,
+        safe=asked.safe,
     )
-    return ways.reach_data(found, asked.step)
+    shown = ways.reach_data(found, asked.step)
+    return shown | chances.surely(table, asked.who, action, asked.budget) if asked.chances else shown
 
 
 def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
-    from surefoot.routes.route import route
-
     action = ways.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    found = route(
+    found = ways.routed(
         table,
         asked.who,
         action,
         asked.to,
+        on=asked.on,
         target=asked.target,
         budget=asked.budget,
         others=asked.others,
+        actions=asked.actions,
+        safe=asked.safe,
     )
     return ways.route_data(found)
 

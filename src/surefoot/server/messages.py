@@ -148,6 +148,10 @@ class Reach(_Asking):
     extra: float = Field(0.0, ge=0, le=1000)
     actions: int = Field(1, ge=1, le=9)
     step: float = Field(1.0, ge=0.1, le=1000)
+    safe: bool = Field(False, description="Without links that must be tested for.")
+    chances: bool = Field(
+        False, description="Also how surely each place of this level is reached unharmed; takes longer."
+    )
 
 
 class Route(_Asking):
@@ -156,10 +160,13 @@ class Route(_Asking):
     kind: Literal["route"]
     who: Model
     to: tuple[float, float]
+    on: Model = Field("", description="The surface; whatever is reached most cheaply there if left out.")
     action: Name = ""
     target: Model = ""
     budget: float | None = Field(None, ge=0, le=1000)
     others: int = Field(0, ge=0, le=9)
+    actions: int = Field(1, ge=1, le=9)
+    safe: bool = Field(False, description="Without links that must be tested for.")
 
 
 class Actions(_Asking):
@@ -177,7 +184,7 @@ class Heard(_Asking):
 
 
 class State(_Asking):
-    """The whole state and the open question."""
+    """The whole state, the state before the first line, and the open question."""
 
     kind: Literal["state"]
 

@@ -187,7 +187,7 @@ class Room:
                 return f'{head[:-1]},"answer":{{"announced":[{told}]}}}}'
             case State():
                 scene = await self.scene()
-                answer: Any = {"state": scene.state, "question": scene.question}
+                answer: Any = {"state": scene.state, "question": scene.question, "start": scene.start}
             case TableNow():
                 scene = await self.scene()
                 return f'{self.frame("looked", id=asked.id)[:-1]},"answer":{scene.table}}}'

@@ -7,7 +7,7 @@ import { Names } from "./names.js";
 import { pathOf, patterns, surfacesAt, terrain } from "./terrain.js";
 import { placed, shortNames, spoken, standing, token } from "./tokens.js";
 
-const LAYERS = ["board", "terrain", "reach", "names", "under", "tokens", "path", "over"];
+const LAYERS = ["board", "terrain", "reach", "names", "path", "under", "tokens", "over"];
 
 export class TableView {
   /**

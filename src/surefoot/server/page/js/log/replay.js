@@ -1,0 +1,104 @@
+// The game again: a slider over all its lines. The table shows a line of the past until one comes back to now.
+
+import { button, el } from "../dom.js";
+import { merged } from "../net.js";
+import { animate, tracksOf } from "../moving/animate.js";
+import { entriesOf, titleOf } from "./log.js";
+
+const PAUSE = 500;
+
+/** States line by line, from the one before the first. */
+export function statesOf(start, lines) {
+  const found = [start];
+  for (const line of lines) found.push(line.state ?? merged(found.at(-1), line.patch ?? {}));
+  return found;
+}
+
+export class Replay {
+  /**
+   * @param {import("../store.js").Game} game
+   * @param {import("../table/view.js").TableView} view
+   * @param {(text: string) => void} say
+   */
+  constructor(game, view, say) {
+    this.game = game;
+    this.view = view;
+    this.say = say;
+    this.at = null;
+    this.slider = el("input", { class: "slider", type: "range", min: 0, step: 1, "aria-label": "Line of the game" });
+    this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
+    this.caption = el("p", { class: "soft replay-caption" });
+    this.playing = button("▶", () => this.play(), { class: "small icon", "aria-label": "Play from here" });
+    this.now = button("Back to now", () => this.leave(), { class: "small" });
+    this.element = el("div", { class: "replay", role: "group", "aria-label": "Replay" }, el("div", { class: "row nowrap" }, this.playing, this.slider, this.now), this.caption);
+    this.draw();
+  }
+
+  /** Whether the past is shown. */
+  get past() {
+    return this.at !== null;
+  }
+
+  draw() {
+    const last = Math.max(0, this.game.seq);
+    this.slider.max = String(last);
+    if (!this.past) this.slider.value = String(last);
+    this.slider.disabled = last === 0;
+    this.playing.disabled = last === 0;
+    this.now.disabled = !this.past;
+    this.caption.textContent = this.past ? this.told(this.at) : last ? `Line ${last} of ${last}: now` : "The game has not begun.";
+  }
+
+  told(line) {
+    if (line === 0) return "Before the first line";
+    const entry = entriesOf(this.game.lines.slice(0, line)).at(-1);
+    return `Line ${line} of ${this.game.seq}: ${titleOf(entry)}`;
+  }
+
+  async states() {
+    if (this.known?.length !== this.game.seq + 1) {
+      this.start ??= (await this.game.line.ask("state")).start;
+      this.known = statesOf(this.start, this.game.lines);
+    }
+    return this.known;
+  }
+
+  async show(line) {
+    this.at = line >= this.game.seq ? null : line;
+    const states = await this.states();
+    this.view.place(states[line]);
+    document.body.classList.toggle("past", this.past);
+    this.draw();
+    this.say(this.caption.textContent);
+  }
+
+  /** From here to now, one line after another. */
+  async play() {
+    if (this.stop) {
+      this.stop = false;
+      return;
+    }
+    this.stop = true;
+    const states = await this.states();
+    let line = this.past ? this.at : 0;
+    this.view.place(states[line]);
+    while (this.stop && line < this.game.seq) {
+      const tracks = tracksOf(this.game.lines[line], states[line], states[line + 1]);
+      await animate(this.view, tracks);
+      line += 1;
+      this.slider.value = String(line);
+      await this.show(line);
+      await new Promise((resolve) => setTimeout(resolve, tracks.size ? 120 : PAUSE));
+    }
+    this.stop = false;
+  }
+
+  leave() {
+    this.stop = false;
+    this.at = null;
+    this.view.place(this.game.state);
+    document.body.classList.remove("past");
+    this.draw();
+    this.say("Back to now");
+  }
+}

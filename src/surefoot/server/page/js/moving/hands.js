@@ -1,0 +1,115 @@
+// What is done at the table itself: taps, drags and keys become picks, goals and ways.
+
+import { Cursor } from "../table/cursor.js";
+import { standing } from "../table/tokens.js";
+
+export class Hands {
+  constructor(game, view, mover, measure, levels, say) {
+    Object.assign(this, { game, view, mover, measure, levels, say });
+    this.cursor = new Cursor(view, say);
+    this.quiet = false;
+    Object.assign(view.told, {
+      pick: (id, event) => this.pick(id, event),
+      ground: (point, surface, event) => this.ground(point, surface, event),
+      drag: (point, id, event) => this.drag(point, id, event),
+      key: (event, id) => this.key(event, id),
+      through: () => this.measure.on,
+    });
+    this.over = (event) => this.hover(event);
+    view.element.addEventListener("pointerover", this.over);
+    view.element.addEventListener("focusin", this.over);
+  }
+
+  /** Whoever is pointed at may be picked next: his reach is asked for ahead. */
+  hover(event) {
+    const id = event.target.closest?.(".token")?.dataset.model;
+    if (id && id !== this.mover.model) this.mover.reach.ahead(id, "");
+  }
+
+  pick(id, event) {
+    const { mover } = this;
+    if (this.measure.on) return;
+    if (mover.who && mover.action && mover.action.target !== "none" && !mover.models.includes(id)) {
+      mover.target = id;
+      mover.ask();
+      return;
+    }
+    if (mover.models.includes(id)) {
+      if (mover.ready) mover.clear();
+      return;
+    }
+    this.picked(id, event?.type === "keydown");
+  }
+
+  async picked(id, byKey) {
+    this.say(this.view.says(id));
+    const asked = this.mover.pick(id);
+    if (byKey) this.aimFrom(id);
+    else this.cursor.end();
+    await asked;
+  }
+
+  aimFrom(id) {
+    const at = standing(this.game.table.models.get(id), this.game.state);
+    if (at) this.cursor.begin([at.x, at.y]);
+  }
+
+  ground(point, surface, event) {
+    const { mover } = this;
+    if (this.measure.tap(point)) return;
+    if (!mover.who || this.game.question) return;
+    const piece = event.target.closest?.(".piece");
+    if (mover.drawing && piece?.matches(".ladder, .rope")) mover.use({ ladder: piece.dataset.piece });
+    else if (mover.drawing && piece?.matches(".door, .window, .ductway")) mover.use({ through: piece.dataset.piece, to: point });
+    else mover.aim(point, surface);
+  }
+
+  /** A drag that begins at a model or at the end of its way draws a way; any other looks around. */
+  drag(point, id, event) {
+    const { mover, view } = this;
+    const tape = this.measure.drag(point);
+    if (tape) return tape;
+    if (this.game.question) return null;
+    const ghost = event.target.closest?.("[data-ghost]")?.dataset.ghost ?? "";
+    if (!id && !ghost) return null;
+    if (id && !mover.models.includes(id)) {
+      const model = this.game.table.models.get(id);
+      if (!this.game.plays(model.side)) return null;
+      this.picked(id, false);
+    } else if (id && mover.unit) mover.model = id;
+    mover.alone = Boolean(ghost) && event.shiftKey;
+    mover.grab(Boolean(ghost));
+    return (now, ended) => {
+      const to = view.camera.at(now.clientX, now.clientY);
+      if (mover.goes && view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
+      if (ended) mover.ask();
+    };
+  }
+
+  key(event, id) {
+    const { mover, cursor } = this;
+    if (event.key === "PageUp" || event.key === "PageDown") {
+      this.levels.step(event.key === "PageUp" ? 1 : -1);
+      return true;
+    }
+    if (event.key === "Escape") {
+      if (mover.ready) mover.clear();
+      else if (mover.who) {
+        mover.drop();
+        cursor.end();
+      } else return false;
+      return true;
+    }
+    if (!cursor.at || !mover.who) return false;
+    if (cursor.key(event)) return true;
+    if ((event.key === "Enter" || event.key === " ") && (!id || mover.models.includes(id))) {
+      mover.aim(cursor.at, this.view.surfaceAt(cursor.at));
+      return true;
+    }
+    return false;
+  }
+
+  end() {
+    this.view.element.removeEventListener("pointerover", this.over);
+  }
+}

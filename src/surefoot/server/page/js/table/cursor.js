@@ -1,0 +1,46 @@
+// A place on the table by keyboard: arrows move a cross, Enter points there.
+
+import { fill, svg } from "../dom.js";
+import { SCALE } from "./camera.js";
+import { number } from "./looks.js";
+
+const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export class Cursor {
+  /** @param {import("./view.js").TableView} view @param {(text: string) => void} say */
+  constructor(view, say) {
+    this.view = view;
+    this.say = say;
+    this.at = null;
+  }
+
+  /** Put the cross somewhere. */
+  begin([x, y]) {
+    this.at = [x, y];
+    this.draw();
+  }
+
+  end() {
+    this.at = null;
+    fill(this.view.layers.under);
+  }
+
+  /** An arrow; with Alt a quarter of a unit. True if it was one. */
+  key(event) {
+    const move = MOVES[event.key];
+    if (!this.at || !move || event.shiftKey) return false;
+    const far = event.altKey ? 0.25 : 1;
+    const { width, depth } = this.view.table;
+    this.at = [Math.min(width, Math.max(0, this.at[0] + move[0] * far)), Math.min(depth, Math.max(0, this.at[1] + move[1] * far))];
+    this.draw();
+    this.view.camera.reveal(this.at);
+    const on = this.view.surfaceAt(this.at);
+    this.say(`${number(this.at[0])}, ${number(this.at[1])}${on && on.id !== "board" ? ` on ${on.id}` : ""}`);
+    return true;
+  }
+
+  draw() {
+    const [x, y] = [this.at[0] * SCALE, (this.view.table.depth - this.at[1]) * SCALE];
+    fill(this.view.layers.under, svg("g", { class: "cursor", transform: `translate(${x} ${y})` }, svg("circle", { r: 12 }), svg("path", { d: "M-20 0H20M0 -20V20" })));
+  }
+}
