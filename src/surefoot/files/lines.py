@@ -256,7 +256,8 @@ def _last_said(book: Book) -> int:
 
 def _restored(book: Book, known: int) -> Session:
     """The session after its first entries, from their effects alone."""
-    fold, standing = _Fold(book.start), []
+    fold = _Fold(book.start)
+    standing: list[int] = []
     said = [entry for entry, _ in book.entries[:known]]
     for number, entry in enumerate(said):
         problem = fold.take(entry)

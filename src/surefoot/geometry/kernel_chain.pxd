@@ -10,6 +10,7 @@ cdef int _SWEEPS
 cdef int _STEPS
 cdef double _STILL
 cdef double _TURN
+cdef double _ON
 
 
 cdef class Chain:

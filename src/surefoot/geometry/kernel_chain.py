@@ -21,6 +21,8 @@ _STEPS = 60
 # The price is flat where it is lowest: a point off by this changes it by nothing that a number could show.
 _STILL = 1e-8
 _TURN = 2.0 * pi
+# A point that is inside a circle by no more than this share stands on it, as `_TOUCHES` of the legs has it.
+_ON = 1.0 + 1e-6
 
 
 class Chain:
@@ -110,7 +112,7 @@ class Chain:
         way = self.sides[k] if self.sides[k] != 0.0 else 1.0
         side = self.sides[k + 1] if self.sides[k + 1] != 0.0 else 1.0
         slant = (way * mine - side * theirs) / away
-        if slant > 1.0 + 1e-9 or slant < -1.0 - 1e-9:
+        if slant > _ON or slant < -_ON:
             return False
         slant = max(-1.0, min(1.0, slant))
         straight = math.sqrt(1.0 - slant * slant)

@@ -10,6 +10,7 @@ cdef int _WIDE
 cdef int _WHOLE
 cdef int _KEPT
 cdef double _SAME
+cdef double _TOUCHES
 cdef double _UNKNOWN
 
 

@@ -27,6 +27,9 @@ _KEPT = 400_000
 _UNKNOWN = 9.0
 # Costs that differ by less are the same.
 _SAME = 1e-9
+# Whoever is so little inside a circle (by the squares of the distances) stands on it: spots where a border meets two
+# obstacles at once are on one of them, and inside the other by as much as two spots may lie apart and be one.
+_TOUCHES = 1.0 - 1e-6
 
 
 class Legs:
@@ -109,9 +112,9 @@ class Legs:
             dx = px - chart.circles[7 * c]
             dy = py - chart.circles[7 * c + 1]
             square = dx * dx + dy * dy
-            if square < radius * radius or square - radius * radius > far * far:
+            if square < radius * radius * _TOUCHES or square - radius * radius > far * far:
                 continue
-            length = math.sqrt(square - radius * radius)
+            length = math.sqrt(max(0.0, square - radius * radius))
             for k in range(2):
                 side = 1.0 - 2.0 * k
                 nx = (dx * radius - side * dy * length) / square
@@ -128,7 +131,7 @@ class Legs:
             dx = chart.spots[2 * q] - cx
             dy = chart.spots[2 * q + 1] - cy
             square = dx * dx + dy * dy
-            if square < mine * mine * (1.0 - 1e-12) or square - mine * mine > far * far:
+            if square < mine * mine * _TOUCHES or square - mine * mine > far * far:
                 continue
             length = math.sqrt(max(0.0, square - mine * mine))
             nx = (dx * mine + way * dy * length) / square
