@@ -64,3 +64,11 @@ def test_no_script_makes_markup_or_code_of_text_and_none_is_too_long(path: str) 
     text = page().files[path].decode()
     assert re.findall(FORBIDDEN, text) == []
     assert text.count("\n") < 600
+
+
+def test_loading_the_page_is_not_counted_as_asking(tmp_path: Path) -> None:
+    with opened(tmp_path, client_rate=0.001, client_burst=2) as client:
+        loaded = [client.get(f"{AT}{page().hash}/{path}").status_code for path in SCRIPTS[:9]]
+        asked = [client.get("/").status_code for _ in range(3)]
+    assert loaded == [200] * 9
+    assert asked == [200, 200, 429]

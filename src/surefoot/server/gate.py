@@ -22,6 +22,8 @@ from surefoot.server.problems import MEDIA_TYPE, Problem, problem_of
 # Whoever watches the server must get through when nobody else does; so often he may look, whatever else he asks.
 EXEMPT = ("/health", "/metrics")
 WATCHED, WATCHED_AT_ONCE = 10.0, 100
+# Files of the page lie in memory and cost nothing: one who loads them all has not asked anything yet.
+FREE = "/page/"
 # Neighbours in one such network of IPv6 are one client.
 NETWORK = 64
 # Closing a socket that may not be opened: come again later.
@@ -127,7 +129,8 @@ class Gate:
 
     def _demand(self, visit: Visit) -> None:
         """Refuse what is too much before anything of it is read."""
-        self.rates.demand(visit.client)
+        if not visit.scope["path"].startswith(FREE):
+            self.rates.demand(visit.client)
         if self.open.total() > self.limits.requests:
             raise Problem("server/busy", "too many requests are open", retry_after=1)
         if self.open[visit.client] > self.limits.client_requests:

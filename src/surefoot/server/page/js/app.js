@@ -18,6 +18,7 @@ const room = document.getElementById("screen");
 const bar = document.getElementById("bar");
 const status = document.getElementById("status");
 let ends = null;
+let current = null;
 
 /** The one live line of the page: what has just happened, for everybody who sees or hears it. */
 export function say(text) {
@@ -61,15 +62,21 @@ async function shown(route) {
   ends?.();
   ends = null;
   document.body.dataset.screen = route.name || "begin";
+  // Each screen has a room of its own: one that comes too late fills a room that nobody sees any more.
+  const host = el("div", { class: "room" });
+  const mine = (current = {});
+  fill(room, host);
   const load = SCREENS[route.name];
   if (!load) {
     head("Not here");
-    fill(room, el("section", { class: "sheet" }, el("h2", { text: "There is nothing at this address" }), el("a", { class: "button", href: "#/" }, "To all games")));
+    fill(host, el("section", { class: "sheet" }, el("h2", { text: "There is nothing at this address" }), el("a", { class: "button", href: "#/" }, "To all games")));
     return;
   }
   const screen = await load();
-  fill(room);
-  ends = (await screen.show(room, route.rest)) ?? null;
+  if (current !== mine) return;
+  const over = (await screen.show(host, route.rest)) ?? null;
+  if (current === mine) ends = over;
+  else over?.();
 }
 
 try {

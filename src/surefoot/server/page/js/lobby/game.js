@@ -100,6 +100,7 @@ class Screen {
     await useRuleset(this.game.state.ruleset);
     say(`${this.game.welcome.name}. ${this.hint()}`);
     this.draw();
+    this.reach.warm();
   }
 
   hint() {
@@ -169,7 +170,7 @@ class Screen {
     view.mark(mover.models);
     if (mover.preview && mover.preview !== this.spokenOf) {
       this.spokenOf = mover.preview;
-      say(verdictLine(mover.preview, mover.allowance, game.table.sign));
+      say(verdictLine(mover.preview, mover.budget, game.table.sign));
     }
     if (mover.problem && mover.problem !== this.spokenOf) {
       this.spokenOf = mover.problem;
@@ -262,7 +263,7 @@ class Screen {
       parts.push(el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration)));
       return parts;
     }
-    return [clockLine(game, this.view), ...this.picked()];
+    return this.picked();
   }
 
   /** What has just happened, with dice and clauses. */
@@ -287,15 +288,18 @@ class Screen {
       change();
       mover.ask();
     };
-    const parts = [card(mover, view, () => mover.drop())];
-    if (!mover.mine) parts.push(el("p", { class: "soft", text: `${mover.who} is of ${mover.side}; you only look.` }));
-    parts.push(actions(mover), details(mover, again));
-    parts.push(wayTools(mover, (change) => {
+    const whose = !mover.mine && el("p", { class: "soft", text: `${mover.who} is of ${mover.side}; you only look.` });
+    const tools = [actions(mover), details(mover, again), wayTools(mover, (change) => {
       change();
       mover.tell("changed");
-    }));
-    if (mover.ready) parts.push(...this.judged(sign));
-    else parts.push(reachTools(mover, sign));
+    })];
+    const parts = [card(mover, view, () => mover.drop()), whose];
+    // What the referee says stands first; how the way is made can be changed below it.
+    if (mover.ready) {
+      const said = this.judged(sign);
+      parts.push(said[0], ...tools, ...said.slice(1));
+    }
+    else parts.push(...tools, reachTools(mover, sign));
     return parts.filter(Boolean);
   }
 
@@ -309,14 +313,14 @@ class Screen {
     if (!said) return [el("p", { class: "soft", text: "Asking the referee …" })];
     const legal = said.verdict !== "illegal" || this.game.welcome.mode !== "enforce";
     return [
-      el("section", { class: "judged", "aria-label": "What the referee says" }, verdict(said, mover.allowance, sign), reasons(said), said.verdict === "illegal" && instead(mover.instead, sign, (each) => mover.apply(each)), ledger(said.ledger, sign), tests(said.tests), ends(said)),
+      el("section", { class: "judged", "aria-label": "What the referee says", "aria-busy": String(!mover.final || Boolean(mover.wanted)) }, verdict(said, mover.budget, sign), reasons(said), said.verdict === "illegal" && instead(mover.instead, sign, (each) => mover.apply(each)), ledger(said.ledger, sign), tests(said.tests), ends(said)),
       this.buttons(legal && mover.mine),
-    ];
+    ].filter(Boolean);
   }
 
   buttons(may) {
     const { mover } = this;
-    return el("div", { class: "row declare" }, button("Make the move", () => this.declare(), { class: "strong grow", disabled: !may, data: { primary: "" } }), button("Clear", () => mover.clear()));
+    return el("div", { class: "row make-bar" }, button("Make the move", () => this.declare(), { class: "strong grow", disabled: !may, data: { primary: "" } }), button("Clear", () => mover.clear()));
   }
 
   // --- what is done -------------------------------------------------------------------------------

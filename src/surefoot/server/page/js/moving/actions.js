@@ -100,7 +100,7 @@ function read(kind, text) {
 /** How a way is made: the cheapest to where one points, or leg by leg. */
 export function wayTools(mover, redraw) {
   if (!mover.goes || mover.shifts) {
-    return mover.shifts ? el("p", { class: "soft", text: "Drag the unit, or tap where the picked model is to stand: everybody goes with it." }) : null;
+    return mover.shifts ? el("p", { class: "soft", text: "Drag the unit, or tap where the picked model is to stand: everybody goes with it. Then drag single models where they go elsewhere." }) : null;
   }
   const toggle = (text, on, press) => button(text, press, { class: "small", "aria-pressed": String(on) });
   const modes = ["walk", "climb", "leap", "jump", "fly", "swim"];
@@ -127,6 +127,7 @@ export function reachTools(mover, sign) {
   const toggle = (text, by) =>
     button(text, () => {
       reach.by = by;
+      mover.tell("changed");
       reach.show(mover.model, mover.action.name).then(() => mover.tell("changed"));
     }, { class: "small", "aria-pressed": String(reach.by === by) });
   return el("div", { class: "row reach-tools" }, el("span", { class: "soft", text: `Reach ${number(reach.shown.budget)}${sign} by` }), el("div", { class: "segments", role: "group", "aria-label": "Reach by" }, toggle("cost", "cost"), toggle("chance", "chance")));

@@ -77,7 +77,8 @@ export class Hands {
       if (!this.game.plays(model.side)) return null;
       this.picked(id, false);
     } else if (id && mover.unit) mover.model = id;
-    mover.alone = Boolean(ghost) && event.shiftKey;
+    // Whoever has been shifted with his unit can be set elsewhere by himself.
+    mover.alone = Boolean(ghost);
     mover.grab(Boolean(ghost));
     return (now, ended) => {
       const to = view.camera.at(now.clientX, now.clientY);

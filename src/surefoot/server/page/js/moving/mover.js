@@ -79,6 +79,11 @@ export class Mover extends Told {
     return Boolean(this.unit && this.action?.details.some((each) => each.name === "plan"));
   }
 
+  /** How much one mover may use; what a whole unit uses adds up to no such number. */
+  get budget() {
+    return this.unit ? null : this.allowance;
+  }
+
   get goes() {
     return Boolean(this.action && (this.action.path !== "none" || this.shifts));
   }
@@ -159,6 +164,8 @@ export class Mover extends Told {
     const there = this.who && (this.unit || this.game.state.models[this.who]?.place?.at);
     if (!this.who) return;
     if (!there) this.drop();
+    // While something is asked nobody goes anywhere else.
+    else if (this.game.question) this.reach.clear();
     else this.renew();
   }
 
@@ -320,6 +327,7 @@ export class Mover extends Told {
       // What was said before somebody else moved, or before the way was given up, says nothing any more.
       if (seq !== this.game.seq || !this.ready) continue;
       this.preview = answer;
+      this.final = !brief;
       this.problem = problem;
       this.answered = (this.answered ?? 0) + 1;
       if (!brief) this.instead = [];

@@ -6,6 +6,8 @@ import { SCALE } from "../table/camera.js";
 import { pathOf } from "../table/terrain.js";
 
 const BANDS = 4;
+// Whoever has just moved often moves on: what is asked ahead waits so many milliseconds.
+const WAIT = 700;
 
 export class ReachOverlay {
   /** @param {import("../store.js").Game} game @param {import("../table/view.js").TableView} view */
@@ -16,7 +18,11 @@ export class ReachOverlay {
     this.cache = new Map();
     this.by = "cost";
     this.shown = null;
-    game.on("line", () => this.cache.clear());
+    game.on("line", () => {
+      this.cache.clear();
+      clearTimeout(this.later);
+      this.later = setTimeout(() => this.warm(), WAIT);
+    });
   }
 
   /** The reach of somebody, asked for once for each state. */
@@ -38,6 +44,21 @@ export class ReachOverlay {
   /** Ask ahead for somebody who is pointed at. */
   ahead(who, action) {
     if (who && this.game.plays(this.game.table.models.get(who)?.side)) this.of(who, action);
+  }
+
+  /** Ask ahead for everybody of ours, one after another, as long as nothing happens. */
+  async warm() {
+    const { game } = this;
+    const seq = game.seq;
+    const first = new Map();
+    for (const model of game.table.models.values()) {
+      const turn = !game.state.clock.side || game.state.clock.side === model.side;
+      if (turn && game.plays(model.side) && game.state.models[model.id]?.place?.at) first.set(model.unit || model.id, first.get(model.unit) ?? model.id);
+    }
+    for (const who of first.values()) {
+      if (game.seq !== seq || game.question || game.over || !game.connected) return;
+      await this.of(who, "").catch(() => {});
+    }
   }
 
   /** Show where somebody can go; resolves with the answer, or null if there is none. */

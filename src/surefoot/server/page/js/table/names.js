@@ -2,7 +2,7 @@
 
 import { fill, svg } from "../dom.js";
 import { SCALE } from "./camera.js";
-import { baseReach } from "./decode.js";
+import { baseOutline, baseReach } from "./decode.js";
 import { pieceLabels } from "./terrain.js";
 import { standing } from "./tokens.js";
 
@@ -32,7 +32,9 @@ export class Names {
       const where = standing(model, state);
       if (!where) continue;
       const reach = baseReach(model.base);
-      const box = [where.x - reach, where.y - reach, where.x + reach, where.y + reach];
+      const corners = baseOutline(model.base, where.x, where.y, where.facing) ?? [[where.x - reach, where.y - reach], [where.x + reach, where.y + reach]];
+      const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+      const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
       if (!model.unit || model.unit === model.id) found.push({ id: model.id, text: model.id, box, kind: "model-name", height: where.z });
       else {
         const unit = units.get(model.unit) ?? { id: model.unit, text: model.unit, box, kind: "model-name", height: where.z };

@@ -60,7 +60,8 @@ export function token(model, where, how) {
   if (how.facing || model.base.kind !== "round") {
     const turn = (where.facing * Math.PI) / 180;
     const [dx, dy] = [Math.sin(turn), -Math.cos(turn)];
-    group.append(svg("path", { class: "facing", d: `M${dx * reach * 0.45} ${dy * reach * 0.45}L${dx * reach * 0.95} ${dy * reach * 0.95}` }));
+    const ahead = SCALE * Math.max(...(baseOutline(model.base, 0, 0, where.facing) ?? [[dx * (reach / SCALE), -dy * (reach / SCALE)]]).map(([x, y]) => x * dx - y * dy));
+    group.append(svg("path", { class: "facing", d: `M${dx * ahead * 0.5} ${dy * ahead * 0.5}L${dx * ahead * 0.95} ${dy * ahead * 0.95}` }));
   }
   group.append(svg("text", { class: "initial", text: how.name, "font-size": Math.min(18, reach * (how.name.length > 2 ? 0.72 : 0.95)) }));
   if (where.z > 1e-4) group.append(svg("text", { class: "up", y: reach + 12, text: `↑${number(where.z)}` }));
