@@ -63,6 +63,8 @@ class Action:
     details: tuple[Detail, ...] = ()
     # Whom it is offered to at all (a vehicle is not offered a climb).
     offered: Callable[[Table, str], bool] = lambda table, who: True
+    # Sorts of terrain or objects, or tags of ground: on a table that has none of them it is not offered.
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -240,7 +240,17 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
     return tuple(
         (action, action.permits(table, who))
         for action in actions
-        if action.kind == "declare" and action.offered(table, who)
+        if action.kind == "declare" and action.offered(table, who) and _is_there(table, action.needs)
+    )
+
+
+def _is_there(table: Table, needs: tuple[str, ...]) -> bool:
+    """Whether there is anything on a table that an action is about."""
+    pieces, objects = table.pieces.values(), table.objects.values()
+    return (
+        not needs
+        or any(piece.sort in needs or any(map(piece.has, needs)) for piece in pieces)
+        or any(each.sort in needs for each in objects)
     )
 
 

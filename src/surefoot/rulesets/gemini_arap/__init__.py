@@ -59,7 +59,7 @@ ruleset = Ruleset(
                     Detail("parts", "the parts into which the squad is divided: [[model, …], […]]", "data"),
                 ),
             ),
-            Action("stand-aside", stand_aside, "Make room at a door", target="required"),
+            Action("stand-aside", stand_aside, "Make room at a door", target="required", needs=("door",)),
             Action("end-activation", end_activation, "End of an activation"),
             Action("merge", merge, "Two units become one", target="required", offered=in_a_unit),
             Action(
@@ -148,6 +148,7 @@ ruleset = Ruleset(
                     Detail("height", "how high the hook is to hold; the top if left out", "length"),
                     Detail("aim", "roof-edge, window or arrow-loophole; roof-edge if left out"),
                 ),
+                needs=("grapple",),
             ),
             Action(
                 "place-ladder",
@@ -155,6 +156,7 @@ ruleset = Ruleset(
                 "Set up a ladder",
                 target="required",
                 details=(_AP, Detail("at", "where its foot stands, [x, y]", "point", required=True)),
+                needs=("portable-ladder",),
             ),
             Action(
                 "pick-up",
@@ -162,6 +164,7 @@ ruleset = Ruleset(
                 "Pick up a ladder",
                 target="required",
                 details=(_AP, Detail("bearers", "who carries it; all if left out", "names")),
+                needs=("portable-ladder",),
             ),
             Action("drop", drop, "Put down what is carried"),
             Action(
@@ -170,6 +173,7 @@ ruleset = Ruleset(
                 "Cast down a ladder or a grapple",
                 target="required",
                 details=(_AP, Detail("helpers", "who helps", "names")),
+                needs=("ladder", "portable-ladder", "grapple"),
             ),
             Action(
                 "swim",
@@ -185,9 +189,16 @@ ruleset = Ruleset(
                     Detail("drop", "what is dropped: shield, spear, heavy-weapon …", "names"),
                     Detail("under", "under water, by those who can", "switch"),
                 ),
+                needs=("deep-water",),
             ),
             Action(
-                "climb-out", climb_out, "Climb out of the water", Permits(), target="required", details=(_AP,)
+                "climb-out",
+                climb_out,
+                "Climb out of the water",
+                Permits(),
+                target="required",
+                details=(_AP,),
+                needs=("deep-water",),
             ),
             Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
             Action("get-up", get_up, "Get up", details=(_AP,), offered=offered_when_down),

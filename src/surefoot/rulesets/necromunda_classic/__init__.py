@@ -77,6 +77,7 @@ ACTIONS = (
         permits("crawl through ductway"),
         path="required",
         offered=offered_to_fighters,
+        needs=("ductway",),
     ),
     Action(
         "carry loot",
@@ -86,6 +87,7 @@ ACTIONS = (
         path="required",
         details=(Detail("loot", "what is carried", required=True),),
         offered=offered_to_fighters,
+        needs=("loot",),
     ),
     Action(
         "operate door",
@@ -94,6 +96,7 @@ ACTIONS = (
         permits("operate door"),
         details=(Detail("door", "the door to be opened or closed", required=True),),
         offered=offered_to_fighters,
+        needs=("door",),
     ),
     Action(
         "retreat",
