@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -109,3 +110,23 @@ def test_odds_of_a_way_agree_with_those_of_the_whole_move() -> None:
     safe = odds(pit(), there.declaration).over("safe", ("kal",))
 
     assert safe[True] == unharmed(pit(), "kal", there.declaration) == Fraction(2, 3)
+
+
+def test_past_very_many_pits_the_surest_way_is_found_and_there_is_an_end_to_it() -> None:
+    pits = {
+        f"pit{k}": {
+            "area": {"rect": [9.2 + 0.35 * (k % 7), 7.0 + 0.8 * (k // 7), 0.2, 0.7]},
+            "tags": ["dangerous"],
+        }
+        for k in range(14)
+    }
+    model = {"base": 25, "at": [8, 7.8], "side": "a", "profile": {"M": 12, "I": 4, "T": 3, "W": 1}}
+    file = {"ruleset": "necromunda-classic", "board": [24, 16], "models": {"kal": model}, "terrain": pits}
+    table = surefoot.loads(json.dumps(file)).table
+
+    found = ventures(table, "kal", "move", (13, 7.8))
+
+    assert not isinstance(found, NoRoute)
+    assert found[-1].chance == 1
+    assert found[0].chance < 1
+    assert found[0].route.cost < found[-1].route.cost

@@ -33,6 +33,8 @@ from surefoot.table.table import Table
 Nodes = NDArray[np.bool_]
 # Of so many dangerous pieces of ground every mixture is looked at; of more, only each alone, each two, and all.
 MOST_MIXED = 4
+# So many ways to a place are looked at.
+MOST_WAYS = 64
 # Most ground shows on a coarse grid, which is looked at first; a narrow strip of it only on a fine one.
 STEPS = (0.5, None)
 # So many places of a mixture are tried for a way there before it is given up.
@@ -72,11 +74,14 @@ def ventures(
     budget: float | None = None,
     cancelled: Cancelled | None = None,
 ) -> tuple[Venture, ...] | NoRoute:
-    """The ways to a place of which none is both dearer and less sure than another, the cheapest first."""
+    """The ways to a place of which none is both dearer and less sure than another, the cheapest first.
+
+    Of ways past very many dangerous pieces of ground, the first so many mixtures are looked at, the safest among them.
+    """
     waiting: list[tuple[str, ...]] = [()]
     known: list[tuple[str, ...]] = [()]
     found: list[Venture] = []
-    while waiting:
+    while waiting and len(known) - len(waiting) <= MOST_WAYS:
         avoids = waiting.pop(0)
         answer = route(table, who, action, to, budget=budget, without=avoids, cancelled=cancelled)
         if isinstance(answer, NoRoute):
@@ -85,8 +90,10 @@ def ventures(
             continue
         chance = unharmed(table, who, answer.declaration)
         found.append(Venture(answer, chance, avoids))
-        for area in _met(answer, table, who) if chance < 1 else ():
-            more = tuple(sorted((*avoids, area.id)))
+        met = [area.id for area in _met(answer, table, who)] if chance < 1 else []
+        # Round everything that was met first: that is the surest way, or leads to it.
+        for ground in (met, *([each] for each in met)):
+            more = tuple(sorted((*avoids, *ground)))
             if more not in known:
                 known.append(more)
                 waiting.append(more)
