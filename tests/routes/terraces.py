@@ -16,7 +16,7 @@ from surefoot.referee.view import View
 from surefoot.routes.crossing import declared
 from surefoot.table.model import Base, Model
 from surefoot.table.place import Place, on_surface
-from surefoot.table.record import Record, freeze
+from surefoot.table.record import EMPTY, Record, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece
@@ -38,12 +38,26 @@ class Land:
     grounds: tuple[str, ...] = ("difficult", "dangerous")
     # So many actions in a row.
     actions: int = 1
+    keywords: tuple[str, ...] = ()
+    # How an explorer tries to go on.
+    ways: tuple[By, ...] = WAYS
+    # What a ruleset says of some of what stands about.
+    traits: Record = EMPTY
 
 
 FIGHTER = Record(M=6, I=4, T=3, W=1)
 LANDS = {
     "necromunda-classic": Land("move", FIGHTER),
     "necromunda-2023": Land("move", FIGHTER),
+    "wh40k-10e": Land(
+        "normal",
+        Record(M=9),
+        heights=(1.5, 2.5, 3.0, 4.0),
+        grounds=("impassable",),
+        keywords=("Infantry",),
+        ways=("climb", "walk"),
+        traits=Record({"wh40k-10e": Record(type="ruins")}),
+    ),
     "dark-heresy-2e": Land(
         "full-move", Record(S=40, T=40, Ag=40, Per=30, WP=30), tags=("simple",), grounds=("mud",), actions=3
     ),
@@ -65,7 +79,10 @@ def _pieces(dice: random.Random, land: Land) -> list[Piece]:
         width, depth, z = quarter(dice, 2, 5), quarter(dice, 2, 4), dice.choice(heights)
         under = Record(under="solid") if dice.random() < 0.5 else Record()
         deck = _box(x, y, width, depth)
-        found.append(Piece(f"deck{k}", "platform", deck, z=to_lattice(z), tags=land.tags, details=under))
+        traits = land.traits if land.traits and dice.random() < 0.4 else EMPTY
+        found.append(
+            Piece(f"deck{k}", "platform", deck, z=to_lattice(z), tags=land.tags, details=under, traits=traits)
+        )
         if dice.random() < 0.4:
             at = x + dice.uniform(0.8, width - 0.8)
             line = lattice(at, y - 0.02, at, y + 0.02)
@@ -99,7 +116,17 @@ def terrace(ruleset_name: str, seed: int) -> Table:
             spot = (quarter(dice, 1, WIDTH - 1), quarter(dice, 1, DEPTH - 1))
             name, side = ("me", "blue") if k == 0 else (f"m{k}", dice.choice(["blue", "red"]))
             place = on_surface(*spot)
-            models.append(Model(name, base, place, side, height=1_500_000, profile=land.profile))
+            models.append(
+                Model(
+                    name,
+                    base,
+                    place,
+                    side,
+                    height=1_500_000,
+                    profile=land.profile,
+                    keywords=land.keywords,
+                )
+            )
         table = Table(
             ruleset.name,
             ruleset.unit,
@@ -170,7 +197,7 @@ def _legs(table: Table, dice: random.Random, x: float, y: float, count: int) -> 
     names = [piece.id for piece in table.pieces.values() if piece.sort in ("platform", "wall")]
     legs: list[Leg] = []
     for _ in range(count):
-        by = dice.choice(WAYS)
+        by = dice.choice(LANDS[table.ruleset].ways)
         if by == "link" and links:
             legs.append(Leg(None, "link", link=dice.choice(links)))
             continue

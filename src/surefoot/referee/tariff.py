@@ -97,6 +97,8 @@ class Tariff:
     amends: tuple[Amend, ...] = ()
     # How often in a row the action can be made in one turn.
     in_a_turn: int = 1
+    # Of a ruleset that follows paths by itself: what can be stood on at any height, for whoever looks for ways over levels.
+    anywhere: Lens | None = None
 
     def fare(self, mode: str) -> Fare | None:
         """The price of a mode of moving; None if it cannot be done at all."""

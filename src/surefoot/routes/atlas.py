@@ -7,11 +7,12 @@ from array import array
 from dataclasses import dataclass, field, replace
 from math import inf
 
+from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.geometry.ways import Point, taken
 from surefoot.referee.bill import price
-from surefoot.referee.itinerary import Leg, Stride
+from surefoot.referee.itinerary import Leg, Mode, Stride
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, Surface
@@ -23,7 +24,7 @@ from surefoot.routes.drawing import bends, drawn
 from surefoot.routes.route import Cancelled
 from surefoot.routes.seams import Finder, Seam
 from surefoot.routes.survey import Survey, freed, survey
-from surefoot.table.place import Place, Pose, on_surface
+from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -76,6 +77,8 @@ class Floor:
     z: float
     ground: Survey
     names: tuple[str, ...]
+    # What stands on it too low to be another level: who is over it counts as standing on it, at the height of the floor.
+    low: tuple[Surface, ...] = ()
     entries: list[Entry] = field(default_factory=list)
     swell: Swell | None = None
     settled: int = 0
@@ -132,10 +135,21 @@ class Floor:
                 return freer
         return points[0]
 
+    def height_at(self, surface: Surface) -> float:
+        """The height that a surface of this floor counts at."""
+        return self.z if surface in self.low else surface.low
+
     def surface_at(self, x: float, y: float) -> Surface | None:
         """What one stands on at a point of this floor."""
-        found = [each for each in self.ground.ends.view.surfaces_at(x, y) if each.id in self.names]
+        found = self.surfaces_at(x, y)
         return found[-1] if found else None
+
+    def surfaces_at(self, x: float, y: float) -> list[Surface]:
+        """All that lies level at a point of this floor, or what stands there too low to be a level."""
+        under = [each for each in self.low if inside_rings(x, y, each.region.rings)]
+        if under:
+            return sorted(under, key=lambda each: each.height(x, y))
+        return [each for each in self.ground.ends.view.surfaces_at(x, y) if each.id in self.names]
 
 
 def _ahead(legs: tuple[Leg, ...], pose: Pose) -> float:
@@ -165,11 +179,13 @@ class Atlas:
         self.table, self.who, self.action, self.alternative = table, who, action, alternative
         self.tariff = self._tariff(table)
         self.clockwork, self.details, self.without = clockwork, details, without
-        self.view = View(Scene(table), self.tariff.lens, who)
+        self.view = View(Scene(table), self.tariff.anywhere or self.tariff.lens, who)
         self.pose = table.pose(who)
         self.floors: list[Floor] = []
         self.own = {each.by: each for each in ruleset_of(table).crossings}
         self._seams: list[Seam] | None = None
+        # What each sort of link costs: a fixed sum, and so much along it.
+        self._guesses: dict[tuple[Mode, float, float, float], tuple[float, float]] = {}
 
     def floor(self, z: float, near: Point, name: str) -> Floor:
         """The floor at a height, surveyed from a place on it."""
@@ -187,9 +203,24 @@ class Atlas:
             for surface in self.view.surfaces
             if not surface.sloped and any(within(abs(surface.low - each), 0.0) for each in levels)
         )
-        made = Floor(len(self.floors), z, ground, names)
+        low = self._low(ground, names)
+        made = Floor(len(self.floors), z, ground, (*names, *(each.id for each in low)), low)
         self.floors.append(made)
         return made
+
+    def _low(self, ground: Survey, names: tuple[str, ...]) -> tuple[Surface, ...]:
+        """What a ruleset that follows paths by itself leads over as though it were not there."""
+        if self.tariff.anywhere is None:
+            return ()
+        lens = ground.ends.view.lens
+        return tuple(
+            surface
+            for surface in self.view.scene.ground.surfaces
+            if surface.piece is not None
+            and surface.piece.sort != "door"
+            and (surface.piece.on or BOARD) in names
+            and lens.role_of_piece(surface.piece) == "absent"
+        )
 
     def _tariff(self, table: Table) -> Tariff:
         return ruleset_of(table).tariffs(table, self.who, self.action)[self.alternative]
@@ -224,21 +255,33 @@ class Atlas:
 
     def guess(self, seam: Seam, length: float) -> float:
         """What a link costs by the tariff, before the referee is asked; infinite if it has no price."""
+        key = seam.mode, seam.rise, seam.over, seam.across
+        if key not in self._guesses:
+            fixed = self._priced(seam, 0.0)
+            self._guesses[key] = fixed, self._priced(seam, 1.0) - fixed if fixed < inf else 0.0
+        fixed, along = self._guesses[key]
+        if seam.mode == "leap":
+            # Of the whole way, what lies over the gap.
+            inset = self.view.shape.reach if self.view.lens.rest == "all" else 0.0
+            length = max(seam.across, length * seam.across / (seam.across + 2 * inset))
+        elif seam.mode == "stairs":
+            length = math.hypot(length, seam.rise)
+        return fixed + along * length
+
+    def _priced(self, seam: Seam, length: float) -> float:
+        """What the tariff says of a link on which so much is travelled along."""
         here = self.pose
-        strides = []
         if seam.mode == "climb" and seam.across:
             up, down = seam.over + max(seam.rise, 0.0), -(seam.over + max(-seam.rise, 0.0))
             strides = [Stride("climb", here, here, 0.0, up), Stride("climb", here, here, 0.0, down)]
             strides.append(Stride("over", here, here, seam.across))
-        elif seam.mode == "leap":
-            # Of the whole way, what lies over the gap.
-            inset = self.view.shape.reach if self.view.lens.rest == "all" else 0.0
-            share = seam.across / (seam.across + 2 * inset)
-            strides = [Stride("leap", here, here, max(seam.across, length * share))]
         elif seam.mode in ("climb", "drop", "ladder"):
             strides = [Stride(seam.mode, here, here, 0.0, seam.rise)]
-        elif seam.mode == "stairs":
-            strides = [Stride("stairs", here, here, math.hypot(length, seam.rise), seam.rise)]
+            if self.tariff.anywhere is not None:
+                # A ruleset that follows paths by itself counts the way along too.
+                strides.append(Stride("walk", here, here, length))
+        elif seam.mode in ("leap", "stairs"):
+            strides = [Stride(seam.mode, here, here, length, seam.rise if seam.mode == "stairs" else 0.0)]
         else:
             strides = [Stride("walk", here, here, length)]
         if any(self.tariff.fare(stride.mode) is None for stride in strides):
@@ -255,7 +298,7 @@ class Atlas:
         if seam.link:
             return (Leg(None, seam.by, link=seam.link),)
         at = to_lattice(end[0]), to_lattice(end[1])
-        named = seam.target if seam.by != "walk" else ""
+        named = seam.target if seam.by != "walk" or self.tariff.anywhere is not None else ""
         return (Leg(at, seam.by, on=named),)
 
     def cross(self, seam: Seam, start: Point, end: Point) -> Crossed | None:
@@ -265,7 +308,7 @@ class Atlas:
         turns = self.tariff.turn_fare and not seam.link
         facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
         place = self.place(start, seam.source, facing)
-        if seam.by == "walk" and own is None:
+        if seam.by == "walk" and own is None and self.tariff.anywhere is None:
             return strolled(self.table, self.who, self.tariff, place, self.legs(seam, end))
         return crossed(self.table, self.who, self.action, place, self.legs(seam, end), own, self.details)
 

@@ -23,7 +23,7 @@ from surefoot.referee.trace import trace
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.atlas import Atlas, Floor, Passage
 from surefoot.routes.crossing import after_ticks, declared
-from surefoot.routes.drawing import drawn
+from surefoot.routes.drawing import bends, drawn
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.seams import between, both, least
@@ -142,7 +142,7 @@ def along(field: Levels, to: Point, on: str = "") -> Journey | NoRoute:
         if onto is not None and not field.refuses_on(slope, *to):
             links = (*field.passages(field.atlas.floors[onto.source], *onto.start), onto)
             try:
-                return _judged(field, links, field.atlas.floors[onto.source], to, slope)
+                return _judged(field, links, field.atlas.floors[onto.source], to, (slope,))
             except Refusal:
                 continue
     if not ends:
@@ -156,9 +156,8 @@ def along(field: Levels, to: Point, on: str = "") -> Journey | NoRoute:
         fine = _refined(field.atlas, coarse, to)
         for links in (fine, coarse) if fine != coarse else (coarse,):
             try:
-                surface = floor.surface_at(*to)
-                assert surface is not None
-                return _judged(field, links, floor, to, surface.id)
+                names = tuple(surface.id for surface in floor.surfaces_at(*to))
+                return _judged(field, links, floor, to, names)
             except Refusal as problem:
                 breaks = breaks or problem.breaks
     return NoRoute("the referee refuses every way that was found", field.budget, ends[0][0], breaks=breaks)
@@ -243,7 +242,9 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
 # ---------------------------------------------------------------------- declared and judged
 
 
-def _judged(field: Levels, links: tuple[Passage, ...], floor: Floor, to: Point, on: str) -> Journey:
+def _judged(
+    field: Levels, links: tuple[Passage, ...], floor: Floor, to: Point, on: tuple[str, ...]
+) -> Journey:
     """The way as declarations, each judged on the table that the one before it left."""
     packer = _Packer(field.atlas)
     for part in _parts(field.atlas, links, floor, to):
@@ -255,7 +256,7 @@ def _judged(field: Levels, links: tuple[Passage, ...], floor: Floor, to: Point, 
             packer.link(part)
     packer.declare()
     pose, place = packer.now.pose(field.atlas.who), packer.now.models[field.atlas.who].place
-    arrived = place.on == on and math.dist((pose.x, pose.y), to) <= 3 * TOLERANCE
+    arrived = place.on in on and math.dist((pose.x, pose.y), to) <= 3 * TOLERANCE
     if not arrived or packer.count > field.atlas.clockwork.actions:
         raise Refusal
     return Journey(tuple(packer.steps), links, packer.used, field.budget, field.atlas.table)
@@ -369,21 +370,30 @@ class _Packer:
     def _left(self) -> float:
         """What is left of the action after what has been gathered."""
         itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, self.legs)
-        return from_lattice(bill(itinerary, self._tariff()).purse)
+        return from_lattice(bill(itinerary, self._tariff(self.legs)).purse)
 
     def _over(self, legs: tuple[Leg, ...]) -> tuple[int, float] | None:
         """Where the movement of one action runs out along some legs, if it does."""
+        if self.atlas.tariff.anywhere is not None:
+            # The ruleset follows paths by itself: it will say so.
+            return None
         itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
-        return bill(itinerary, self._tariff()).dry
+        return bill(itinerary, self._tariff(legs)).dry
 
-    def _tariff(self) -> Tariff:
-        return replace(self.atlas.tariff, allowance=self.atlas.clockwork.allowance)
+    def _tariff(self, legs: tuple[Leg, ...]) -> Tariff:
+        """The prices of one action, of which what turning along some legs costs is put aside."""
+        tariff, whole = self.atlas.tariff, self.atlas.clockwork.allowance
+        if not tariff.turn_fare:
+            return replace(tariff, allowance=whole)
+        turned = bends(legs, self.now.pose(self.atlas.who))
+        rounded = max((amend.at_most for amend in tariff.amends), default=0.0) if turned else 0.0
+        return replace(tariff, allowance=max(0.0, whole - turned * tariff.turn_fare - max(rounded, 0.0)))
 
     def _fits_nearly(self, legs: tuple[Leg, ...]) -> bool:
         """Whether some legs cost no more than an action has, but for what no price per length can say."""
         itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
         slack = max((-amend.at_least for amend in self.atlas.tariff.amends), default=0.0)
-        over = -from_lattice(bill(itinerary, self._tariff()).purse)
+        over = -from_lattice(bill(itinerary, self._tariff(legs)).purse)
         return over <= slack + TOLERANCE
 
     def _split(self, legs: tuple[Leg, ...], over: tuple[int, float]) -> tuple[Leg, ...]:

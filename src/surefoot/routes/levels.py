@@ -169,8 +169,8 @@ class Levels:
     def at(self, x: float, y: float, on: str = "") -> Iterator[Floor]:
         """The floors on which a base could stand at a point."""
         for floor in self.floors:
-            surface = floor.surface_at(x, y)
-            if surface is not None and on in ("", surface.id):
+            names = [surface.id for surface in floor.surfaces_at(x, y)]
+            if names and (not on or on in names):
                 yield floor
 
     def cost(self, x: float, y: float, on: str = "") -> float | None:
@@ -283,7 +283,8 @@ class Levels:
             return "the edge of what it stands on"
         ends = floor.ground.ends
         # What stands there stands at the height of that surface.
-        return replace(ends, pose=ends.pose._replace(z=surface.low), levels=(surface.low,)).refuses(x, y)
+        z = floor.height_at(surface)
+        return replace(ends, pose=ends.pose._replace(z=z), levels=(z,)).refuses(x, y)
 
     def refuses_on(self, slope: str, x: float, y: float) -> str:
         """What keeps the base from ending on a slope."""
@@ -300,7 +301,12 @@ class Levels:
         fare, actions = self.atlas.tariff.turn_fare, self.atlas.clockwork.actions
         if not fare:
             return self.on_floor(floor, x, y) + self.added * actions
-        return floor.at_most(x, y, fare)[0] + self.added * actions
+        most = floor.at_most(x, y, fare)[0]
+        if most == inf:
+            return inf
+        # What is put aside for turning may be lost at the end of each action.
+        lost = (most - floor.cost(x, y, inf)) * math.floor(most / self.atlas.clockwork.allowance)
+        return most + lost + self.added * actions
 
     def says(self, x: float, y: float, on: str = "") -> Said:
         """Whether the base may end at a place within the budget."""

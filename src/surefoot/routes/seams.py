@@ -131,11 +131,48 @@ class Finder:
                 seams += self._drops(edge, places)
                 seams += self._steps(edge, places)
                 seams += self._gaps(edge, places)
-                if surface.piece is not None and surface.piece.sort in _NARROW:
+                narrow = surface.piece is not None and surface.piece.sort in _NARROW
+                # A ruleset that follows paths by itself leads over them as one walks.
+                if narrow and self.tariff.anywhere is None:
                     seams += self._tops(edge, places)
+            seams += self._through(surface)
         for link in self.view.terrain.links:
             seams += self._link(link)
         return seams
+
+    def _through(self, floor: Surface) -> list[Seam]:
+        """Straight up or down through a floor that lets the mover through, anywhere on it."""
+        piece = floor.piece
+        if piece is None or self.tariff.anywhere is None or self.tariff.lens.role_of_piece(piece) != "pass":
+            return []
+        west, south, east, north = floor.region.bounds
+        marks = [(x, y) for x in self._across(west, east, 0) for y in self._across(south, north, 1)]
+        marks = [point for point in marks if inside_rings(*point, floor.region.rings)]
+        others = {
+            surface.id: surface
+            for point in marks
+            for surface in self.view.surfaces_at(*point)
+            if not surface.sloped and beyond(abs(surface.low - floor.low), self.step)
+        }
+        found = []
+        for name, other in others.items():
+            held = tuple(
+                point for point in marks if any(each.id == name for each in self.view.surfaces_at(*point))
+            )
+            rise = floor.low - other.low
+            found.append(Seam("climb", "climb", floor.id, name, floor.id, held, held, None, rise))
+            found.append(Seam("climb", "climb", floor.id, floor.id, name, held, held, None, -rise))
+        return found
+
+    def _across(self, low: float, high: float, axis: int) -> list[float]:
+        """Places between two sides: as near to them as the base has room, all along between, and beside the mover."""
+        inner = self.inset + BEYOND
+        low, high, own = low + inner, high - inner, self.centre[axis]
+        if low > high:
+            return []
+        parts = max(1, math.ceil((high - low) / (2 * self.spacing) - 1e-9))
+        places = [low + (high - low) * k / parts for k in range(parts + 1)]
+        return sorted([*places, own]) if low < own < high else places
 
     def _in_reach(self, edge: _Edge) -> bool:
         x, y = self.centre
@@ -179,13 +216,17 @@ class Finder:
             inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in marks)
             landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in marks)
             outer = self._landings(edge, marks, outside)
+            along = self.tariff.anywhere is not None
             foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
+            if along:
+                foot = self._landings(edge, marks, self.radius + SHORT)
             drop = top.low - below.low
             far = self.inset + self.radius * (SLANT / 2) + BEYOND
             if self.inset:
-                far = SLANT * self.radius + BEYOND
+                # Where the way along counts, the straight line may lead over the edge as slantwise as it likes.
+                far = SLANT * self.radius * (2.0 if along else 1.0) + BEYOND
             # Onto a top the base is set down straight ahead; where its middle decides, slantwise too.
-            ahead = None if self.inset else 2 * self.radius + BEYOND
+            ahead = far if along else None if self.inset else 2 * self.radius + BEYOND
             found += [
                 Seam("climb", "climb", top.id, top.id, name, inner, outer, far, -drop),
                 Seam("jump", "drop", top.id, top.id, name, inner, outer, far, -drop),
@@ -336,7 +377,8 @@ class Finder:
             heights: dict[str, float] = {}
             for along in self._along(edge):
                 high = slope.height(*edge.at(along, 0.0))
-                out = edge.at(along, BEYOND)
+                # Whoever is judged there has to stand there.
+                out = edge.at(along, BEYOND + (self.inset if self.tariff.anywhere is not None else 0.0))
                 for surface in self.view.surfaces_at(*out):
                     if not surface.sloped and within(abs(surface.low - high), max(self.step, SHORT)):
                         places.setdefault(surface.id, []).append(out)

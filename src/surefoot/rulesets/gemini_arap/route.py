@@ -491,7 +491,9 @@ def walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
     if pivots:
         cited = turn.clauses(before, pivots, earlier=way.earlier)
         paid = tuple(line.clause for line in ledger if line.what == "turn" and line.cost)
-        yield from turn.remember(who, before + sum(pivots), *(cited or paid))
+        # Whoever turns on within a quarter that was begun and paid before pays nothing for it, by the clause of that price.
+        begun = ("turn.extra-costs-half-inch",)
+        yield from turn.remember(who, before + sum(pivots), *(cited or paid or begun))
     here = game.now.models[who].place
     if part.end != here or ledger:
         how = "turns" if replace(part.end, facing=here.facing) == here else "goes"

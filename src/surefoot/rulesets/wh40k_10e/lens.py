@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice
@@ -33,6 +34,17 @@ def lens(table: Table, who: str, kind: str) -> Lens:
         models=_models(model, kind),
         zones=_zones(table, model),
     )
+
+
+def anywhere(table: Table, who: str, kind: str) -> Lens:
+    """The same with everything that a model could stand on as a level, whichever level it is on now."""
+    seen = lens(table, who, kind)
+    raised = tuple(
+        part.piece.id
+        for part in features(table).parts
+        if part.raised and part.may_stop and part.piece.sort != "window"
+    )
+    return replace(seen, pieces=((Pieces(ids=raised), "level"), *seen.pieces)) if raised else seen
 
 
 def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:

@@ -10,7 +10,7 @@ from surefoot.referee.lens import Lens
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
-from surefoot.rulesets.wh40k_10e.lens import keep_out, lens
+from surefoot.rulesets.wh40k_10e.lens import anywhere, keep_out, lens
 from surefoot.rulesets.wh40k_10e.squad import first_model, row, squad
 from surefoot.rulesets.wh40k_10e.track import PIVOT
 from surefoot.table.model import Model
@@ -84,6 +84,7 @@ def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
             price_list(table, name, action),
             lens=lens(table, name, action),
             keep_out=keep_out(table, name, action),
+            anywhere=anywhere(table, name, action),
         ),
     )
 
