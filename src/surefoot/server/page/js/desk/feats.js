@@ -12,7 +12,7 @@ const FEATS = {
   leap: { title: "Leap", amount: ["How far", 3, METRES], asks: ["run_up", "deep", "gravity"] },
   climb: { title: "Climb", amount: ["How high", 6, METRES], asks: ["face", "distracted", "gravity"] },
   jump: { title: "Jump", amount: ["How high", 4, METRES], asks: ["up", "run_up", "gravity"] },
-  swim: { title: "Swim", amount: ["How far", 6, METRES], asks: ["rough"] },
+  swim: { title: "Swim", amount: ["How far", 2, METRES], asks: ["rough"] },
   lift: { title: "Lift", amount: ["How heavy", 120, WEIGHT], asks: ["gravity"] },
   push: { title: "Push", amount: ["How heavy", 200, WEIGHT], asks: ["rough", "gravity"] },
   throw: { title: "Throw", amount: ["How heavy", 2, WEIGHT], asks: ["wall", "at_target", "gravity"] },

@@ -31,7 +31,7 @@ export function ground({ width, depth }, colour) {
   for (let x = far; x < width; x += far) lines.push(put(x, 0, 0.005), put(x, depth, 0.005));
   for (let y = far; y < depth; y += far) lines.push(put(0, y, 0.005), put(width, y, 0.005));
   const group = new THREE.Group();
-  group.add(board, new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(lines), new THREE.LineBasicMaterial({ color: colour("board-line") })));
+  group.add(board, new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(lines), new THREE.LineBasicMaterial({ color: colour("line-strong"), transparent: true, opacity: 0.3 })));
   return group;
 }
 
@@ -67,8 +67,10 @@ export function solid(piece, laid, colour) {
   if (piece.sort === "gap") return flat(piece.outline, footOf(piece, laid), matter(colour("depth")));
   if (piece.sort === "platform" || piece.sort === "lift") return level(piece, laid, colour);
   if (piece.sort === "stairs" || piece.sort === "ramp") return slope(piece, laid, colour);
+  // Doors and windows lie in walls: what is in front must not depend on rounding.
+  const thin = ["door", "window"].includes(piece.sort) ? { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 } : {};
   const clear = ["window", "ductway"].includes(piece.sort) || kind === "door-open";
-  return raised(piece.outline, piece.z, piece.top, matter(colour(BODIES[kind] ?? "obstacle"), clear ? { transparent: true, opacity: 0.45 } : {}));
+  return raised(piece.outline, piece.z, piece.top, matter(colour(BODIES[kind] ?? "obstacle"), { ...thin, ...(clear ? { transparent: true, opacity: 0.45 } : {}) }));
 }
 
 /** The height of what a piece stands on. */

@@ -1,0 +1,118 @@
+"""A real browser before a real server. Whatever a page complains of fails the test that opened it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+
+from tests.server.serving import Served, served
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures" / "browser"
+# Pictures for the manual are taken again when somebody asks for it: SUREFOOT_PICTURES=1 pytest tests/browser
+TAKEN = bool(os.environ.get("SUREFOOT_PICTURES"))
+DESKTOP = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=844)
+# Machines without a graphics card draw the table in space all the same.
+ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+PATIENCE = 12_000
+expect.set_options(timeout=PATIENCE)
+
+
+def _chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("the tests of the page need Chromium: apt-get install chromium")
+        pytest.skip("there is no Chromium on this machine")
+    return found
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all pages; slow machines may take their time."""
+    folder = tmp_path_factory.mktemp("browser")
+    with served(folder, client_rate=1e4, client_burst=10**4, game_rate=1e4, game_burst=10**4) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for one file of tests: its event loop must not be there for the tests of others."""
+    path = _chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visits:
+    """Opens pages, and hears whatever they complain of."""
+
+    browser: Browser
+    url: str
+    contexts: list[BrowserContext] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def context(self, *, phone: bool = False, dark: bool = False) -> BrowserContext:
+        """Somebody with a browser of his own."""
+        found = self.browser.new_context(
+            viewport=PHONE if phone else DESKTOP,
+            has_touch=phone,
+            is_mobile=phone,
+            device_scale_factor=2 if phone else 1,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            accept_downloads=True,
+        )
+        found.set_default_timeout(PATIENCE)
+        self.contexts.append(found)
+        return found
+
+    def open(self, hash_: str = "", context: BrowserContext | None = None, **look: bool) -> Page:
+        """A page at one of its screens."""
+        page = (context or self.context(**look)).new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(f"{self.url}/{hash_}")
+        return page
+
+    def _heard(self, message: Any) -> None:
+        # What a test refuses on purpose is answered with a status that browsers put on their console.
+        if message.type in ("error", "warning") and "422 (Unprocessable" not in message.text:
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def visits(browser: Browser, server: Served) -> Iterator[Visits]:
+    """Pages of one test; it fails if any of them has complained."""
+    found = Visits(browser, server.url)
+    yield found
+    found.close()
+    assert found.complaints == []
+
+
+def picture(page: Page, name: str) -> None:
+    """A picture for the manual, if pictures are to be taken."""
+    if TAKEN:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.wait_for_timeout(400)
+        page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
+
+
+def barriers(page: Page) -> list[str]:
+    """What keeps somebody from using a page, as axe sees it."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
