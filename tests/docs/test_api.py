@@ -111,6 +111,15 @@ def test_importing_the_package_loads_neither_geometry_nor_models_of_files() -> N
     assert [name for name in HEAVY if name in loaded] == []
 
 
+def test_asking_about_one_place_loads_no_numpy() -> None:
+    code = (
+        "import surefoot\nfrom surefoot.routes.reach import reach\n"
+        "table = surefoot.loads(surefoot.EXAMPLE).table\nassert reach(table, 'kal', 'move').says(2, 4) == 'yes'"
+    )
+
+    assert not {"numpy", "shapely"} & modules_after(code)
+
+
 def test_using_a_name_loads_what_it_needs() -> None:
     assert "pydantic" in modules_after("import surefoot; surefoot.loads")
 

@@ -6,11 +6,14 @@ import math
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    # Loading it takes as long as a first answer should: whoever asks about single places does not wait for it.
+    import numpy as np
+    from numpy.typing import NDArray
 
-Prices = NDArray[np.float64]
+Prices: TypeAlias = "NDArray[np.float64]"
 Point = tuple[float, float]
 # The south-west corner of a grid, its step, its columns and rows.
 Frame = tuple[float, float, float, int, int]
@@ -41,10 +44,14 @@ class Grid:
     @property
     def prices(self) -> Prices:
         """The prices of all nodes in a row."""
+        import numpy as np
+
         return np.frombuffer(self.values, dtype=np.float64)[: self.rows * self.columns]
 
     def nodes(self, order: NDArray[np.int64]) -> list[Point]:
         """Where some nodes lie, each named by how many others come before it."""
+        import numpy as np
+
         row, column = np.divmod(order, self.columns)
         return list(
             zip(
@@ -61,6 +68,8 @@ class Grid:
 
 def bridged(grid: Grid) -> Prices:
     """The prices with a guess for blocked nodes beside free ones, so that a contour runs into what is cut off later."""
+    import numpy as np
+
     values = grid.prices.reshape(grid.rows, grid.columns)
     free = np.where(values >= 0.0, values, math.inf)
     # One row more on every side, so that every node has neighbours.
@@ -79,6 +88,8 @@ def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> li
 
     Even-odd: a ring within a ring is a hole.
     """
+    import numpy as np
+
     values = bridged(grid)
     crossing: dict[tuple[int, int], Point] = {}
 
