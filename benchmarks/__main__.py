@@ -1,10 +1,16 @@
-"""Run every measurement, print a table, write benchmarks/latest.json."""
+"""Run every measurement, or those that are named; print a table, write benchmarks/latest.json.
+
+    python -m benchmarks served_games killed_servers
+
+What was not measured this time stays in the file as it was.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -15,16 +21,27 @@ from benchmarks.odds import exact_odds
 from benchmarks.routes import ways
 from benchmarks.rows import Row
 from benchmarks.serving.fairness import one_beside_another
+from benchmarks.serving.load import killed_servers, served_games
 from benchmarks.starting import starts
 from benchmarks.wh40k import paths_in_ruins
 
-MEASUREMENTS = (starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, one_beside_another)
+MEASUREMENTS = (
+    *(starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways),
+    *(one_beside_another, served_games, killed_servers),
+)
+LATEST = Path(__file__).parent / "latest.json"
 
 
 def main() -> int:
     """Measure, show, write."""
+    known = {measure.__name__: measure for measure in MEASUREMENTS}
+    wanted = sys.argv[1:]
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        print(f"no measurement {unknown[0]!r}; there are: {', '.join(known)}", file=sys.stderr)
+        return 2
     rows: list[Row] = []
-    for measure in MEASUREMENTS:
+    for measure in [known[name] for name in wanted] or MEASUREMENTS:
         print(
             f"… {measure.__doc__.splitlines()[0] if measure.__doc__ else measure.__name__}", file=sys.stderr
         )
@@ -35,10 +52,17 @@ def main() -> int:
         texts = [f"{cell:.4g}" if isinstance(cell, float) else str(cell or "") for cell in cells]
         shown.add_row(row.name, f"{row.value:,.4g}", row.unit, *texts)
     Console().print(shown)
-    target = Path(__file__).parent / "latest.json"
-    target.write_text(json.dumps({"rows": [row.data() for row in rows]}, indent=2, ensure_ascii=False) + "\n")
-    print(f"written to {target}", file=sys.stderr)
+    measured = [row.data() for row in rows]
+    kept = [row for row in _written() if row["name"] not in {row.name for row in rows}] if wanted else []
+    LATEST.write_text(json.dumps({"rows": [*kept, *measured]}, indent=2, ensure_ascii=False) + "\n")
+    print(f"written to {LATEST}", file=sys.stderr)
     return 0
+
+
+def _written() -> list[dict[str, Any]]:
+    """What was measured before."""
+    rows: list[dict[str, Any]] = json.loads(LATEST.read_text())["rows"] if LATEST.exists() else []
+    return rows
 
 
 if __name__ == "__main__":

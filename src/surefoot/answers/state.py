@@ -7,21 +7,39 @@ from typing import Any
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import length, place_data
 from surefoot.table.model import Model, Object
+from surefoot.table.notes import Note
+from surefoot.table.place import BOARD
 from surefoot.table.record import thaw
 from surefoot.table.table import Table
 
 
 def state_data(table: Table, start: Table) -> dict[str, Any]:
     """Everything that can change, and the digest of the whole; of terrain only what is not as it was at the start."""
+    return _shown(table, start, table, {})
+
+
+def state_after(table: Table, start: Table, before: Table, known: dict[str, Any]) -> dict[str, Any]:
+    """The same, where the data of another table of that game is known: whatever is the same is that very data."""
+    return _shown(table, start, before, known)
+
+
+def _shown(table: Table, start: Table, before: Table, known: dict[str, Any]) -> dict[str, Any]:
+    # Shelves that nothing was put on or taken off are the same objects, and so are their entries.
+    still = bool(known) and table.pieces is before.pieces
+    models, notes = known.get("models", {}), known.get("notes", {})
     shown: dict[str, Any] = {
         "digest": table.digest,
         "ruleset": ruleset_of(table).written(table.options),
         "clock": _clock(table),
-        "models": {name: _model(model, table) for name, model in table.models.items()},
-        "pieces": _changed_pieces(table, start),
+        "models": {
+            name: models[name]
+            if name in models and before.models.get(name) is model and _stays(model, table, still)
+            else _model(model, table)
+            for name, model in table.models.items()
+        },
+        "pieces": known["pieces"] if still else _changed_pieces(table, start),
         "notes": {
-            name: {"value": thaw(note.value), "lifetime": note.lifetime}
-            | ({"until": note.until} if note.until else {})
+            name: notes[name] if name in notes and before.notes.get(name) is note else _note(note)
             for name, note in table.notes.items()
         },
     }
@@ -30,6 +48,17 @@ def state_data(table: Table, start: Table) -> dict[str, Any]:
     if table.environment:
         shown["environment"] = thaw(table.environment)
     return shown
+
+
+def _stays(model: Model, table: Table, still: bool) -> bool:
+    """Whether a model that is the same is also at the same place: not where what carries it may have moved."""
+    place = model.place
+    return place.kind != "surface" or place.on == BOARD or (still and place.on in table.pieces)
+
+
+def _note(note: Note) -> dict[str, Any]:
+    shown: dict[str, Any] = {"value": thaw(note.value), "lifetime": note.lifetime}
+    return shown | ({"until": note.until} if note.until else {})
 
 
 def _clock(table: Table) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from surefoot.answers.ways import measuring
 from surefoot.dice.host import Asked
@@ -11,8 +11,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.table.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(NamedTuple):
     """Whoever sits on a seat."""
 
     seat: str

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import surefoot
 from surefoot.answers.asking import open_data
-from surefoot.answers.state import state_data
+from surefoot.answers.state import state_after, state_data
 from surefoot.answers.told import in_words
 from surefoot.dice.host import Asked, Reply, Unanswered
 from surefoot.dice.requests import Plan, Roll
@@ -33,6 +33,7 @@ from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.patches import Unsayable, patch
 from surefoot.server.problems import Problem, problem_of
 from surefoot.table.effects import Effect
+from surefoot.table.table import Table
 
 # So many games a worker remembers, and so many lines of all of them, at about 4 kB each; the rest are read again from
 # their logs.
@@ -40,8 +41,10 @@ MOST_REMEMBERED = 4_096
 MOST_LINES = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+# What goes to and fro between processes with every move is a tuple: it is pickled several times as fast as a class.
+
+
+class Position(NamedTuple):
     """A game at one of its lines; with all its lines if the worker has to be told."""
 
     game: str
@@ -54,8 +57,7 @@ class LogNeeded:
     """The worker does not remember the game at that line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """An answer: dice of the server (`roll`), typed ones (`faces`), a `value`, or what is done if nobody cares (`settled`)."""
 
     how: str
@@ -74,8 +76,7 @@ class Begun:
     ruleset: str
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """One more line: not yet kept, and therefore not yet true."""
 
     number: int
@@ -108,12 +109,16 @@ class _Remembered:
 
     session: Session
     scribe: Scribe
-    state: dict[str, Any]
+    # The table whose state this is.
+    table: Table = field(init=False)
+    state: dict[str, Any] = field(init=False)
     # The line that was said last.
     line: str = ""
 
     def __post_init__(self) -> None:
         self.session.keep = self._keep
+        self.table = self.session.now
+        self.state = state_data(self.table, self.session.start)
 
     def _keep(self, entry: Entry) -> None:
         self.line, seal = self.scribe.line(entry)
@@ -276,7 +281,8 @@ def _said(
 def _told(known: _Remembered, speaker: Speaker, came: Outcome | None) -> Said:
     session, scribe = known.session, known.scribe
     entry = session.entries[-1]
-    before, known.state = known.state, state_data(session.now, session.start)
+    before, known.state = known.state, state_after(session.now, session.start, known.table, known.state)
+    known.table = session.now
     frame: dict[str, Any] = {
         "kind": "announced",
         "seq": scribe.entries,
@@ -321,7 +327,7 @@ def _at(position: Position) -> _Remembered | None:
             session, scribe = resumed(position.lines, position.game, judged=False)
         except GameDamaged as damaged:
             raise Problem("game/damaged", f"line {damaged.line}: {damaged.says}", line=damaged.line) from None
-        known = _Remembered(session, scribe, state_data(session.now, session.start))
+        known = _Remembered(session, scribe)
         _remembered[position.game] = known
         _remembered.move_to_end(position.game)
         _tidy()

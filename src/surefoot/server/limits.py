@@ -90,7 +90,8 @@ def demand_simple(data: Any, limits: Limits) -> None:
 
 def demand_short(declared: list[Any], limits: Limits) -> None:
     """Refuse declarations that are too many or too long."""
-    demand_simple({"declare": declared}, limits)
+    if len(declared) > limits.declarations or _legs(declared) > limits.legs:
+        demand_simple({"declare": declared}, limits)
 
 
 def _too_much(data: Mapping[str, Any], limits: Limits) -> Iterator[dict[str, Any]]:

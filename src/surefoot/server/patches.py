@@ -19,7 +19,7 @@ def patch(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     for key, value in after.items():
         old = before.get(key)
         # To Python 1 is True; to JSON it is not.
-        if key in before and value == old and repr(value) == repr(old):
+        if key in before and (value is old or (value == old and repr(value) == repr(old))):
             continue
         if isinstance(value, dict) and isinstance(old, dict):
             found[key] = patch(old, value)

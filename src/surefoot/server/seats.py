@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from hashlib import sha256
 
 from surefoot.server.authority import Speaker
@@ -54,7 +55,12 @@ def opens(seat: SeatRow, clock: Callable[[], int] = now) -> bool:
 
 def sides_of(seat: SeatRow) -> tuple[str, ...]:
     """The sides that a seat plays."""
-    return tuple(json.loads(seat.sides))
+    return _sides(seat.sides)
+
+
+@lru_cache(maxsize=1024)
+def _sides(written: str) -> tuple[str, ...]:
+    return tuple(json.loads(written))
 
 
 def speaker(seat: SeatRow, seats: Iterable[SeatRow]) -> Speaker:
