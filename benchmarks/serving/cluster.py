@@ -56,6 +56,11 @@ class Cluster:
         """Immediate is what a power cut is: recovery when it starts again."""
         self._run("pg_ctl", "-D", self.data, "-m", how, "-w", "stop")
 
+    def restart(self) -> None:
+        """Cut it off and start it again at once."""
+        self.stop()
+        self.start()
+
     def database(self) -> str:
         """The URL of an empty room in the database: a schema costs nothing, a database hundreds of files to flush."""
         self._made += 1

@@ -1,4 +1,4 @@
-"""Kill the server at random moments under load, as often as is wanted, and see that nothing was lost."""
+"""Kill the server, or the database under it, at random moments under load, as often as is wanted, and see that nothing was lost."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import random
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,8 +49,15 @@ async def _progress(matches: list[Match], playing: list[asyncio.Task[None]], mor
         await asyncio.sleep(0.002)
 
 
-async def killed(served: Served, games: int, kills: int, seed: int, between: float = 0.05) -> Report:
-    """Play some games, kill the server under them, and check every log in the end."""
+async def killed(
+    served: Served,
+    games: int,
+    kills: int,
+    seed: int,
+    between: float = 0.05,
+    strike: Callable[[], object] | None = None,
+) -> Report:
+    """Play some games, kill the server under them, or strike otherwise, and check every log in the end."""
     chance = random.Random(seed)
     report, ends = Report(), asyncio.Event()
     await asyncio.to_thread(served.start)
@@ -58,8 +66,7 @@ async def killed(served: Served, games: int, kills: int, seed: int, between: flo
     for _ in range(kills):
         await _progress(matches, playing, games)
         await asyncio.sleep(chance.uniform(0, between))
-        served.kill()
-        await asyncio.to_thread(served.start)
+        await asyncio.to_thread(strike or served.restart)
         listens = time.perf_counter()
         await asyncio.gather(*(seat.sit() for match in matches for seat in match.seats.values()))
         report.back.append(time.perf_counter() - listens)

@@ -6,9 +6,10 @@ import asyncio
 import os
 import random
 import resource
+import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchmarks.rows import Row
-from benchmarks.serving.cluster import NoPostgreSQL, program, running
+from benchmarks.serving.cluster import Cluster, NoPostgreSQL, program, running
 from benchmarks.serving.killing import Report, killed
 from benchmarks.serving.matches import Match
 from benchmarks.serving.served import Served
@@ -31,9 +32,10 @@ SECONDS = float(os.environ.get("SUREFOOT_SECONDS", "20"))
 KILLS = int(os.environ.get("SUREFOOT_KILLS", "1000"))
 # At full speed so many games play at once; the others wait, as people do.
 BUSY = 64
-# So many kills the same games live through; then others begin, since a worker plays a game again after each.
+# So many kills the same games live through; then others begin, since all of a game is compared in the end.
 AT_ONCE = 20
-WORKERS = 1
+# As many processes that judge as there are cores; the one that serves and whoever asks share them.
+WORKERS = os.cpu_count() or 1
 
 
 @dataclass
@@ -130,16 +132,15 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 
 @contextmanager
-def _databases() -> Iterator[dict[str, str]]:
-    with tempfile.TemporaryDirectory() as folder:
-        found = {"SQLite": f"sqlite:///{folder}/games.db"}
-        try:
-            program("initdb")
-        except NoPostgreSQL:
-            yield found
-            return
-        with running() as cluster:
-            yield found | {"PostgreSQL": cluster.database()}
+def _postgresql() -> Iterator[Cluster | None]:
+    """A PostgreSQL of our own, if it is installed."""
+    try:
+        program("initdb")
+    except NoPostgreSQL:
+        yield None
+        return
+    with running() as cluster:
+        yield cluster
 
 
 def served_games() -> list[Row]:
@@ -147,7 +148,9 @@ def served_games() -> list[Row]:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 16_384)), hard))
     rows: list[Row] = []
-    with _databases() as databases:
+    with tempfile.TemporaryDirectory() as folder, _postgresql() as cluster:
+        databases = {"SQLite": f"sqlite:///{folder}/games.db"}
+        databases |= {"PostgreSQL": cluster.database()} if cluster is not None else {}
         for name, url in databases.items():
             with Served(url, WORKERS) as served:
                 steady, full = _run(_loaded(served))
@@ -165,20 +168,31 @@ def served_games() -> list[Row]:
 
 
 def killed_servers() -> list[Row]:
-    """Kill the server at a thousand random moments under load; whatever is lost stops this with its name."""
-    rows: list[Row] = []
-    with _databases() as databases:
-        for name, url in databases.items():
-            report = Report()
-            for seed in range(max(1, KILLS // len(databases) // AT_ONCE)):
-                report.add(asyncio.run(killed(Served(url), games=16, kills=AT_ONCE, seed=seed)))
-            back, went_on = (
-                sorted(each)[int(0.99 * (len(each) - 1))] for each in (report.back, report.went_on)
-            )
-            what = f"{report.kills} kills on {name}"
-            rows += [
-                Row(f"{what}: lines acknowledged, none lost", report.lines, "", "higher"),
-                Row(f"{what}: all back at their hash (99 in 100)", back, "s", "lower", 1.0),
-                Row(f"{what}: all games gone on (99 in 100)", went_on, "s", "lower"),
-            ]
+    """Kill the server, or PostgreSQL under it, at a thousand random moments under load; what is lost stops this."""
+    with tempfile.TemporaryDirectory() as folder, _postgresql() as cluster:
+        on_sqlite = Served(f"sqlite:///{folder}/games.db")
+        if cluster is None:
+            return _struck("kills on SQLite", on_sqlite, KILLS)
+        on_postgresql = Served(cluster.database())
+        return [
+            *_struck("kills on SQLite", on_sqlite, KILLS // 2),
+            *_struck("kills on PostgreSQL", on_postgresql, KILLS // 4),
+            *_struck("cuts of PostgreSQL itself", on_postgresql, KILLS // 4, cluster.restart),
+        ]
+
+
+def _struck(what: str, served: Served, times: int, strike: Callable[[], object] | None = None) -> list[Row]:
+    report, rounds = Report(), max(1, times // AT_ONCE)
+    for seed in range(rounds):
+        report.add(asyncio.run(killed(served, 16, max(1, times // rounds), seed, strike=strike)))
+        print(f"  {report.kills} {what}, {report.lines} lines", file=sys.stderr)
+    back, went_on = (sorted(each)[int(0.99 * (len(each) - 1))] for each in (report.back, report.went_on))
+    what = f"{report.kills} {what}"
+    rows = [
+        Row(f"{what}: lines acknowledged, none lost", report.lines, "", "higher"),
+        Row(f"{what}: all games gone on (99 in 100)", went_on, "s", "lower"),
+    ]
+    if strike is None:
+        # Where only the database is cut off, nobody has to come back.
+        rows.append(Row(f"{what}: all back at their hash (99 in 100)", back, "s", "lower", 1.0))
     return rows

@@ -122,6 +122,11 @@ class Served:
         self._process.join()
         self._process = None
 
+    def restart(self) -> None:
+        """Kill it and start it again at once."""
+        self.kill()
+        self.start()
+
     def stop(self) -> None:
         """Ask it to end."""
         if self._process is not None:

@@ -337,6 +337,7 @@ def _at(position: Position) -> _Remembered | None:
 
 def _tidy() -> None:
     """Forget the games that nobody has asked about for longest; the one asked about last stays."""
-    lines = sum(known.scribe.entries for known in _remembered.values())
+    # A list at once: threads may judge other games meanwhile.
+    lines = sum(known.scribe.entries for known in list(_remembered.values()))
     while len(_remembered) > 1 and (len(_remembered) > MOST_REMEMBERED or lines > MOST_LINES):
         lines -= _remembered.popitem(last=False)[1].scribe.entries
