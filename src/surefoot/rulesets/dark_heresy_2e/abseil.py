@@ -12,7 +12,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import flag
 from surefoot.rulesets.dark_heresy_2e.climb import Climb, follow, leg_breaks, lose_hold, planned
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, stood, tested
 from surefoot.table.model import Model
 from surefoot.table.table import Table
@@ -34,7 +34,7 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
     """One round of abseiling down a face."""
     who, table = declaration.actor, game.now
     way, breaks = planned(table, who, declaration.legs)
-    breaks = [*mode_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
+    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     breaks += _gear_breaks(table, who)
     if way is not None and any(way.itinerary.strides[face.index].rise > 0 for face in way.faces):
         breaks.append(

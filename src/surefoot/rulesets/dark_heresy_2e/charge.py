@@ -15,7 +15,7 @@ from surefoot.rulesets.dark_heresy_2e.altitude import band_of, level_of
 from surefoot.rulesets.dark_heresy_2e.env import hinders
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, mode_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, said_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.speeds import halved
 from surefoot.table.effects import Reported
 from surefoot.table.place import Place
@@ -36,7 +36,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     else:
         way, breaks = judged(table, who, "charge", declaration.legs, target)
     breaks = [
-        *mode_breaks(declaration, "structured"),
+        *said_breaks(declaration, "structured"),
         *leg_breaks(declaration.legs, declaration.action),
         *breaks,
         *_charge_breaks(table, who, target, way),

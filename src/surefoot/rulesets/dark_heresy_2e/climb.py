@@ -33,7 +33,7 @@ from surefoot.rulesets.dark_heresy_2e.faces import (
 )
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
 from surefoot.rulesets.dark_heresy_2e.numbers import setting
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import climbing, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import (
@@ -95,7 +95,7 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     """One round of climbing along a declared path."""
     who, table = declaration.actor, game.now
     way, breaks = planned(table, who, declaration.legs)
-    breaks = [*mode_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
+    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     if way is not None:
         breaks += _hand_breaks(table, who, way)
     if breaks or way is None:
@@ -141,14 +141,15 @@ def planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Climb | None
     walked = _walked_on(table, whole, found)
     kept = tuple(face for face in found if walked is None or face.index < walked)
     top = strides[kept[-1].index]
-    if not top.surface:
+    if top.surface:
+        breaks += [
+            Break("env.clear-assumed", f"{name} is in the way at the end of the climb", point(top.end))
+            for what, name in View(scene, lens(table), who).overlapped(top.end)
+            if what == "model"
+        ]
+    else:
         # Something stopped the climb itself; what is met beyond the top does not matter.
         breaks += hold_breaks(table, whole)
-    for what, name in View(scene, lens(table), who).overlapped(top.end) if top.surface else ():
-        if what == "model":
-            breaks.append(
-                Break("env.clear-assumed", f"{name} is in the way at the end of the climb", point(top.end))
-            )
     part = cut(whole, (kept[-1].index + 1, 0.0), scene)
     return Climb(part, kept, walked is not None), breaks
 

@@ -17,7 +17,7 @@ from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall, hurt, lie_down
 from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped, weightless
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import request, tested
@@ -28,7 +28,7 @@ from surefoot.table.record import Record
 def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
     """Go to the edge and jump."""
     who, table, legs = declaration.actor, game.now, declaration.legs
-    breaks = [*mode_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
+    breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
         raise Refused(*breaks)
     whole = trace(Scene(table), lens(table), who, legs)

@@ -12,8 +12,9 @@ from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
-from surefoot.rulesets.dark_heresy_2e.tests import difficulty, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import difficulties, request, rung, tested
 from surefoot.table.record import Record, Value
+from surefoot.table.words import instead
 
 HINDERING = "hindering"
 TREACHEROUS = "treacherous:"
@@ -26,6 +27,8 @@ ALSO = {"refuse": "rubble", "loose-sand": "mud"}
 NOT_HINDERING = "darkness"
 # Helps alone, and counts for nothing beside anything else.
 ONLY_ALONE = "fog-or-smoke"
+# The clause behind a difficulty that the GM names.
+LADDER = ("support.difficulty-ladder",)
 # Where somebody goes down is rounded down to this.
 STEP = Fraction(1, 2)
 
@@ -74,12 +77,21 @@ def condition_modifiers(met: tuple[str, ...]) -> tuple[Modifier, ...]:
 
 def gm_modifier(value: Value, clause: str) -> tuple[tuple[Modifier, ...], tuple[str, ...]]:
     """What the GM adds to a test, as a number or by the name of a difficulty, and the clauses for that."""
-    if isinstance(value, int) and value:
-        return (Modifier(value, "the GM's word", clause),), ()
-    named = difficulty(value) if isinstance(value, str) else None
-    if named:
-        return (Modifier(named, f"the GM calls it {value}", clause),), ("support.difficulty-ladder",)
-    return (), ()
+    if isinstance(value, str):
+        named = rung(value)
+        return (Modifier(named, f"the GM calls it {value}", clause),), LADDER if named else ()
+    return ((Modifier(value, "the GM's word", clause),), ()) if isinstance(value, int) else ((), ())
+
+
+def unknown_modifier(value: Value) -> str:
+    """What is wrong with what the GM adds to a test, in plain words."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return ""
+    if isinstance(value, str) and value.lower() in difficulties():
+        return ""
+    return (
+        f"gm_modifier is a whole number or a difficulty, not {value!r}{instead(str(value), difficulties())}"
+    )
 
 
 def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clauses: str) -> Procedure[int]:

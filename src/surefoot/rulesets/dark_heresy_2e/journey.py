@@ -40,7 +40,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     told_line,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, rung, stood
 from surefoot.table.effects import ClockSet, Reported, Stopped
@@ -107,7 +107,7 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     legs, breaks = stretches(declaration.details)
     if chosen(game.now.options, "gravity") == "zero":
         legs = tuple(replace(leg, weightless=True) for leg in legs)
-    breaks = [*mode_breaks(declaration, "narrative"), *breaks]
+    breaks = [*said_breaks(declaration, "narrative"), *breaks]
     party = everybody(game.now, declaration.who)
     breaks += [each for who in party for each in _able(game.now.models[who])]
     flying = declaration.details.get("flying") is True

@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
 from surefoot.rulesets.dark_heresy_2e.character import CHARACTERISTICS, RANKS, STATUSES
-from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, conditions
+from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, conditions, unknown_modifier
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import GRAVITIES, ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS
-from surefoot.rulesets.dark_heresy_2e.numbers import PACKAGE, chosen, exact
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
 from surefoot.rulesets.dark_heresy_2e.surroundings import everywhere, marked
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, NAME, WATERS, traits
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.model import Model
-from surefoot.table.record import Record, Value, freeze
+from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 from surefoot.table.words import instead
@@ -51,8 +50,7 @@ WORDS_OF_AREAS = {
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
     """Check a table and fill in what it leaves out."""
-    defaults = {name: freeze(option.default) for name, option in load(PACKAGE).options.items()}
-    options = Record({**defaults, **table.options})
+    options = table.options
     problems: list[Problem] = []
     for model in table.models.values():
         problems += _profile_problems(model)
@@ -66,7 +64,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             pieces = pieces.with_(piece.id, marked(piece))
     for piece in _everywhere(table, options):
         pieces = pieces.with_(piece.id, piece)
-    table = table.changed(options=options, pieces=pieces)
+    table = table.changed(pieces=pieces)
     models = table.models
     for model in table.models.values():
         if model.place.kind == "air" and flight_trait(model):
@@ -176,6 +174,8 @@ def _piece_problems(piece: Piece) -> list[Problem]:
     if pushing not in (None, BLOCKED, NORMAL) and (isinstance(pushing, bool) or not isinstance(pushing, int)):
         says = f"push is normal, blocked or a modifier, not {pushing!r}"
         found.append(Problem(f"{where}.traits.{NAME}.push", says, "push.rough-ground"))
+    if says := unknown_modifier(own.get("gm_modifier")):
+        found.append(Problem(f"{where}.traits.{NAME}.gm_modifier", says, "climb.gm-difficulty"))
     treacherous = own.get("treacherous")
     if treacherous not in (None, False, *conditions()):
         says = f"treacherous is false or a condition, not {treacherous!r}{instead(str(treacherous), conditions())}"

@@ -26,7 +26,7 @@ from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
 from surefoot.rulesets.dark_heresy_2e.ledge import hang
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import request, tested
@@ -74,7 +74,7 @@ def leap(game: Game, declaration: Declaration) -> Procedure[None]:
     """Run up, if there is room for it, and leap."""
     who = declaration.actor
     legs = declaration.legs
-    breaks = [*mode_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
+    breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
     if breaks:
         raise Refused(*breaks)
     way, breaks = run_up(game.now, who, legs, "leap")
@@ -249,13 +249,8 @@ class Met:
 @remembered
 def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float) -> Met:
     """What stands in the way of a leap that rises so high."""
-    scene = Scene(table)
     z = flight.start.z
-    low = tuple(
-        solid.id
-        for solid in scene.ground.solids
-        if within(solid.high, z + height) and beyond(solid.high, z + lens(table).step)
-    )
+    low = tuple(solid.id for solid in Scene(table).ground.solids if within(solid.high, z + height))
     line = Line(flight.start.x, flight.start.y, flight.dx, flight.dy)
     walked, leapt_at = (
         Walk(seen(table, lens(table, absent), who), line, flight.start.facing).obstruction(0.0, goes, z)

@@ -11,7 +11,7 @@ from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import shown
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
 from surefoot.table.effects import ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
@@ -24,7 +24,7 @@ def lift(game: Game, declaration: Declaration) -> Procedure[None]:
     """Pick something up off the ground."""
     who, table = declaration.actor, game.now
     thing, breaks = thing_of(table, who, declaration.details, "lift.maximum")
-    breaks += mode_breaks(declaration, "structured")
+    breaks += said_breaks(declaration, "structured")
     found = limits(table, who)
     heavy = thing is not None and thing.kilograms > found.kilograms("carry")
     if heavy:

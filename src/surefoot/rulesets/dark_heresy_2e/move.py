@@ -21,7 +21,7 @@ from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown, mind_traps
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, keep_course, seen
-from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, mode_breaks, priced
+from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, priced, said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF
 from surefoot.rulesets.dark_heresy_2e.zero import drift
 from surefoot.table.effects import Became, Moved, Stopped
@@ -34,7 +34,7 @@ BRINK = 0.01
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """Go along a declared path at one of the speeds."""
     who, action, table = declaration.actor, declaration.action, game.now
-    breaks = [*mode_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action)]
+    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action)]
     if aloft(table, declaration):
         way, more = flown(table, declaration)
     else:

@@ -34,7 +34,7 @@ def setting(options: Record, name: str) -> Fraction:
 
 
 def chosen(options: Record, name: str) -> Value:
-    """An option that is a word or a switch; laying the table filled in what it does not say."""
+    """An option that is a word or a switch; reading the table filled in what it does not say."""
     return options[name]
 
 

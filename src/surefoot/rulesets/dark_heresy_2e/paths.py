@@ -15,7 +15,7 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import titled
 from surefoot.rulesets.dark_heresy_2e.carry import burden_clauses
-from surefoot.rulesets.dark_heresy_2e.env import hinders
+from surefoot.rulesets.dark_heresy_2e.env import hinders, unknown_modifier
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import seen
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
@@ -45,12 +45,16 @@ class Way:
     trap: int | None = None
 
 
-def mode_breaks(declaration: Declaration, time: str) -> list[Break]:
-    """A request that names the other kind of time is none of this kind."""
+def said_breaks(declaration: Declaration, time: str) -> list[Break]:
+    """What a request says that it cannot mean: the other kind of time, a difficulty that nobody knows."""
+    found = []
     said = declaration.details.text("mode", time)
-    if said == time:
-        return []
-    return [Break("time.two-modes", f"{declaration.action} belongs to {time} time, not to {said} time")]
+    if said != time:
+        says = f"{declaration.action} belongs to {time} time, not to {said} time"
+        found.append(Break("time.two-modes", says))
+    if says := unknown_modifier(declaration.details.get("gm_modifier")):
+        found.append(Break("env.gm-difficulty", says))
+    return found
 
 
 def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
@@ -84,10 +88,12 @@ def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Br
 def last_stretch(strides: tuple[Stride, ...]) -> int:
     """The stride at which the hindering ground begins in which a path ends; past the last one if it ends elsewhere."""
     first = len(strides)
-    while first > 0 and (hinders(strides[first - 1]) or not strides[first - 1].length):
-        first -= 1
-    while first < len(strides) and not strides[first].length:
-        first += 1
+    for index in reversed(range(len(strides))):
+        # A step up or down is no way and interrupts none.
+        if strides[index].length:
+            if not hinders(strides[index]):
+                break
+            first = index
     return first
 
 

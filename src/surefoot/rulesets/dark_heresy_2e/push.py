@@ -18,7 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
-from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, mode_breaks, path_breaks, priced
+from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, path_breaks, priced, said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens, walking_up_to
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
@@ -32,7 +32,7 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     who, table = declaration.actor, game.now
     found = limits(table, who)
     thing, breaks = thing_of(table, who, declaration.details, "push.maximum")
-    breaks += mode_breaks(declaration, "structured") + leg_breaks(declaration.legs, declaration.action)
+    breaks += said_breaks(declaration, "structured") + leg_breaks(declaration.legs, declaration.action)
     if thing is None:
         raise Refused(*breaks)
     ways = _ways(table, who, thing, declaration.legs)

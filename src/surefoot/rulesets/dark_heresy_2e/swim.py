@@ -20,7 +20,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, stood
@@ -76,7 +76,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     water = _entered(table, who)
     if water is None:
         raise Refused(Break("swim.ideal-no-test", f"{who} is not at deep water", point(table.pose(who))))
-    breaks = [*mode_breaks(declaration, "structured"), *able_breaks(table, who)]
+    breaks = [*said_breaks(declaration, "structured"), *able_breaks(table, who)]
     stroke, more = _stroke(table, who, water, declaration)
     hazardous = hazards(table, who, water)
     rate, clauses = swim_rate(table, who, hazardous)

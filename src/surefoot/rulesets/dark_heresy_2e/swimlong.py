@@ -22,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     told_line,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
@@ -45,7 +45,7 @@ class Swimmer:
 def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
     """Everybody named swims for hours or kilometres, each at his own rate."""
     party = everybody(game.now, declaration.who)
-    breaks = mode_breaks(declaration, "narrative")
+    breaks = said_breaks(declaration, "narrative")
     if any(_minutes(game.now, who, declaration.details) is None for who in party):
         says = (
             "say either how long he swims (hours, minutes) or how far (km), and no longer than anybody swims"

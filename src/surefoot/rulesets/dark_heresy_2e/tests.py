@@ -116,19 +116,14 @@ def _tired(options: Record, model: Model) -> tuple[Modifier, ...]:
     return ()
 
 
-def difficulty(name: str) -> int | None:
-    """The modifier of a named difficulty; None if there is no such name."""
-    ladder = rows("support.difficulty-ladder")
-    return next(
-        (int(row["modifier"]) for row in ladder if str(row["difficulty"]).lower() == name.lower()), None
-    )
+def difficulties() -> dict[str, int]:
+    """The modifier of each named difficulty, by its name in small letters."""
+    return {str(row["difficulty"]).lower(): int(row["modifier"]) for row in rows("support.difficulty-ladder")}
 
 
 def rung(name: str) -> int:
-    """The modifier of a difficulty that the rules name themselves."""
-    found = difficulty(name)
-    assert found is not None
-    return found
+    """The modifier of a difficulty, however it is spelt."""
+    return difficulties()[name.lower()]
 
 
 def capped(options: Record, modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:

@@ -19,7 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, shown, written
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, rung, stood, tested
 from surefoot.table.effects import ObjectMoved, Reported, Stopped
@@ -43,7 +43,7 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     elif thing is not None and thing.kilograms > most:
         says = f"{who} throws {written(most)} kg at most, and this is {written(thing.kilograms)} kg"
         breaks.append(Break("throw.heavy-object", says))
-    breaks += mode_breaks(declaration, "structured")
+    breaks += said_breaks(declaration, "structured")
     if breaks or thing is None:
         raise Refused(*breaks)
     yield from spend(table, who, "throw", FULL, "throw.test", *found.clauses)

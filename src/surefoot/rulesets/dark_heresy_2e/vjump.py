@@ -22,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus
 from surefoot.rulesets.dark_heresy_2e.ledge import arms, hang, tall
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import mode_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import request, stood, tested
@@ -61,7 +61,7 @@ class Spring:
 def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
     """Run up, if there is room for it, jump, and land on a ledge or grab it."""
     who, legs = declaration.actor, declaration.legs
-    breaks = [*mode_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
+    breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
         raise Refused(*breaks)
     way, breaks = run_up(game.now, who, legs, "")
