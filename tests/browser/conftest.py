@@ -20,8 +20,8 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures" / "browser"
 TAKEN = bool(os.environ.get("SUREFOOT_PICTURES"))
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-# Machines without a graphics card draw the table in space all the same.
-ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+# Without a graphics card WebGL is drawn in software; the page itself is not, as that would stop all frames.
+ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader-webgl", "--enable-unsafe-swiftshader"]
 PATIENCE = 12_000
 expect.set_options(timeout=PATIENCE)
 
