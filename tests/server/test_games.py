@@ -36,7 +36,9 @@ def test_what_one_player_declares_the_other_hears_and_both_stand_at_one_hash(her
     assert green.heard[-1] == done["announced"]
     assert green.declare(ALLEY)["kind"] == "done"
     caught_up(orange, green)
-    assert orange.ask("state")["answer"] == {"state": orange.state, "question": None}
+    answer = orange.ask("state")["answer"]
+    assert (answer["state"], answer["question"]) == (orange.state, None)
+    assert answer["start"]["models"]["grix"]["place"]["at"] == [20.2, 11.0, 0.0]
     assert orange.state is not None
     assert orange.state["models"]["grix"]["place"]["at"] == [20.2, 6.4, 0.0]
 
