@@ -81,7 +81,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     table = game.now
     names = action.acting(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
-    party = Party(table, unit, names, 1, action.is_squad(table, declaration.who))
+    party = Party(table, unit, names, action.is_squad(table, declaration.who))
     breaks = _may_charge(party, declaration)
     if breaks:
         raise Refused(*breaks)
@@ -249,7 +249,7 @@ def _rolled(game: Game, party: Party, hoped: Onset, claimed: fleet.Claim) -> Pro
     scores: dict[str, float] = {}
     for name, path in hoped.trips.items():
         found = variable.score(party.table, path)
-        if found is not None and variable.touches(path):
+        if found is not None:
             scores[name] = yield from variable.rolled(game, name, found, "variable.charge")
     inches = yield from fleet.inches(game, claimed, "fleet.charge-bonus", "fleet.charge-total")
     return Dice(scores, {name: claimed.bonus(name, inches) for name in hoped.trips})

@@ -189,5 +189,5 @@ def _hits(game: Game, who: str, name: str, effect: Record) -> Procedure[None]:
     details = Record(hits=number, strength=power)
     yield from do(Reported("is hit", who, details), "dangerous.severity")
     model = game.now.models[who]
-    victim = Victim(who, toughness(model), wounds_left(model), 0, useless=False, by=name)
+    victim = Victim(who, toughness(model), wounds_left(model), 0, by=name)
     yield from sub(suffer, victim, power, number)

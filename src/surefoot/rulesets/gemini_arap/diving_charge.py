@@ -128,6 +128,8 @@ def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
             Break("diving-charge.minimum-height", f'a drop of {-stride.rise:.4g}" is no dive', where)
         )
     lands = _lands(table, who, cut(path.itinerary, (index + 1, 0.0), Scene(table)).end)
+    if lands is None:
+        return [*wrong, Break("diving-charge.from-above", f"there is no room for {who} to land", where)]
     pose, foe = table.resolve(lands), table.pose(declaration.target)
     apart = math.dist(pose[:3], foe[:3])
     if beyond(apart, radius(table, who)) and not touches(table, who, pose, (declaration.target,)):
@@ -138,10 +140,10 @@ def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
     return wrong or Dive(path, index, lands)
 
 
-def _lands(table: Table, who: str, place: Place) -> Place:
-    """Where it lands: beside whoever stands on the spot."""
+def _lands(table: Table, who: str, place: Place) -> Place | None:
+    """Where it lands: beside whoever stands on the spot; None if there is no room."""
     spot = fall.free_spot(table, who, table.resolve(place))
-    return place if spot is None else replace(place, x=spot[0], y=spot[1])
+    return None if spot is None else replace(place, x=spot[0], y=spot[1])
 
 
 def to_hit(table: Table, who: str, details: Record) -> Answer:

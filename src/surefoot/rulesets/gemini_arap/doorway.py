@@ -12,15 +12,16 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, roll
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.settle import Clear, Keep, On, settle
-from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Region, Shift, round_base
+from surefoot.geometry.shapes import Region, Shift, round_base
 from surefoot.geometry.sweep import overlapping
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import region_of
 from surefoot.referee.view import bearing, seen
 from surefoot.rulesets.gemini_arap import action, door, speed
+from surefoot.rulesets.gemini_arap.figure import on_large_base
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Moved, Noted, Reported
 from surefoot.table.model import Base
@@ -32,8 +33,8 @@ from surefoot.table.terrain import Piece
 # Squeezing through an opening narrower than the base costs this much.
 SQUEEZE = 1.0
 MAN_SIZED = 2
-# Bases from here on are those of large man-sized creatures.
-LARGE = 40.0 / MILLIMETRES_PER_INCH
+# Who stands aside keeps this far from others: in contact with an enemy he would be in close combat.
+APART = 0.01
 # The door before which a figure is bunched with others.
 BUNCHED = "bunched"
 _THREAD = round_base(0.01)
@@ -96,8 +97,7 @@ def squeezed(table: Table, who: str, tight: tuple[Piece, ...]) -> Table:
 
 def squeeze(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
     """What squeezing through costs a figure, and the clauses behind it."""
-    shape = table.models[who].base.shape
-    if not short_of(2 * shape.reach, LARGE):
+    if on_large_base(table.models[who]):
         return SQUEEZE, ("doorway.large-size-two", "support.size-two")
     if table.option("narrow_openings_all_size_two") is False:
         return 0.0, ("support.size-two",)
@@ -332,10 +332,11 @@ def _aside(table: Table, who: str, piece: Piece) -> tuple[tuple[int, int], ...]:
     keeps += [
         Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
     ]
-    side = table.models[who].side
-    for figure in view.scene.figures:
-        if figure.id != who and within(abs(figure.pose.z - pose.z), door.ARM):
-            keeps.append(Clear(figure.body, 0.0 if figure.model.side == side else 2 * TOLERANCE))
+    keeps += [
+        Clear(figure.body, APART)
+        for figure in view.scene.figures
+        if figure.id != who and within(abs(figure.pose.z - pose.z), door.ARM)
+    ]
     found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps), limit=8 * view.shape.reach)
     return tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
 

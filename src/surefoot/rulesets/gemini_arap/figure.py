@@ -23,8 +23,8 @@ LEAPING = "leaping"
 KNEELING = "kneeling"
 LARGE = "large"
 SIZE_TWO = 2
-# The bulkiest of the man-sized stand on bases of this many millimetres.
-LARGE_BASE = 40.0
+# The bulkiest of the man-sized stand on bases this wide.
+LARGE_BASE = 40.0 / MILLIMETRES_PER_INCH
 MOVE_THROUGH_COVER = "move-through-cover"
 FLEET = "fleet"
 INDEPENDENT = "independent-character"
@@ -90,10 +90,14 @@ def flagged(model: Model, name: str, usual: bool) -> bool:
     return own if isinstance(own, bool) else usual
 
 
+def on_large_base(model: Model) -> bool:
+    """Whether a figure stands on the base of a large creature."""
+    return within(LARGE_BASE, 2 * model.base.shape.reach)
+
+
 def bulk(model: Model) -> int:
     """How many figures of normal human size a figure stands for: large Size Two models are as good as two."""
-    wide = model.base.shape.across(0.0) * MILLIMETRES_PER_INCH
-    large = model.profile.number("size") == SIZE_TWO and (model.has(LARGE) or within(LARGE_BASE, wide))
+    large = model.profile.number("size") == SIZE_TWO and (model.has(LARGE) or on_large_base(model))
     return 2 if large else 1
 
 

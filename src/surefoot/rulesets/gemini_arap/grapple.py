@@ -36,18 +36,18 @@ MISSED = "grapple-missed"
 CAST_DOWN = 4
 
 
-def limits(clause: str = "grapple.range") -> dict[str, float]:
+def limits() -> dict[str, float]:
     """How far a hand throws: inches across, levels up, inches up."""
-    found: dict[str, float] = {}
-    for row in rows(clause):
-        found[str(row["throw"])] = float(row.get("limit_inches", row.get("limit_levels", 0)))
-    return found
+    return {
+        str(row["throw"]): float(row["limit_inches"] if "limit_inches" in row else row["limit_levels"])
+        for row in rows("grapple.range")
+    }
 
 
 def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     """A Shooting Action: the throw, and the rope in place if it hits."""
     table, who = game.now, declaration.actor
-    thing = burden.held(table, who, GRAPPLE) if who in table.models else None
+    thing = burden.held(table, who, GRAPPLE)
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if thing is None:
         found.append(Break("grapple.shooting-action", f"{who} has no grapple to throw"))

@@ -12,7 +12,7 @@ from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.figure import LEAPING, flag, movement, number
 from surefoot.rulesets.gemini_arap.prices import SMALL
 from surefoot.rulesets.gemini_arap.support import initiative_test
-from surefoot.table.effects import Moved, Stopped
+from surefoot.table.effects import Moved
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
@@ -107,7 +107,5 @@ def _across(
 def _down(game: Game, who: str, stride: Stride, *clauses: str) -> Procedure[None]:
     """The jump fails: down at the take-off edge."""
     landing = fall.beside(game.now, who, stride)
-    if landing is None:
-        yield from do(Stopped(who, "the jump fails"), *clauses)
-        return
+    assert landing is not None, "a gap that is jumped has a bottom"
     yield from fall.fall(game, who, landing, *clauses)

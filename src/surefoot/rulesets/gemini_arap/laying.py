@@ -11,7 +11,7 @@ from surefoot.rulesets.gemini_arap.book import PACKAGE, REPLACEABLE, decimal, ro
 from surefoot.rulesets.gemini_arap.figure import KNEELING, M_SOURCE, SIZE_TWO, STATUSES
 from surefoot.rulesets.gemini_arap.terrain import CLASSES, IMPASSABLE, classed, is_ruled, set_class, traits
 from surefoot.table.model import Model
-from surefoot.table.record import Record, Value, freeze
+from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 from surefoot.table.words import instead
@@ -52,9 +52,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             # Slopes are ground; the sides of what is climbed are, once somebody has ruled so.
             pieces = pieces.with_(piece.id, classed(piece))
     problems += _override_problems(table)
-    defaults = {name: freeze(option.default) for name, option in load(PACKAGE).options.items()}
-    options = Record({**defaults, **table.options})
-    return table.changed(models=models, pieces=pieces, options=options), tuple(problems)
+    return table.changed(models=models, pieces=pieces), tuple(problems)
 
 
 def _override_problems(table: Table) -> list[Problem]:

@@ -17,11 +17,11 @@ def majority(table: Table, names: tuple[str, ...]) -> str:
 
 def drawn(names: tuple[str, ...], count: int, what: str, *clauses: str) -> Procedure[tuple[str, ...]]:
     """So many of some figures, picked at random one after the other; all of them if that is as many."""
+    if count >= len(names):
+        return names
     left = list(names)
     picked: list[str] = []
-    while left and len(picked) < count:
-        number = 1
-        if count - len(picked) < len(left):
-            number = yield from roll(Roll(what, Dice(1, len(left)), Total(), left[0], clauses))
+    for _ in range(count):
+        number = yield from roll(Roll(what, Dice(1, len(left)), Total(), left[0], clauses))
         picked.append(left.pop(number - 1))
     return tuple(picked)

@@ -50,31 +50,37 @@ FLIGHTS = ("rout", "pursuit")
 
 @dataclass(frozen=True)
 class Party:
-    """Who moves together, with how many actions, and how."""
+    """Who acts together."""
 
     table: Table
     unit: str
     names: tuple[str, ...]
-    moves: int
     # The declaration names the unit, not one of its figures.
     declared_as_squad: bool
-    hugging: bool = False
-    # Routs and pursuits take variable ground as it lies.
-    rolled: bool = True
-    # The player may keep the Fleet inches for a charge.
-    takes_fleet: bool = True
-    # Two actions for one allowance, in which something is climbed.
-    climbs: bool = False
-
-    @property
-    def points(self) -> int:
-        """The Action Points that it takes."""
-        return climb.ACTIONS if self.climbs else self.moves
 
     @property
     def squad(self) -> tuple[str, ...]:
         """All figures of the unit that are on the table."""
         return action.members(self.table, (self.unit,))
+
+
+@dataclass(frozen=True)
+class Movement(Party):
+    """Those who move together: with how many actions, and how."""
+
+    moves: int
+    hugging: bool
+    # Routs and pursuits take variable ground as it lies.
+    rolled: bool
+    # The player may keep the Fleet inches for a charge.
+    takes_fleet: bool
+    # Two actions for one allowance, in which something is climbed.
+    climbs: bool
+
+    @property
+    def points(self) -> int:
+        """The Action Points that it takes."""
+        return climb.ACTIONS if self.climbs else self.moves
 
     def way(self, table: Table, name: str, inches: int = tactical.SIDES) -> route.Way:
         """The movement of a figure about to begin; a tactical one goes as far as a roll says."""
@@ -103,32 +109,26 @@ class Party:
         return fleet.claim(self.table, names, crawling, fleet.in_a_row(self.table, names[0], self.moves))
 
 
-def number(declaration: Declaration, name: str, default: int) -> int:
-    """A whole number of a declaration."""
-    value = declaration.details.get(name, default)
-    return value if isinstance(value, int) and not isinstance(value, bool) else default
-
-
 def stated(declaration: Declaration) -> int | None:
     """The Action Points that a declaration states."""
-    return number(declaration, "ap", 0) if "ap" in declaration.details else None
+    return declaration.details.number("ap") if "ap" in declaration.details else None
 
 
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """One declaration: Action Points, the roll for variable ground, the paths, and the way itself."""
     table = game.now
-    moves = number(declaration, "moves", 1)
+    moves = declaration.details.number("moves", 1)
     names = action.acting(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
     is_tactical = declaration.action == "tactical"
     climbs = declaration.action == "climb"
     flight = declaration.details.text("as") or any(table.models[name].is_(ROUTING) for name in names)
-    party = Party(
+    party = Movement(
         table,
         unit,
         names,
-        1 if is_tactical or climbs else moves,
         action.is_squad(table, declaration.who),
+        1 if is_tactical or climbs else moves,
         is_tactical,
         not flight,
         declaration.details.get("fleet") is not False,
@@ -156,7 +156,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _walked(
-    game: Game, party: Party, paths: Paths, judge: PathsJudge, *, substitute: bool
+    game: Game, party: Movement, paths: Paths, judge: PathsJudge, *, substitute: bool
 ) -> Procedure[None]:
     """Ordinary moves: what the dice give, the paths, the way of each figure."""
     claimed = party.claim(paths)
@@ -194,7 +194,7 @@ def down_to_crawl(game: Game, name: str, legs: tuple[Leg, ...]) -> Procedure[Non
         yield from do(Became(name, (PRONE,)), "prone.going-down-free")
 
 
-def _tactical(game: Game, party: Party, paths: Paths, judge: PathsJudge, stance: str) -> Procedure[None]:
+def _tactical(game: Game, party: Movement, paths: Paths, judge: PathsJudge, stance: str) -> Procedure[None]:
     """From fold to fold: one roll for the unit takes the place of M."""
     why = tuple(tactical.allowed_by(party.table, name) for name in paths or party.names)
     yield from action.spend(game, party.names, "tactical", 1, *dict.fromkeys(why))
@@ -219,7 +219,7 @@ def _tactical(game: Game, party: Party, paths: Paths, judge: PathsJudge, stance:
             yield from tactical.remember(game, name, stance)
 
 
-def _may_move(party: Party, declaration: Declaration) -> list[Break]:
+def _may_move(party: Movement, declaration: Declaration) -> list[Break]:
     table = party.table
     found = action.breaks(table, declaration.who, max(1, party.moves), stated(declaration))
     if not 1 <= party.moves <= MOST_AP:
@@ -273,7 +273,7 @@ def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, 
 class PathsJudge:
     """Every clause that some paths break, with the best that dice could give."""
 
-    party: Party
+    party: Movement
 
     def __call__(self, answer: object) -> tuple[Break, ...]:
         try:
@@ -347,7 +347,7 @@ def on_ladders(table: Table, trips: dict[str, route.Trip]) -> dict[str, tuple[st
 
 
 def hopeful(
-    party: Party,
+    party: Movement,
     name: str,
     legs: tuple[Leg, ...],
     opened: tuple[str, ...] = (),
@@ -405,19 +405,19 @@ def _flat(pose: Pose) -> tuple[float, float, float]:
     return pose.x, pose.y, pose.facing
 
 
-def _scores(game: Game, party: Party, paths: Paths, *, substitute: bool) -> Procedure[dict[str, float]]:
+def _scores(game: Game, party: Movement, paths: Paths, *, substitute: bool) -> Procedure[dict[str, float]]:
     """The Variable scores of those whose path touches such ground: one roll for each set of dice."""
     found: dict[str, float] = {}
     for name, legs in paths.items():
         path = hopeful(party, name, legs_of(party.table, name, legs)[0])
         dice = variable.score(party.table, path)
-        if dice is not None and variable.touches(path):
+        if dice is not None:
             found[name] = yield from variable.rolled(game, name, dice, substitute=substitute)
     return found
 
 
 def _planned(
-    party: Party, paths: Paths, judge: PathsJudge, *, rolled: bool, fleet_roll: bool
+    party: Movement, paths: Paths, judge: PathsJudge, *, rolled: bool, fleet_roll: bool
 ) -> Procedure[Paths]:
     """The paths are chosen now: as declared, or otherwise once the dice have been seen."""
     table = party.table

@@ -74,6 +74,6 @@ def fleet(table: Table, names: tuple[str, ...]) -> tuple[bool, Cited]:
     each = [has(table, name, FLEET) for name in names]
     cited = tuple(clause for own, clauses in each if own for clause in clauses)
     if all(own for own, _ in each):
-        return bool(each), cited
+        return True, cited
     some = any(own for own, _ in each)
     return False, ("character.special-rules-blocked",) if some else ()

@@ -74,7 +74,7 @@ def faced(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...
         to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
         if beyond(math.dist((x, y), to), 0.0):
             off = (bearing(to[0] - x, to[1] - y) - facing + 180.0) % 360.0 - 180.0
-            manner = KEEPS.get(leg.manner, "")
+            manner = KEEPS.get(leg.manner)
             if manner:
                 breaks += _wrong_way(manner, abs(off), leg)
                 found.append(replace(leg, manner=manner))

@@ -45,26 +45,17 @@ class Score:
 
 def sides(m: int) -> int:
     """The sides of the die for a standard M."""
-    for row in rows("variable.dice-by-m"):
-        limit = str(row["m"])
-        if m == int(limit.rstrip("+")) or (limit.endswith("+") and m >= int(limit[:-1])):
-            die = str(row["die"])
-            return int(die.removeprefix("fixed-").removeprefix("D"))
-    raise LookupError(f"no die for M {m}")
+    lowest_first = rows("variable.dice-by-m")
+    row = next(row for row in reversed(lowest_first) if m >= int(str(row["m"]).removesuffix("+")))
+    return int(str(row["die"]).removeprefix("fixed-").removeprefix("D"))
 
 
 def score(table: Table, path: Trip) -> Score | None:
     """What is rolled for a path; None if it never touches variable ground."""
-    model = table.models[path.way.who]
-    under = grounds(table, path.itinerary, rolled=path.way.rolled)
-    touched = [
-        ground.variable
-        for item, ground in zip(path.items[path.offset :], under, strict=True)
-        if ground.variable and item.stride.length > 0.0
-    ]
-    if not touched:
+    if not touches(path):
         return None
-    met = [each for kinds in touched for each in kinds]
+    model = table.models[path.way.who]
+    met = [each for ground in grounds(table, path.itinerary) for each in ground.variable]
     clauses = ["variable.roll-replaces-allowance", "variable.dice-by-m"]
     count = USUAL_DICE
     single = ["variable.very-difficult-one-die"] if VERY_DIFFICULT in met else []
@@ -87,8 +78,8 @@ def score(table: Table, path: Trip) -> Score | None:
 
 
 def _starts_inside(path: Trip) -> bool:
-    first = next((item for item in path.items[path.offset :] if item.stride.length > 0.0), None)
-    return first is not None and VARIABLE in first.stride.grounds
+    first = next(item for item in path.items[path.offset :] if item.stride.length > 0.0)
+    return VARIABLE in first.stride.grounds
 
 
 def touches(path: Trip) -> bool:
