@@ -240,7 +240,7 @@ def _pieces(wanted: Any, side: Side) -> list[Difference]:
             continue
         there: dict[str, Any] = {"gone": piece is None}
         if piece is not None:
-            there |= {"state": sorted(piece.state), "z": from_lattice(piece.z)}
+            there |= {"state": sorted(piece.state), "tags": sorted(piece.tags), "z": from_lattice(piece.z)}
         for key, value in fields.items():
             states = [value] if isinstance(value, str) else value
             expected = sorted(states) if isinstance(states, list) else value
@@ -298,7 +298,9 @@ def _ledger(wanted: Any, side: Side) -> list[Difference]:
     for number, (expected, line) in enumerate(zip(wanted, lines, strict=True)):
         for key, value in expected.items():
             if key != "clause":
-                found += _one(f"ledger.{number}.{key}", value, line[key])
+                # What costs nothing costs not even a millionth.
+                there = str(line[key]) if value == 0 and line[key] else line[key]
+                found += _one(f"ledger.{number}.{key}", value, there)
             elif not _cites([line["clause"]], value):
                 found.append(Difference(f"ledger.{number}.clause", value, line["clause"]))
     return found
@@ -360,13 +362,15 @@ def _answer(wanted: Any, side: Side) -> list[Difference]:
     return found
 
 
-def _may(wanted: Any, side: Side) -> list[Difference]:
-    """Every action that is offered to a model at the end and that no clause forbids it, in whatever order."""
-    return _of_models("may", _permitted)({name: sorted(value) for name, value in wanted.items()}, side)
+def _actions(key: str, *, forbidden: bool) -> Callable[[Any, Side], list[Difference]]:
+    """Every action that a model is offered at the end, in whatever order; with or without what clauses forbid it."""
 
+    def read(table: Table, name: str) -> list[str]:
+        offered = legal_actions(table, name)
+        return sorted(action.name for action, breaks in offered if forbidden or not breaks)
 
-def _permitted(table: Table, name: str) -> list[str]:
-    return sorted(action.name for action, breaks in legal_actions(table, name) if not breaks)
+    compare = _of_models(key, read)
+    return lambda wanted, side: compare({name: sorted(value) for name, value in wanted.items()}, side)
 
 
 def _route(wanted: Any, side: Side) -> list[Difference]:
@@ -446,7 +450,8 @@ _COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {
     "events": _events,
     "no_events": _no_events,
     "answer": _answer,
-    "may": _may,
+    "offered": _actions("offered", forbidden=True),
+    "may": _actions("may", forbidden=False),
     "route": _route,
     "asks": _asks,
     "left": _left,

@@ -148,12 +148,14 @@ def _is_open(value: Any) -> str:
     return "" if bad is None else f"an open question has no {bad!r}{instead(bad, _OPEN_KEYS)}"
 
 
-_PIECE_KEYS = ("state", "z", "gone")
+_PIECE_KEYS = ("state", "tags", "z", "gone")
 
 
 def _is_piece(value: Any) -> str:
     if not isinstance(value, dict) or not value:
-        return f"expected {{state: [open]}}, {{z: 4}} or {{gone: true}}, found {value!r}"
+        return (
+            f"expected {{state: [open]}}, {{tags: [obstacle]}}, {{z: 4}} or {{gone: true}}, found {value!r}"
+        )
     bad = next((key for key in value if key not in _PIECE_KEYS), None)
     return "" if bad is None else f"a piece has no {bad!r} to expect{instead(bad, _PIECE_KEYS)}"
 
@@ -194,6 +196,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "answer": _is_answer,
     "asks": _is_open,
     "invalid": _is_refusal,
+    "offered": _by_name(_list_of(_is_text, "actions"), "actions by model: {kal: [move, crawl]}"),
     "may": _by_name(_list_of(_is_text, "actions"), "actions by model: {kal: [move, crawl]}"),
     "route": _list_of(_is_route, "routes"),
     "left": _by_name(_is_anything, "notes by name: {actions:kal: 1}"),

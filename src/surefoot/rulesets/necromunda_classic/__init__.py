@@ -52,7 +52,7 @@ def _may_move(table: Table, who: str) -> tuple[Break, ...]:
     return vehicle_may("move")(table, who) if _drives(table, who) else permits("move")(table, who)
 
 
-def _vehicle_action(name: str, title: str) -> Action:
+def _vehicle_action(name: str, *, title: str) -> Action:
     """An action that moves a vehicle along a path."""
     return Action(name, driven(name), title, vehicle_may(name), path="required", offered=offered_to_vehicles)
 
@@ -123,14 +123,14 @@ ACTIONS = (
         path="required",
         offered=offered_to_fighters,
     ),
-    _vehicle_action("manoeuvre", "Manoeuvre (Simple)"),
-    _vehicle_action("move and shoot", "Move and Shoot (Basic)"),
-    _vehicle_action("drift", "Drift (Basic)"),
-    _vehicle_action("ram", "Ram (Double)"),
-    _vehicle_action("spin", "Spin (Basic)"),
-    _vehicle_action("full throttle", "Full Throttle (Double)"),
-    _vehicle_action("turn-over", "Turn-over (Basic)"),
-    _vehicle_action("break for air", "Break for Air (Double)"),
+    _vehicle_action("manoeuvre", title="Manoeuvre (Simple)"),
+    _vehicle_action("move and shoot", title="Move and Shoot (Basic)"),
+    _vehicle_action("drift", title="Drift (Basic)"),
+    _vehicle_action("ram", title="Ram (Double)"),
+    _vehicle_action("spin", title="Spin (Basic)"),
+    _vehicle_action("full throttle", title="Full Throttle (Double)"),
+    _vehicle_action("turn-over", title="Turn-over (Basic)"),
+    _vehicle_action("break for air", title="Break for Air (Double)"),
     Action(
         "jump start",
         jump_start,

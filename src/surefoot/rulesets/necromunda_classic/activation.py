@@ -22,8 +22,6 @@ ACTIONS_PER_ACTIVATION = 2
 ALLOWED_BY = {
     "charge": "move.charge-to-fight",
     "crawl": "move.crawl",
-    "crawl through ductway": "ductway.action",
-    "operate door": "support.solid-terrain",
 }
 # Where the rows of actions stand: those that move a fighter, and the one that works a door.
 ROWS = ("support.fighter-actions", "support.solid-terrain")
@@ -90,9 +88,9 @@ class Permits:
         name = row(self.action)["action"]
         breaks = []
         if left < need:
-            says = f"{who} has no action left"
-            if left:
-                says = f"{name} takes both actions and {who} has one left"
+            says = (
+                f"{name} takes both actions and {who} has one left" if left else f"{who} has no action left"
+            )
             breaks.append(Break("support.actions" if left else "move.by-actions", says))
         if row(self.action)["type"] == "Basic" and table.note(f"made-{self.action}", who):
             breaks.append(Break("support.actions", f"{name} can be made once per activation"))
@@ -109,11 +107,11 @@ class Permits:
         needs = row(self.action)["status"]
         if needs == "Standing and Active":
             if is_prone(model):
-                state = "Seriously Injured" if model.is_(SERIOUSLY_INJURED) else "Pinned"
+                says = f"{who} is {'Seriously Injured' if model.is_(SERIOUSLY_INJURED) else 'Pinned'}"
                 clauses = ["support.fighter-actions"]
                 if self.action == "charge" and edition(table).charge_is_only_exception:
                     clauses.append("one-inch.charge")
-                return [Break(clause, f"{who} is {state}, not Standing and Active") for clause in clauses]
+                return [Break(clause, f"{says}, not Standing and Active") for clause in clauses]
             if is_engaged(table, who):
                 clause = "one-inch.charge" if self.action == "charge" else "support.statuses"
                 return [Break(clause, f"{who} is Engaged and may only fight or retreat")]

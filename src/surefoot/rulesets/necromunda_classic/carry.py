@@ -9,9 +9,9 @@ from surefoot.geometry.settle import Clear, settle
 from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import spend
-from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, POINT, touches_object
-from surefoot.rulesets.necromunda_classic.involuntary import clear_of, nearest, picked
+from surefoot.rulesets.necromunda_classic.involuntary import clear_of, picked
 from surefoot.rulesets.necromunda_classic.move import keeping_away
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import follow, journey
@@ -53,5 +53,5 @@ def _set_down(game: Game, who: str, thing: Object) -> Procedure[None]:
     )
     x, y = from_lattice(chosen[0]), from_lattice(chosen[1])
     level = [one for one in view.surfaces_at(x, y) if within(abs(one.height(x, y) - here.z), LEVEL_STEP)]
-    place = view.scene.place_at(Pose(x, y, level[-1].height(x, y), facing), level[-1])
-    yield from do(ObjectMoved(thing.id, place, thing.holders), "support.fighter-actions")
+    place = view.scene.place_at(Pose(x, y, here.z, facing), level[-1])
+    yield from do(ObjectMoved(thing.id, place), "support.fighter-actions")

@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.bill import Bill, point, price
-from surefoot.referee.cut import cut
+from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
@@ -27,7 +27,7 @@ CLIMBS = ("climb", "ladder", "over")
 class Unfinished:
     """A climb that the allowance does not finish: where it runs out, what it still costs, whether it leads anywhere."""
 
-    stride: int
+    dry: Cut
     missing: float
     leads: bool
 
@@ -36,16 +36,15 @@ def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished |
     """The climb in which the purse runs dry, if it does so in one."""
     if paid.dry is None:
         return None
-    index = paid.dry[0]
+    last = paid.dry[0]
     strides = itinerary.strides
-    if strides[index].mode not in CLIMBS:
+    if strides[last].mode not in CLIMBS:
         return None
-    last = index
-    while not strides[last].surface and last + 1 < len(strides) and strides[last + 1].mode in CLIMBS:
+    while not strides[last].surface and last + 1 < len(strides):
         last += 1
     spent = sum(price(stride, tariff)[2] for stride in strides[: last + 1])
     had = paid.purse + paid.cost
-    return Unfinished(index, from_lattice(spent - had), bool(strides[last].surface))
+    return Unfinished(paid.dry, from_lattice(spent - had), bool(strides[last].surface))
 
 
 def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) -> bool:
@@ -55,10 +54,10 @@ def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) ->
     return within(climb.missing, allowance(game.now, who, "move"))
 
 
-def nowhere_to_hang(table: Table, who: str, itinerary: Itinerary, paid: Bill) -> list[Break]:
+def nowhere_to_hang(table: Table, who: str, itinerary: Itinerary, climb: Unfinished) -> list[Break]:
     """Who is in the way where a climb would be broken off."""
     scene = Scene(table)
-    place = cut(itinerary, paid.dry or (0, 0.0), scene).end
+    place = cut(itinerary, climb.dry, scene).end
     pose = table.resolve(place)
     return [
         Break("climb.two-actions", f"{what} is in the way where {who} would hang", point(pose))
@@ -74,7 +73,7 @@ def hopeless(game: Game, who: str, tariff: Tariff) -> bool:
 
 def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
     """The refusal of a climb that two Moves cannot finish."""
-    where = point(itinerary.strides[climb.stride].start)
+    where = point(itinerary.strides[climb.dry[0]].start)
     says = f'the climb needs {climb.missing:g}" more than this action has, and the next has {tariff.allowance:g}"'
     return Refused(Break("climb.must-reach-flat", says, where))
 

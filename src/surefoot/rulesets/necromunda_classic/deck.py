@@ -15,10 +15,9 @@ from surefoot.geometry.tolerance import short_of, within
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import fall, loot
-from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_down
+from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest, straight_down
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, is_vehicle
-from surefoot.rulesets.necromunda_classic.involuntary import nearest
 from surefoot.rulesets.necromunda_classic.movement import Movement
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Noted, Reported

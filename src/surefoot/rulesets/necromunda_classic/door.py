@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap_in_space, overlaps
-from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.geometry.tolerance import from_lattice, short_of, within
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.necromunda_classic.activation import row, spend
@@ -45,6 +45,6 @@ def _breaks(table: Table, who: str, door: Piece) -> list[Break]:
         found += [
             Break("support.solid-terrain", f"{figure.id} stands in the doorway")
             for figure in Scene(table).figures
-            if overlaps(figure.body, region) and low <= figure.pose.z <= high
+            if overlaps(figure.body, region) and within(low, figure.pose.z) and short_of(figure.pose.z, high)
         ]
     return found

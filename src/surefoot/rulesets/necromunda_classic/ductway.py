@@ -127,7 +127,7 @@ def _width(duct: Piece) -> float:
         (from_lattice(duct.outline[i]), from_lattice(duct.outline[i + 1]))
         for i in range(0, len(duct.outline), 2)
     ]
-    off = [((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) / length for x, y in points]
+    off = [(x * (y1 - y0) - y * (x1 - x0)) / length for x, y in points]
     return max(off) - min(off)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside, point_segment
 from surefoot.geometry.landing import Edge, edges_near
-from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.settle import Clear, Keep, On, Settled, settle
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, bearing, seen
@@ -67,7 +68,10 @@ def edge_towards(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
 def _drops(view: View, edge: Edge, pose: Pose) -> bool:
     """Whether it goes down behind an edge; a wall or the end of the board closes it."""
     x, y = edge.point[0] + edge.outward[0] * 1e-3, edge.point[1] + edge.outward[1] * 1e-3
-    if view.covered(x, y, pose.z):
+    if any(
+        view.bars(solid.low, solid.high, pose.z) and leg_inside(pose.x, pose.y, x, y, solid.region.rings)
+        for solid in view.terrain.solids
+    ):
         return False
     return any(short_of(surface.height(x, y), pose.z) for surface in view.surfaces_at(x, y))
 
@@ -138,13 +142,31 @@ def _room(view: View, surface: Surface, x: float, y: float, facing: float) -> tu
         return x, y
     if not blocked:
         return None
-    found = settle(view.shape, x, y, facing, room(view, z), limit=4 * view.shape.reach)
-    return found.spots[0] if found.spots else None
+    return nearest(settle(view.shape, x, y, facing, room(view, z), limit=4 * view.shape.reach))
+
+
+def nearest(found: Settled) -> tuple[float, float] | None:
+    """One of the nearest places; None if there is none."""
+    if not found.spots and not found.arcs:
+        return None
+    x, y = proposed(found)
+    return from_lattice(x), from_lattice(y)
+
+
+def proposed(found: Settled) -> tuple[int, int]:
+    """One of the nearest places, in millionths."""
+    if found.spots:
+        x, y = found.spots[0]
+    else:
+        arc = found.arcs[0]
+        angle = math.radians(arc.from_bearing)
+        x, y = arc.x + arc.radius * math.sin(angle), arc.y + arc.radius * math.cos(angle)
+    return to_lattice(x), to_lattice(y)
 
 
 def deep_inside(region: Region, x: float, y: float) -> bool:
     """Whether a point lies in a region and not just at its edge."""
-    return inside_rings(x, y, region.rings) and edge_distance(x, y, region.rings) > TOLERANCE
+    return inside_rings(x, y, region.rings) and beyond(edge_distance(x, y, region.rings), 0.0)
 
 
 def room(view: View, z: float) -> tuple[Keep, ...]:

@@ -62,7 +62,7 @@ class Driving:
     dangerous_test: tuple[str, ...] = ("support.vehicle-dangerous",)
     dangerous_pass: tuple[str, ...] = ()
     dangerous_fail: tuple[str, ...] = ("support.vehicle-dangerous",)
-    drive: tuple[str, ...] = ("support.vehicle-damage",)
+    drive: str = "support.vehicle-damage"
     control: tuple[str, ...] = ()
     # Clauses of placing riders once the vehicle has stopped, of the danger they are in there, and of leaping from
     # vehicle to vehicle.
@@ -100,4 +100,4 @@ EDITIONS: dict[str, Edition] = {CLASSIC.name: CLASSIC}
 
 def edition(table: Table) -> Edition:
     """The edition a table is played by."""
-    return EDITIONS[table.ruleset.partition("(")[0]]
+    return EDITIONS[table.ruleset]

@@ -198,7 +198,7 @@ def _nearest(game: Game, who: str, near: tuple[Brink, ...]) -> Procedure[Brink]:
 def make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
     """The one that fell is moved off those it fell on, and away from enemies among them."""
     table = game.now
-    there = [name for name in onto if table.models[name].place.on_table and name in _overlapped(game, who)]
+    there = [name for name in onto if name in _overlapped(game, who)]
     if not there:
         return
     mover = table.models[who]

@@ -63,7 +63,7 @@ def is_standing(model: Model) -> bool:
 
 def own_traits(table: Table, who: str) -> Record:
     """What a file says of a model for this ruleset alone."""
-    traits = table.models[who].traits.get(table.ruleset.partition("(")[0])
+    traits = table.models[who].traits.get(table.ruleset)
     return traits if isinstance(traits, Record) else EMPTY
 
 

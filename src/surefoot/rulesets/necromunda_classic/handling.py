@@ -20,7 +20,7 @@ def handling_test(
     """Roll 2D6 against a vehicle's Handling."""
     model = table.models[who]
     damage = model.counted(DRIVE_DAMAGE)
-    drive = Modifier(-damage, "a damaged drive", edition(table).driving.drive[0])
+    drive = Modifier(-damage, "a damaged drive", edition(table).driving.drive)
     lasting = tuple(each for each in (*modifiers, drive) if each.value)
     need = model.profile.number("handling") + model.counted(CREW_DAMAGE)
     more = ["support.vehicle-damage"] if model.counted(CREW_DAMAGE) else []

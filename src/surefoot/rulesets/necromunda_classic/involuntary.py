@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,7 @@ from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled, settle
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
-from surefoot.rulesets.necromunda_classic.edges import deep_inside, falling_view, room
+from surefoot.rulesets.necromunda_classic.edges import deep_inside, falling_view, nearest, proposed, room
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -64,12 +63,10 @@ def place_on_level(view: View, x: float, y: float, z: float, facing: float) -> P
     """The place at a point on a level: on the highest surface that counts as one with it, and bears the base."""
     level = [s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - z), view.lens.step)]
     # At the very edge of a surface its neighbour is stood on, if the base rests there only.
-    edge = [s for s in level if not deep_inside(s.region, x, y)]
-    for surface in level:
-        pose = Pose(x, y, surface.height(x, y), facing)
-        if surface not in edge or view.supported(pose):
-            return view.scene.place_at(pose, surface)
-    return view.scene.place_at(Pose(x, y, level[0].height(x, y), facing), level[0])
+    bears = [
+        s for s in level if deep_inside(s.region, x, y) or view.supported(Pose(x, y, s.height(x, y), facing))
+    ]
+    return view.scene.place_at(Pose(x, y, z, facing), (bears or level)[0])
 
 
 def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:
@@ -123,10 +120,10 @@ def _nearest(view: View, who: str, keeps: tuple[Keep, ...]) -> Settled:
     table = view.scene.table
     pose, own = table.pose(who), view.surface(table.models[who].place.on)
     found = settle(view.shape, pose.x, pose.y, pose.facing, keeps)
-    if own is None or not 0.0 < found.distance < math.inf:
+    spot = nearest(found)
+    if own is None or spot is None:
         return found
-    x, y = (from_lattice(value) for value in proposed(found))
-    place = place_on_level(view, x, y, pose.z, pose.facing)
+    place = place_on_level(view, *spot, pose.z, pose.facing)
     if view.supported(table.resolve(place)):
         return found
     return settle(view.shape, pose.x, pose.y, pose.facing, (*keeps, On(own.region, "centre")))
@@ -141,25 +138,6 @@ def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Proce
     spots = tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
     chosen = yield from choose(Choice(what, spots, by, clauses, who))
     return next(spot for spot in spots if spot == chosen)
-
-
-def nearest(found: Settled) -> tuple[float, float] | None:
-    """One of the nearest places; None if there is none."""
-    if not found.spots and not found.arcs:
-        return None
-    x, y = proposed(found)
-    return from_lattice(x), from_lattice(y)
-
-
-def proposed(found: Settled) -> tuple[int, int]:
-    """One of the nearest places, in millionths."""
-    if found.spots:
-        x, y = found.spots[0]
-    else:
-        arc = found.arcs[0]
-        angle = math.radians(arc.from_bearing)
-        x, y = arc.x + arc.radius * math.sin(angle), arc.y + arc.radius * math.cos(angle)
-    return to_lattice(x), to_lattice(y)
 
 
 def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[None]:

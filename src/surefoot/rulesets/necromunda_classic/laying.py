@@ -48,12 +48,12 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 def _model(model: Model) -> tuple[Model, list[Problem]]:
     where = f"models.{model.id}"
     known = VEHICLE_PROFILE if is_vehicle(model) else FIGHTER_PROFILE
-    kind = "vehicle" if is_vehicle(model) else "fighter"
     problems: list[Problem] = []
     profile: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
     for name, value in model.profile.items():
         if name not in known:
-            says = f"a {kind} has no characteristic {name!r}{instead(name, known, 'it has')}"
+            says = f"a {'vehicle' if is_vehicle(model) else 'fighter'} has no characteristic {name!r}"
+            says = f"{says}{instead(name, known, 'it has')}"
             problems.append(Problem(f"{where}.profile.{name}", says))
         elif name == LOCOMOTION:
             # Only a later edition knows what it means.

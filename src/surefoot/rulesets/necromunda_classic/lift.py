@@ -20,11 +20,11 @@ from surefoot.referee.scene import Figure, Scene, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import one_inch
-from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.edges import falling_view, proposed
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import contacts, is_vehicle, outline
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
-from surefoot.rulesets.necromunda_classic.involuntary import clear_of, proposed, separate, set_aside
+from surefoot.rulesets.necromunda_classic.involuntary import clear_of, separate, set_aside
 from surefoot.rulesets.necromunda_classic.prices import lens, tariff
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.toward import driven
@@ -150,7 +150,7 @@ def _go(game: Game, who: str, ride: Ride, spent: int) -> Procedure[None]:
             yield from do(Moved(name, place, "gets on"), "lift.ride")
     for name, place in things.items():
         if game.now.objects[name].place != place:
-            yield from do(ObjectMoved(name, place, game.now.objects[name].holders), "lift.carries-all")
+            yield from do(ObjectMoved(name, place), "lift.carries-all")
     yield from do(PieceChanged(ride.lift, z=to_lattice(ride.end)), "lift.ride", ledger=(line,))
     yield from do(Noted(TRAVELLED, ride.lift, True, "round"), "lift.ride")
     for name in (*models, *things):
@@ -211,15 +211,15 @@ class Escapes:
         scene = Scene(self.table)
         prices = _escape_prices(self.table, self.who)
         way = trace(scene, prices.lens, self.who, (Leg((int(answer[0]), int(answer[1]))),))
-        says = []
+        found = []
         if way.hold is not None or not way.fits:
-            says.append("it cannot get there")
+            found.append(Break("lift.escape-two", "it cannot get there"))
         if bill(way, prices).dry is not None:
-            says.append(f'that is more than {ESCAPE:g}" away')
+            found.append(Break("lift.escape-two", f'that is more than {ESCAPE:g}" away'))
         body = apply(self.table, Moved(self.who, way.end)).body(self.who)
         if overlaps(body, self.shaft):
-            says.append("there the lift would still meet it")
-        return tuple(Break("lift.escape-two", each, (int(answer[0]), int(answer[1]), 0)) for each in says)
+            found.append(Break("lift.escape-two", "there the lift would still meet it"))
+        return tuple(found)
 
 
 def _escape_prices(table: Table, who: str) -> Tariff:

@@ -57,5 +57,5 @@ def falls_off(game: Game, name: str, carrier: str) -> Procedure[None]:
     x, y, _ = deck.beside(table, view, shape, here, carrier, bearing)
     lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), here.z)]
     if lower:
-        place = view.scene.place_at(Pose(x, y, lower[-1].height(x, y), here.facing), lower[-1])
+        place = view.scene.place_at(Pose(x, y, here.z, here.facing), lower[-1])
         yield from do(ObjectMoved(name, place), "loot.falls-off")

@@ -41,9 +41,7 @@ def keeping_away(
     game: Game, way: Journey, itinerary: Itinerary, paid: Bill
 ) -> tuple[Cut | None, tuple[str, ...]]:
     """A route that comes inside 1" of an enemy fighter, or runs into something, is illegal, not cut short."""
-    whole: Cut = (len(itinerary.strides), 0.0)
-    up_to = paid.dry or whole
-    found = [] if _may_engage(game, way, itinerary, paid) else one_inch.breaks(itinerary, up_to, game.now)
+    found = [] if _may_engage(game, way, itinerary, paid) else one_inch.breaks(itinerary, paid.dry, game.now)
     if itinerary.hold is not None and paid.dry is None and not _engages(game, way, itinerary):
         known = [each.clause for each in found]
         found += [each for each in hold_breaks(game.now, way.who, itinerary.hold) if each.clause not in known]

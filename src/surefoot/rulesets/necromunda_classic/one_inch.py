@@ -14,26 +14,23 @@ from surefoot.rulesets.necromunda_classic.prices import ENEMY, IGNORED, INJURED,
 from surefoot.table.table import Table
 
 
-def breaches(itinerary: Itinerary, up_to: Cut) -> list[tuple[int, str]]:
-    """The strides, up to a point, that are too near an enemy fighter: (stride, who)."""
-    found: list[tuple[int, str]] = []
-    named: list[str] = []
+def breaches(itinerary: Itinerary, dry: Cut | None) -> dict[str, Stride]:
+    """The enemy fighters that a route comes too near before it runs dry, and the stride in which it first does."""
+    found: dict[str, Stride] = {}
     for index, stride in enumerate(itinerary.strides):
-        if (index, 0.0) >= up_to:
+        if dry is not None and (index, 0.0) >= dry:
             break
         for zone in stride.zones:
             key, _, who = zone.partition(":")
-            if key == ENEMY and who not in named:
-                named.append(who)
-                found.append((index, who))
+            if key == ENEMY:
+                found.setdefault(who, stride)
     return found
 
 
-def breaks(itinerary: Itinerary, up_to: Cut, table: Table) -> list[Break]:
+def breaks(itinerary: Itinerary, dry: Cut | None, table: Table) -> list[Break]:
     """Every enemy fighter that a route comes too near, and where it first does."""
     found = []
-    for index, who in breaches(itinerary, up_to):
-        stride = itinerary.strides[index]
+    for who, stride in breaches(itinerary, dry).items():
         says = f'comes within 1" of {who}'
         if table.models[who].place.on_table:
             found.append(Break("one-inch.fighter-limit", says, point(stride.start)))

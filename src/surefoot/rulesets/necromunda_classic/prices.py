@@ -50,7 +50,7 @@ def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
     friends = "pass" if voluntary else "solid"
     spared = () if not voluntary and edition(table).vehicles_are_enemies else (VEHICLE,)
     standing = Models("enemy", without_keywords=spared, without_statuses=(SERIOUSLY_INJURED,))
-    injured = Models("enemy", without_keywords=(VEHICLE,), statuses=(SERIOUSLY_INJURED,))
+    injured = Models("enemy", statuses=(SERIOUSLY_INJURED,))
     return Lens(
         pieces=_PIECES,  # type: ignore[arg-type]  # roles are literals
         models=(  # type: ignore[arg-type]  # roles are literals
@@ -108,7 +108,7 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("step", "step.up-free"),
             Fare("hurdle", "obstacle.cost", up=1.0, rest=False),
             Fare("climb", "climb.cost", up=DOUBLE, down=DOUBLE, outward=DOUBLE, rest=False, pauses=True),
-            Fare("over", "climb.must-reach-flat", along=1.0, rest=False, pauses=True),
+            Fare("over", "climb.must-reach-flat", along=1.0, rest=False),
             Fare("ladder", "ladder.normal-cost", up=1.0, down=1.0, rest=False, pauses=True),
             Fare("stairs", "ladder.stairs-normal-cost", along=1.0, by_ground=True),
             Fare("leap", "leap.enough-movement", along=1.0, fixed=_clear_leap(table, who), risk="leap.test"),
@@ -123,7 +123,7 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
 
 def _clear_leap(table: Table, who: str) -> float:
     """What a leap costs beyond the gap itself, if the whole base must clear it."""
-    return table.models[who].base.shape.across(0.0) if table.option("leap_measure") == "clear" else 0.0
+    return 2 * table.models[who].base.shape.reach if table.option("leap_measure") == "clear" else 0.0
 
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:

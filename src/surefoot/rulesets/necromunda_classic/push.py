@@ -86,10 +86,6 @@ def _shift_other(game: Game, m: Movement, other: str, *clauses: str) -> Procedur
     found = settle(model.base.shape, pose.x, pose.y, pose.facing, keeps)
     if found.distance == 0:
         return
-    if not found.spots and not found.arcs:
-        m.over = True
-        yield from do(Stopped(m.who, f"{other} cannot be moved"), "chain.all-stop")
-        return
     spot = yield from picked(f"where {other} is shifted", other, found, table.models[m.who].side, *clauses)
     dx, dy = from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y
     yield from deck.starts_to_move(game, m, other, shaken=True)
@@ -110,12 +106,9 @@ def _shift_mover(game: Game, m: Movement, other: str) -> Procedure[None]:
     table = game.now
     pose, obstacle = table.pose(m.who), table.body(other)
     # The way ahead is moved like a body: the vehicle goes on parallel to the track it declared.
-    shapes = [
-        hull([(ring[i] - pose.x, ring[i + 1] - pose.y) for i in range(0, len(ring), 2)])
-        for region in ahead(table, m)
-        for ring in region.rings[:1]
-    ]
-    found = settle(shapes[0], pose.x, pose.y, 0.0, (Clear(obstacle),))
+    ring = ahead(table, m)[0].rings[0]
+    shape = hull([(ring[i] - pose.x, ring[i + 1] - pose.y) for i in range(0, len(ring), 2)])
+    found = settle(shape, pose.x, pose.y, 0.0, (Clear(obstacle),))
     if found.distance == 0:
         return
     clauses = ("push.side-on-fail",)

@@ -48,6 +48,8 @@ class Journey:
     start: Place
     judge: Judge
     purse: int
+    # Dangerous areas that it stood in at the start.
+    inside: tuple[str, ...]
     spent: int = 0
     tested: tuple[str, ...] = ()
     # Whether a lift has taken it along.
@@ -56,7 +58,8 @@ class Journey:
 
 def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
     """A movement about to begin."""
-    return Journey(who, tariff, game.now.models[who].place, judge, to_lattice(tariff.allowance))
+    start, inside = game.now.models[who].place, dangerous.under(game.now, who)
+    return Journey(who, tariff, start, judge, to_lattice(tariff.allowance), inside)
 
 
 def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
@@ -75,12 +78,13 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             yield from climb.stays(game, way.who, way.start)
             return
         if failed is not None:
-            refuse(climb.nowhere_to_hang(game.now, way.who, itinerary, paid))
+            refuse(climb.nowhere_to_hang(game.now, way.who, itinerary, failed))
         stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
             yield from _finish(game, way, stage, scene, ends=not ahead)
-            if not stage.whole or not ahead:
+            goes_on = yield from _came_down(game, way)
+            if not goes_on or not stage.whole or not ahead:
                 return
             yield from _ride(game, way, ahead[0])
             legs = ahead[1:]
@@ -100,6 +104,17 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             legs = (*_beyond(legs, stride.leg), *ahead)
         if not goes_on:
             return
+
+
+def _came_down(game: Game, way: Journey) -> Procedure[bool]:
+    """Whoever climbs, leaps or jumps into dangerous terrain and goes no further has entered it, too."""
+    for area in dangerous.under(game.now, way.who):
+        if area not in way.inside and area not in way.tested:
+            way.tested = (*way.tested, area)
+            safe = yield from dangerous.entering(game, way.who, area)
+            if not safe:
+                return False
+    return True
 
 
 def _ride(game: Game, way: Journey, leg: Leg) -> Procedure[None]:
@@ -303,6 +318,7 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
         piece is not None
         and piece.sort in ("wall", "obstacle", "platform", "gap")
         and not piece.has("impassable")
+        and not piece.has("solid")
     )
     if hold.says == "cannot climb" or (climbable and table.models[who].has("mounted")):
         return [Break("support.mounted", f"{who} is mounted and cannot climb {hold.what}", where)]

@@ -11,11 +11,11 @@ from surefoot.dice.requests import Modifier, Procedure, Roll, do, passed
 from surefoot.geometry.settle import Clear, Keep, settle
 from surefoot.rulesets.necromunda_classic import fall
 from surefoot.rulesets.necromunda_classic.collision_damage import blow
-from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_down
+from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest, straight_down
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, PINNED, SERIOUSLY_INJURED, is_prone
 from surefoot.rulesets.necromunda_classic.hits import suffer
-from surefoot.rulesets.necromunda_classic.involuntary import moved_aside, nearest, room_at
+from surefoot.rulesets.necromunda_classic.involuntary import moved_aside, room_at
 from surefoot.rulesets.necromunda_classic.movement import Movement, RunOver, Touch
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.track import ahead

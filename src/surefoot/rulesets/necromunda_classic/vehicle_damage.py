@@ -172,7 +172,7 @@ def stall(game: Game, who: str) -> Procedure[None]:
 def catastrophic_drive(game: Game, who: str, *clauses: str) -> Procedure[bool]:
     """A Catastrophic hit to the Drive without any roll; true if the vehicle keeps control."""
     before = game.now.pose(who)
-    yield from damaged(game, who, Damage("Drive", "Catastrophic"), *clauses, *edition(game.now).driving.drive)
+    yield from damaged(game, who, Damage("Drive", "Catastrophic"), *clauses, edition(game.now).driving.drive)
     return stands_as_vehicle(game.now.models[who]) and game.now.pose(who) == before
 
 

@@ -12,10 +12,10 @@ from surefoot.geometry.settle import Keep, settle
 from surefoot.geometry.shapes import Body, Shape
 from surefoot.geometry.tolerance import from_lattice, to_lattice, within
 from surefoot.rulesets.necromunda_classic import fall
-from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
-from surefoot.rulesets.necromunda_classic.involuntary import nearest, place_on_level, room_at
+from surefoot.rulesets.necromunda_classic.involuntary import place_on_level, room_at
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.vehicle import STALLED, WRECKED, is_mobile
 from surefoot.table.effects import Became, Moved, Reported
