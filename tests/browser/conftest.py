@@ -22,14 +22,16 @@ DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 # Without a graphics card WebGL is drawn in software; the page itself is not, as that would stop all frames.
 ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader-webgl", "--enable-unsafe-swiftshader"]
-PATIENCE = 12_000
+# Everything waits for something to be seen; where all tests run at once, that may take its time.
+PATIENCE = 40_000
 expect.set_options(timeout=PATIENCE)
 
 
 def _chromium() -> str:
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
-        if os.environ.get("CI"):
+        # The gate says so where no package registry has one to install.
+        if os.environ.get("CI") and not os.environ.get("SUREFOOT_NO_BROWSER"):
             pytest.fail("the tests of the page need Chromium: apt-get install chromium")
         pytest.skip("there is no Chromium on this machine")
     return found
