@@ -133,6 +133,11 @@ def rounded(region: Region, distance: float) -> Region:
     return _region(_geometry(region).buffer(distance, quad_segs=max(2, quarter)))
 
 
+def cut_round(region: Region, distance: float) -> Region:
+    """A region grown by a distance with corners cut by four straight lines each: nowhere further, at corners 2 % less."""
+    return _region(_geometry(region).buffer(distance, quad_segs=4))
+
+
 @lru_cache(maxsize=256)
 def coarser(region: Region) -> tuple[Region, float]:
     """A region of very many corners drawn with fewer, and by how much it reaches further out; never less far.

@@ -316,4 +316,15 @@ class Atlas:
         """What is used after a link."""
         if made.takes:
             return self.clockwork.after_own(used, made.takes, runs_up=self.own[seam.by].runs_up)
-        return self.clockwork.after(used, made.cost, pauses=self.pauses(seam))
+        return self.after(used, seam, made.cost)
+
+    def after(self, used: float, seam: Seam, cost: float) -> float:
+        """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""
+        if self.flows(seam):
+            return used + cost
+        return self.clockwork.after(used, cost, pauses=self.pauses(seam))
+
+    def flows(self, seam: Seam) -> bool:
+        """Whether a link is walked, and an action may end on it."""
+        fare = self.tariff.fare(seam.mode)
+        return seam.by == "walk" and fare is not None and fare.rest and self.tariff.anywhere is None

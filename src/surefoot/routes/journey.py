@@ -252,6 +252,8 @@ def _judged(
             packer.walk(part.legs)
         elif part.crossed.takes:
             packer.own(part)
+        elif field.atlas.flows(part.seam):
+            packer.walk(part.crossed.legs)
         else:
             packer.link(part)
     packer.declare()

@@ -113,9 +113,7 @@ class Levels:
                 own = atlas.own[seam.by]
                 ranked.append((atlas.clockwork.after_own(used, own.takes, runs_up=own.runs_up), k))
             else:
-                ranked.append(
-                    (atlas.clockwork.after(used, atlas.guess(seam, apart), pauses=atlas.pauses(seam)), k)
-                )
+                ranked.append((atlas.after(used, seam, atlas.guess(seam, apart)), k))
         ranked.sort()
         for cheapest, k in ranked[:_TRIES]:
             if cheapest > self.limit or self._known(seam, end, cheapest):
@@ -262,7 +260,7 @@ class Levels:
             if used(start) == inf:
                 return inf
             price = atlas.guess(seam, math.dist(start, end))
-            return atlas.clockwork.after(used(start), price, pauses=atlas.pauses(seam)) + walked(end)
+            return atlas.after(used(start), seam, price) + walked(end)
 
         at, lands = (float(each) for each in passage.index)
         if seam.far is None:

@@ -28,6 +28,8 @@ LEEWAY = 0.8 * TOLERANCE
 LIP = 2 * TOLERANCE
 # A base smaller than this is a point: round corners it is led this near.
 POINT = 1e-8
+# Whoever is carried by any part of the base keeps this much of it over what carries it.
+_OVERHANG = 0.01
 # More kinds of ground than this cannot be told apart in one chart.
 _MOST_TAGS = 14
 
@@ -390,12 +392,27 @@ class _Surveyor:
         """The edges of what the mover walks on; the sides of the board are kept by its box."""
         if not self.surfaces:
             return
-        rings = rings_of(prepare.union([surface.region for surface in self.surfaces]))
+        rings = rings_of(self._held())
         whole_board = self.plot.box is not EVERYWHERE
         for ring in rings:
             if whole_board and len(ring) == 8 and _is_board(ring, self.view.scene.ground.board):
                 continue
             self.plot.solid((ring,), LIP, "the edge", outside=not _is_hole(ring, rings))
+
+    def _held(self) -> Region:
+        """Where the centre is while the base is carried: over the ground, or where any part of the base is enough, beside it."""
+        ground = prepare.union([surface.region for surface in self.surfaces])
+        if self.tariff.anywhere is None:
+            return ground
+        near = self.radius - _OVERHANG
+        if self.plot.box is EVERYWHERE:
+            return prepare.cut_round(ground, near) if near > LIP else ground
+        # Of the board only the holes: they are as much smaller.
+        board = self.view.scene.ground.board
+        holes = [Region((ring,)) for ring in rings_of(ground) if not _is_board(ring, board)]
+        closed = [left for hole in holes if (left := prepare.grown(hole, -near)).rings]
+        assert board is not None
+        return prepare.difference(board, closed) if closed else board
 
     def _hurdles(self) -> None:
         for hurdle in self.view.terrain.hurdles:

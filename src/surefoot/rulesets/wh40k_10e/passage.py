@@ -66,8 +66,9 @@ class _Walker:
     levels: list[float] = field(default_factory=list)
     tops: list[tuple[str, Sweep]] = field(default_factory=list)
     ceilings: list[Sweep] = field(default_factory=list)
-    # The motion under way, and how far it has come.
+    # The motion under way, where it began, and how far it has come.
     motion: Motion = field(init=False)
+    began: Pose = field(init=False)
     at: float = field(init=False)
     leg: int = field(init=False)
 
@@ -92,7 +93,7 @@ class _Walker:
     @property
     def here(self) -> Pose:
         """Where the model is in the motion under way, at its level."""
-        pose = after(self.pose, self.motion, self.at)
+        pose = after(self.began, self.motion, self.at)
         return Pose(pose.x, pose.y, self.level, pose.facing)
 
     def _counted(self, on: Part) -> float:
@@ -148,7 +149,7 @@ class _Walker:
         body = self._body()
         self.bodies.append(body)
         self.motions.append(motion)
-        self.motion, self.at = motion, 0.0
+        self.motion, self.began, self.at = motion, self.pose, 0.0
         self._leave_from_under(step)
         if step.z is not None and not self.flies:
             self._climb(from_lattice(step.z))
@@ -160,7 +161,7 @@ class _Walker:
         for low, high in pairwise(cuts):
             here = [part for part, spans in met if covers(spans, (low + high) / 2)]
             self._piece(step, motion, length, here, (low, high))
-        self.pose = after(self.pose, motion, 1.0)
+        self.pose, self.at = after(self.pose, motion, 1.0), 1.0
         self._arrive(step)
 
     def _beside(self, body: Body, motion: Motion) -> Sequence[Part]:
@@ -359,7 +360,13 @@ class _Walker:
             for each in self._raised()
             if each.kind == "floor" and each.under(body) and beyond(each.top, low) and within(each.top, high)
         ]
-        if not is_afoot(self.model) or not all(each.in_ruins for each in floors):
+        slopes = [
+            each
+            for each in self.features.parts
+            if each.kind == "slope" and each.tall and each.holds(x, y) and within(each.height_at(x, y), high)
+        ]
+        between = [*floors, *(each for each in slopes if beyond(each.height_at(x, y), low))]
+        if not is_afoot(self.model) or not all(each.in_ruins for each in between):
             return False
         if part is not None and not part.holds(x, y):
             return False
