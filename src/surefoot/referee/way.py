@@ -434,7 +434,9 @@ class Way:
             raise Blocked(
                 Hold("level", course.hanging, course.pose, says="it hangs on a wall and must climb on")
             )
-        if self.goal is not None and short_of(self.goal.high, course.pose.z):
+        # Whoever is to get to the far side goes on over the top, whoever is not goes down again.
+        over = any(0.0 < ends < 1.0 for _, ends in self.walk.spans(top, 1.0))
+        if self.goal is not None and short_of(self.goal.high, course.pose.z) and not over:
             self._down("climb", top, self.goal, 0.0)
         else:
             self._up(top.high, top, 0.0)
