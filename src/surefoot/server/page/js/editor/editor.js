@@ -54,7 +54,8 @@ class Editor {
     this.panel = new Panel(this);
     this.tools = el("div", { class: "editor-tools", role: "group", "aria-label": "Steps" });
     this.checking = new Checking((answer) => this.laid(answer), (wrong) => say(wrong.message));
-    fill(room, el("div", { class: "play editor" }, el("div", { class: "play-table" }, this.view.element, this.tools), this.panel.element));
+    this.stage = el("div", { class: "editor-stage" }, this.view.element);
+    fill(room, el("div", { class: "editor" }, el("div", { class: "editor-table" }, this.tools, this.stage), this.panel.element));
     this.keys = (event) => this.global(event);
     addEventListener("keydown", this.keys);
   }
@@ -112,8 +113,8 @@ class Editor {
     );
     fill(
       this.tools,
-      button("↶", () => this.back("undo"), { class: "icon", "aria-label": "Take back", disabled: !this.draft.past.length }),
-      button("↷", () => this.back("redo"), { class: "icon", "aria-label": "Do it again", disabled: !this.draft.future.length }),
+      button("↶", () => this.back("undo"), { class: "quiet icon", "aria-label": "Take back", disabled: !this.draft.past.length }),
+      button("↷", () => this.back("redo"), { class: "quiet icon", "aria-label": "Do it again", disabled: !this.draft.future.length }),
       button("3D", () => this.inSpace(), { class: "small", "aria-pressed": String(Boolean(this.space)) }),
     );
   }
@@ -125,7 +126,7 @@ class Editor {
       this.space = null;
     } else if (this.table) {
       const { show3d } = await import("../three/view.js");
-      this.space = show3d(this.view.element.parentElement, this.table, this.view.state);
+      this.space = show3d(this.stage, this.table, this.view.state);
     }
     this.view.element.toggleAttribute("hidden", Boolean(this.space));
     this.bar();

@@ -36,9 +36,11 @@ export class Hand {
     const pixel = view.camera.pixel ?? 1;
     const points = corners(shape);
     const outline = svg("path", { class: `grip-shape${closed(shape, entry.width) ? " closed" : ""}`, d: pathOf(points, depth, closed(shape, entry.width)), data: { piece: picked } });
+    // Large enough for a finger, and never so large that nothing of the piece itself is left to be dragged.
+    const reach = Math.max(GRIP * pixel, Math.min(REACH * pixel, (apart(points) * SCALE) / 3));
     const grips = points.map(([x, y], index) => {
       const at = { cx: x * SCALE, cy: (depth - y) * SCALE };
-      return svg("g", { class: "grip", data: { corner: index } }, svg("circle", { ...at, r: REACH * pixel, class: "grip-reach" }), svg("circle", { ...at, r: GRIP * pixel, class: "grip-dot" }));
+      return svg("g", { class: "grip", data: { corner: index } }, svg("circle", { ...at, r: reach, class: "grip-reach" }), svg("circle", { ...at, r: GRIP * pixel, class: "grip-dot" }));
     });
     return fill(layer, outline, ...grips);
   }
@@ -99,6 +101,12 @@ export class Hand {
   followed() {
     this.editor.changed();
   }
+}
+
+/** How far apart the two nearest corners are. */
+function apart(points) {
+  const far = points.flatMap(([x, y], i) => points.slice(i + 1).map(([ox, oy]) => Math.hypot(x - ox, y - oy)));
+  return far.length ? Math.min(...far) : Infinity;
 }
 
 /** A way on a grid of the given step. */

@@ -13,7 +13,7 @@ export class Panel {
     this.editor = editor;
     this.verdict = el("div", { class: "editor-verdict" });
     this.body = el("div", { class: "editor-body" });
-    this.element = el("aside", { class: "panel editor-panel", "aria-label": "The table in the making" }, this.verdict, this.body);
+    this.element = el("aside", { class: "editor-panel", "aria-label": "The table in the making" }, this.verdict, this.body);
   }
 
   /** What the referee says, and which fields it is about. */
@@ -30,7 +30,7 @@ export class Panel {
           }),
         )
       : null;
-    fill(this.verdict, el("p", { class: problems.length ? "verdict bad" : "verdict good", text: problems.length ? (problems.length === 1 ? "One mistake" : `${problems.length} mistakes`) : "✓ This table can be played on" }), told);
+    fill(this.verdict, el("p", { class: `editor-says ${problems.length ? "bad" : "good"}`, text: problems.length ? (problems.length === 1 ? "One mistake" : `${problems.length} mistakes`) : "✓ This table can be played on" }), told);
     this.show();
   }
 

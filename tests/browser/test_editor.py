@@ -1,0 +1,183 @@
+"""Editing a table: everything by mouse, by keys and by touch, looked at by the referee all the while."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visits, barriers, picture
+
+
+@pytest.fixture
+def page(visits: Visits) -> Page:
+    found = visits.open("#/editor/spillway")
+    expect(found.locator(".editor-says.good")).to_be_visible()
+    expect(found.locator(".token")).to_have_count(8)
+    return found
+
+
+def drag(page: Page, selector: str, dx: float, dy: float) -> None:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx / 2, y + dy / 2)
+    page.mouse.move(x + dx, y + dy)
+    page.mouse.up()
+
+
+def inch(page: Page) -> float:
+    """How many pixels an inch of the table is."""
+    box = page.locator(".table .board").bounding_box()
+    assert box is not None
+    return box["width"] / 36
+
+
+def numbers(page: Page) -> list[float]:
+    return [
+        float(each)
+        for each in page.locator(".editor-shape input").evaluate_all("all => all.map(e => e.value)")
+    ]
+
+
+def pick(page: Page, thing: str) -> None:
+    page.locator(f'[data-thing="{thing}"]').click()
+    expect(page.get_by_label("Its name")).to_have_value(thing)
+
+
+def test_a_piece_is_moved_resized_turned_and_taken_back(page: Page) -> None:
+    page.locator('.piece[data-piece="drums"]').click()
+    expect(page.get_by_label("Its name")).to_have_value("drums")
+    assert numbers(page) == [20, 20.5, 2, 1]
+    drag(page, '.grip-shape[data-piece="drums"]', 2 * inch(page), 0)
+    assert numbers(page) == [22, 20.5, 2, 1]
+    drag(page, '.grip[data-corner="1"] .grip-dot', inch(page), inch(page))
+    assert numbers(page) == [22, 19.5, 3, 2]
+    page.get_by_role("button", name="Turn right").click()
+    expect(page.locator(".editor-shape input")).to_have_count(8)
+    for _ in range(3):
+        page.get_by_role("button", name="Take back").click()
+    assert numbers(page) == [20, 20.5, 2, 1]
+    page.get_by_role("button", name="Do it again").click()
+    assert numbers(page) == [22, 20.5, 2, 1]
+    expect(page.locator(".editor-says.good")).to_be_visible()
+
+
+def test_a_mistake_is_told_at_once_and_leads_to_its_field(page: Page) -> None:
+    silt, ruk = (page.locator(f'[data-model="{who}"] .base').bounding_box() for who in ("silt", "ruk"))
+    assert silt is not None
+    assert ruk is not None
+    drag(page, '[data-model="silt"] .base', ruk["x"] - silt["x"], ruk["y"] - silt["y"])
+    expect(page.locator(".editor-says.bad")).to_have_text("One mistake")
+    expect(page.locator(".editor-problems")).to_contain_text("silt overlaps ruk")
+    page.get_by_role("button", name="Done").click()
+    page.locator("button.editor-problem").click()
+    expect(page.locator('[data-field="at"] .wrong')).to_contain_text("their centres are")
+    expect(page.locator("#status")).to_contain_text("silt")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".editor-says.good")).to_be_visible()
+
+
+def test_whoever_is_set_down_on_a_platform_stands_on_it(page: Page) -> None:
+    silt, hall = (
+        page.locator(selector).bounding_box()
+        for selector in ('[data-model="silt"] .base', '.piece[data-piece="filter-hall"] .body')
+    )
+    assert silt is not None
+    assert hall is not None
+    middle = hall["x"] + hall["width"] * 0.55, hall["y"] + hall["height"] * 0.75
+    drag(page, '[data-model="silt"] .base', middle[0] - silt["x"], middle[1] - silt["y"])
+    expect(page.locator('[data-field="on"] select')).to_have_value("filter-hall")
+    expect(page.locator(".editor-says.good")).to_be_visible()
+    expect(page.locator('[data-model="silt"]')).to_have_attribute("data-z", "3")
+
+
+def test_everything_goes_by_keyboard(page: Page) -> None:
+    page.get_by_role("button", name="ladder", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Its name")).to_be_focused()
+    expect(page.get_by_label("Its name")).to_have_value("ladder")
+    page.get_by_label("Its name").fill("new-ladder")
+    page.keyboard.press("Enter")
+    before = numbers(page)
+    page.locator('[data-thing="new-ladder"]').focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    assert numbers(page) == [before[0] - 0.5, before[1] + 0.5]
+    page.keyboard.press("Delete")
+    expect(page.locator('[data-thing="new-ladder"]')).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(page.locator('[data-thing="new-ladder"]')).to_have_count(1)
+
+
+def test_heights_and_levels_are_typed(page: Page) -> None:
+    pick(page, "crane")
+    page.get_by_label("How high up").fill("4")
+    page.get_by_label("How high up").press("Enter")
+    expect(page.locator('.piece[data-piece="crane"]')).to_have_attribute("data-top", "4")
+    expect(page.locator(".editor-says.good")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_label("Level").select_option("3")
+    expect(page.locator('.piece[data-piece="crane"]')).to_have_class("piece platform above")
+    expect(page.locator('.piece[data-piece="pump-hall"]')).not_to_have_class("above")
+
+
+def test_a_table_is_saved_opened_again_and_played_on(page: Page, visits: Visits, tmp_path: Path) -> None:
+    pick(page, "drums")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator('.piece[data-piece="drums"]')).to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    saved = json.loads(file.read_text())
+    assert file.name == "the-last-dry-spillway.json"
+    assert "drums" not in [each["id"] for each in saved["terrain"]]
+    assert "declare" not in saved
+    other = visits.open("#/editor")
+    expect(other.locator(".editor-says.good")).to_be_visible()
+    other.get_by_label("Open a file").set_input_files(file)
+    expect(other.locator(".bar-title")).to_have_text("The last dry spillway")
+    other.get_by_role("button", name="Play").click()
+    other.wait_for_url("**/#/game/*")
+    expect(other.locator(".token")).to_have_count(8)
+    expect(other.locator('.piece[data-piece="drums"]')).to_have_count(0)
+
+
+def test_the_editor_has_no_barriers_and_is_worth_a_picture(page: Page, visits: Visits) -> None:
+    assert barriers(page) == []
+    pick(page, "filter-hall")
+    assert barriers(page) == []
+    picture(page, "editor")
+    phone = visits.open("#/editor/basilica", phone=True)
+    expect(phone.locator(".token")).to_have_count(14)
+    phone.locator('.piece[data-piece="plinth"] .body').tap()
+    expect(phone.get_by_label("Its name")).to_have_value("plinth")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert barriers(phone) == []
+    picture(phone, "editor-phone")
+
+
+def test_the_table_in_space_is_drawn_only_when_something_changes(page: Page) -> None:
+    page.get_by_role("button", name="3D").click()
+    space = page.locator(".space")
+    expect(space).to_have_attribute("data-models", "8")
+    page.wait_for_function("document.querySelector('.space').dataset.frames")
+    page.wait_for_timeout(300)
+    frames = int(space.get_attribute("data-frames") or 0)
+    page.wait_for_timeout(300)
+    assert int(space.get_attribute("data-frames") or 0) == frames
+    before = space.screenshot()
+    picture(page, "space")
+    space.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"Number(document.querySelector('.space').dataset.frames) > {frames}")
+    assert space.screenshot() != before
+    assert barriers(page) == []
+    page.get_by_role("button", name="3D").click()
+    expect(space).to_have_count(0)
+    expect(page.locator(".token").first).to_be_visible()
