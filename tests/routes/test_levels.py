@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from benchmarks.levels import off_the_oracle, works
 
 import surefoot
 from surefoot import geometry
@@ -100,6 +101,10 @@ def test_every_place_that_is_promised_on_any_level_has_a_legal_way(ruleset: str,
         most = field.at_most(next(field.at(*place, surface.id)), *place)
         turns = field.atlas.tariff.turn_fare
         assert way.used <= (most if turns else promised) + 2e-3, f"table {seed}: {place} on {surface.id}"
+
+
+def test_prices_behind_a_climb_are_those_of_a_dense_oracle() -> None:
+    assert off_the_oracle(works()) < 0.005
 
 
 def gantry() -> Table:

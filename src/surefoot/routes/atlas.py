@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import inf
 
 from surefoot.geometry.kernel import inside_rings
@@ -12,7 +13,7 @@ from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.geometry.ways import Point, taken
 from surefoot.referee.bill import price
-from surefoot.referee.itinerary import Leg, Mode, Stride
+from surefoot.referee.itinerary import By, Leg, Mode, Stride
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, Surface
@@ -184,6 +185,7 @@ class Atlas:
         self.floors: list[Floor] = []
         self.own = {each.by: each for each in ruleset_of(table).crossings}
         self._seams: list[Seam] | None = None
+        self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
         # What each sort of link costs: a fixed sum, and so much along it.
         self._guesses: dict[tuple[Mode, float, float, float], tuple[float, float]] = {}
 
@@ -244,7 +246,7 @@ class Atlas:
             longest = None
             if leap is not None:
                 longest = ruleset_of(self.table).tariffs(self.table, self.who, leap.action)[0].allowance
-            found = Finder(self.view, self.tariff, (self.pose.x, self.pose.y), far, longest).found()
+            found = _seams(self.view.scene, self.tariff, self.who, far, longest)
             self._seams = [seam for seam in found if seam.by in self.own or self.guess(seam, 0.0) < inf]
         return self._seams
 
@@ -290,8 +292,20 @@ class Atlas:
 
     def pauses(self, seam: Seam) -> bool:
         """Whether a link may be begun by one action and ended by the next."""
-        fare = self.tariff.fare(seam.mode)
-        return fare is not None and fare.pauses
+        return self._tempo(seam)[0]
+
+    def flows(self, seam: Seam) -> bool:
+        """Whether a link is walked, and an action may end on it."""
+        return self._tempo(seam)[1]
+
+    def _tempo(self, seam: Seam) -> tuple[bool, bool]:
+        key = seam.by, seam.mode
+        if key not in self._tempos:
+            fare = self.tariff.fare(seam.mode)
+            walked = seam.by == "walk" and self.tariff.anywhere is None
+            rests = fare is not None and fare.rest
+            self._tempos[key] = fare is not None and fare.pauses, rests and walked
+        return self._tempos[key]
 
     def legs(self, seam: Seam, end: Point) -> tuple[Leg, ...]:
         """The leg of a link to a place."""
@@ -324,7 +338,10 @@ class Atlas:
             return used + cost
         return self.clockwork.after(used, cost, pauses=self.pauses(seam))
 
-    def flows(self, seam: Seam) -> bool:
-        """Whether a link is walked, and an action may end on it."""
-        fare = self.tariff.fare(seam.mode)
-        return seam.by == "walk" and fare is not None and fare.rest and self.tariff.anywhere is None
+
+@lru_cache(maxsize=64)
+def _seams(scene: Scene, tariff: Tariff, who: str, far: float, longest: float | None) -> tuple[Seam, ...]:
+    """The seams round a mover: on the same table, for the same prices, they are looked for once."""
+    view = View(scene, tariff.anywhere or tariff.lens, who)
+    pose = scene.table.pose(who)
+    return tuple(Finder(view, tariff, (pose.x, pose.y), far, longest).found())

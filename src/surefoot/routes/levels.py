@@ -85,13 +85,13 @@ class Levels:
         count = len(seam.starts)
         flat = array("d", [value for point in seam.starts for value in floor.clear(point)])
         used = floor.swell.prices(flat, count, self.limit)
-        reached = [k for k in range(count) if used[k] < inf]
+        reached = {k: used[k] for k in range(count) if used[k] < inf}
         if not reached:
             return
         if seam.mode == "stairs":
             self.slopes.setdefault(seam.name, {})[(floor.number, seam.starts)] = None
         for j, end in enumerate(seam.ends):
-            self._enter(floor, seam, [(used[k], k) for k in reached], j, end)
+            self._enter(floor, seam, reached, j, end)
 
     def _at_foot(self, floor: Floor, seam: Seam) -> Seam:
         """A ladder with the very place where the base first touches its end before all others."""
@@ -102,28 +102,41 @@ class Levels:
         found = (floor.swell.end_x, floor.swell.end_y)
         return replace(seam, starts=(found, *seam.starts))
 
-    def _enter(self, floor: Floor, seam: Seam, starts: list[tuple[float, int]], j: int, end: Point) -> None:
-        atlas = self.atlas
-        ranked = []
-        for used, k in starts:
-            apart = math.dist(seam.starts[k], end)
-            if apart > seam.far + 1e-9 if seam.far is not None else k != j:
-                continue
-            if seam.by in atlas.own:
-                own = atlas.own[seam.by]
-                ranked.append((atlas.clockwork.after_own(used, own.takes, runs_up=own.runs_up), k))
-            else:
-                ranked.append((atlas.after(used, seam, atlas.guess(seam, apart)), k))
-        ranked.sort()
-        for cheapest, k in ranked[:_TRIES]:
+    def _enter(self, floor: Floor, seam: Seam, used: dict[int, float], j: int, end: Point) -> None:
+        for cheapest, k in self._ranked(seam, used, j, end):
             if cheapest > self.limit or self._known(seam, end, cheapest):
                 return
-            made = atlas.cross(seam, seam.starts[k], end)
+            made = self.atlas.cross(seam, seam.starts[k], end)
             if made is None or (not self.risk and made.chance < 1):
                 continue
-            before = next(used for used, index in starts if index == k)
-            self._enters(floor, seam, (k, j), made, before)
+            self._enters(floor, seam, (k, j), made, used[k])
             return
+
+    def _ranked(self, seam: Seam, used: dict[int, float], j: int, end: Point) -> list[tuple[float, int]]:
+        """What is used behind a link to an end from the best of its starts, and which that are."""
+        atlas, starts = self.atlas, seam.starts
+        if seam.far is None:
+            near = [(used[j], j, math.dist(starts[j], end))] if j in used else []
+        else:
+            far = seam.far + 1e-9
+            near = [(before, k, math.dist(starts[k], end)) for k, before in used.items()]
+            near = [each for each in near if each[2] <= far]
+        if seam.by in atlas.own:
+            own = atlas.own[seam.by]
+            return sorted(
+                (atlas.clockwork.after_own(before, own.takes, runs_up=own.runs_up), k)
+                for before, k, _ in near
+            )[:_TRIES]
+        # Nothing costs less than what it costs by itself: the rest is not looked at once enough are cheaper.
+        found: list[tuple[float, int]] = []
+        for alone, k, cost in sorted(
+            (before + (cost := atlas.guess(seam, apart)), k, cost) for before, k, apart in near
+        ):
+            if alone > self.limit or (len(found) >= _TRIES and alone >= found[_TRIES - 1][0]):
+                break
+            found.append((atlas.after(used[k], seam, cost), k))
+            found.sort()
+        return found[:_TRIES]
 
     def _known(self, seam: Seam, end: Point, least: float) -> bool:
         """Whether a place is there already for as little."""
