@@ -32,7 +32,6 @@ from surefoot.rulesets.gemini_arap.coherency import poses
 from surefoot.rulesets.gemini_arap.figure import (
     FALLEN,
     INDEPENDENT,
-    LEADER,
     PRONE,
     ROUTING,
     movement_clause,
@@ -117,7 +116,6 @@ def stated(declaration: Declaration) -> int | None:
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """One declaration: Action Points, the roll for variable ground, the paths, and the way itself."""
     table = game.now
-    moves = declaration.details.number("moves", 1)
     names = action.acting(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
     is_tactical = declaration.action == "tactical"
@@ -128,7 +126,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
         unit,
         names,
         action.is_squad(table, declaration.who),
-        1 if is_tactical or climbs else moves,
+        declaration.details.number("moves", 1),
         is_tactical,
         not flight,
         declaration.details.get("fleet") is not False,
@@ -173,7 +171,9 @@ def _walked(
     inches = yield from fleet.inches(game, claimed, "fleet.multiple-move-bonus", "fleet.consecutive")
     scores = yield from _scores(game, party, paths, substitute=substitute)
     if party.declared_as_squad or scores or claimed.due:
-        paths = yield from _planned(party, paths, judge, rolled=bool(scores), fleet_roll=claimed.due)
+        clause = "fleet.multiple-move-bonus" if claimed.due else "allowance.one-ap-one-move"
+        clause = "variable.roll-replaces-allowance" if scores else clause
+        paths = yield from _planned(party, paths, judge, clause)
     trips = judge.trips(paths)
     paths = yield from doorway.ranked(game, paths, {name: path.itinerary for name, path in trips.items()})
     fates = yield from climb.fates(game, {name: path.rises for name, path in trips.items()})
@@ -202,18 +202,17 @@ def _tactical(game: Game, party: Movement, paths: Paths, judge: PathsJudge, stan
         name: route.trip(game.now, party.way(game.now, name), legs_of(game.now, name, legs)[0])
         for name, legs in paths.items()
     }
-    inches = 0
     if trips:
         inches = yield from tactical.rolled(game, trips)
         if party.declared_as_squad:
-            paths = yield from _planned(party, paths, judge, rolled=False, fleet_roll=False)
-    for name, legs in paths.items():
-        way = party.way(game.now, name, inches)
-        faced = legs_of(game.now, name, legs)[0]
-        slowed = tactical.slowed(route.trip(game.now, way, faced))
-        if slowed:
-            yield from do(Reported("is slowed", name), *slowed)
-        yield from route.follow(game, way, faced)
+            paths = yield from _planned(party, paths, judge, "tactical.d6-distance")
+        for name, legs in paths.items():
+            way = party.way(game.now, name, inches)
+            faced = legs_of(game.now, name, legs)[0]
+            slowed = tactical.slowed(route.trip(game.now, way, faced))
+            if slowed:
+                yield from do(Reported("is slowed", name), *slowed)
+            yield from route.follow(game, way, faced)
     for name in on_table(game.now, tuple(paths) or party.names):
         if not game.now.models[name].is_(FALLEN):
             yield from tactical.remember(game, name, stance)
@@ -221,7 +220,7 @@ def _tactical(game: Game, party: Movement, paths: Paths, judge: PathsJudge, stan
 
 def _may_move(party: Movement, declaration: Declaration) -> list[Break]:
     table = party.table
-    found = action.breaks(table, declaration.who, max(1, party.moves), stated(declaration))
+    found = action.breaks(table, declaration.who, party.moves, stated(declaration))
     if not 1 <= party.moves <= MOST_AP:
         found.append(Break("action.splits", f"1 to {MOST_AP} actions can be moves, not {party.moves}"))
     stance = declaration.details.text("end")
@@ -261,7 +260,7 @@ def declared(party: Party, declaration: Declaration) -> Paths:
             raise Refused(Break("split.copy-the-leader", str(unreadable))) from unreadable
     if len(party.names) > 1:
         raise Refused(Break("split.copy-the-leader", "a squad needs a plan: {shift: [dx, dy]}"))
-    return {party.names[0]: declaration.legs} if declaration.legs else {}
+    return dict.fromkeys(party.names, declaration.legs) if declaration.legs else {}
 
 
 def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
@@ -317,7 +316,7 @@ class PathsJudge:
             says = "nothing on this way takes two actions: a move will do"
             found.append(Break("climb.two-actions", says))
         found += ladder.crowded(table, on_ladders(table, trips))
-        found += _same_manner(table, party.names, paths)
+        found += _same_manner(table, paths)
         ways = {name: path.itinerary for name, path in trips.items()}
         found += crowded(table, ends, tuple(doorway.bunches(table, ways).values()))
         found += doorway.blocked(table, ways)
@@ -364,19 +363,13 @@ def hopeful(
     return route.trip(table, replace(way, score=dice.best), legs, opened)
 
 
-def _same_manner(table: Table, names: tuple[str, ...], paths: Paths) -> list[Break]:
+def _same_manner(table: Table, paths: Paths) -> list[Break]:
     """When the leader crawls, so do the others, and when he walks they walk."""
-    leads = [name for name in names if table.models[name].has(LEADER)] or list(paths)
-    leader = next((name for name in leads if name in paths), "")
-    if not leader or table.option("copy_the_leader") is False:
+    low = [name for name, legs in paths.items() if crawl.crawls(legs)]
+    if not 0 < len(low) < len(paths) or table.option("copy_the_leader") is False:
         return []
-    crawling = crawl.crawls(paths[leader])
-    says = "crawls" if crawling else "walks"
-    return [
-        Break("split.copy-the-leader", f"{leader} {says}, and {name} must do as {leader} does")
-        for name, legs in paths.items()
-        if crawl.crawls(legs) != crawling
-    ]
+    says = f"{' and '.join(low)} would crawl while others walk: all do as their leader does"
+    return [Break("split.copy-the-leader", says)]
 
 
 def named(name: str, each: Break) -> Break:
@@ -416,14 +409,9 @@ def _scores(game: Game, party: Movement, paths: Paths, *, substitute: bool) -> P
     return found
 
 
-def _planned(
-    party: Movement, paths: Paths, judge: PathsJudge, *, rolled: bool, fleet_roll: bool
-) -> Procedure[Paths]:
+def _planned(party: Movement, paths: Paths, judge: PathsJudge, clause: str) -> Procedure[Paths]:
     """The paths are chosen now: as declared, or otherwise once the dice have been seen."""
     table = party.table
-    clause = "fleet.multiple-move-bonus" if fleet_roll else "allowance.one-ap-one-move"
-    clause = "tactical.d6-distance" if party.hugging else clause
-    clause = "variable.roll-replaces-allowance" if rolled else clause
     side = table.models[party.names[0]].side
     answer = yield from plan(
         Plan("where everybody goes", party.unit, judge, side, (clause,), plans.written(paths))

@@ -42,8 +42,8 @@ _FLAT = ("highway-undamaged", "landing-pad")
 def _listed(creature: str) -> bool | None:
     """What the list of creatures says; None if it does not name this one."""
     name = _SPELLINGS.get(creature, creature)
-    found = [bool(row["tactical"]) for row in rows("tactical.intelligent-beasts") if row["creature"] == name]
-    return found[0] if found else None
+    listed = {row["creature"]: bool(row["tactical"]) for row in rows("tactical.intelligent-beasts")}
+    return listed.get(name)
 
 
 def allowed_by(table: Table, who: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import within
@@ -117,9 +116,8 @@ def _of(tags: list[str], name: str) -> list[str]:
 
 def _class(tags: list[str], *, multiply: bool) -> tuple[str, tuple[str, ...]]:
     very, difficult = _of(tags, VERY_DIFFICULT), _of(tags, DIFFICULT)
-    by_list = any(_LISTED in tag for tag in very) or any(_pair(row["tags"], tags) for row in _pairs())
     clauses: list[str] = []
-    if by_list:
+    if any(_together(row["tags"], tags) for row in rows("very-difficult.list")):
         clauses.append("very-difficult.list")
     if multiply and difficult and (very or len(_kinds(difficult)) > 1):
         clauses.append("very-difficult.combination")
@@ -130,12 +128,8 @@ def _class(tags: list[str], *, multiply: bool) -> tuple[str, tuple[str, ...]]:
     return NORMAL, ("terrain.normal-list",) if _of(tags, NORMAL) else ()
 
 
-def _pairs() -> list[dict[str, Any]]:
-    return [dict(row) for row in rows("very-difficult.list") if len(row["tags"]) > 1]
-
-
-def _pair(names: list[str], tags: list[str]) -> bool:
-    """Whether every kind of a listed pair is there, on pieces that leave their class to the lists."""
+def _together(names: list[str], tags: list[str]) -> bool:
+    """Whether every kind of a listed row is there, on pieces that leave their class to the lists."""
     kinds = [tag.split(_LISTED, 1)[1] for tag in tags if _LISTED in tag]
     return all(any(kind in kinds for kind in (WOODS if name == "woods" else (name,))) for name in names)
 

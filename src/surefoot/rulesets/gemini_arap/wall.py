@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 
+from surefoot.geometry.kernel import point_segment
 from surefoot.geometry.measure import gap
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.scene import region_of
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 # Walls are divided into sections of this length.
-SECTION = 6.0
+SECTION = to_lattice(6.0)
 WALLS = ("wall", "platform", "obstacle")
 
 
@@ -20,30 +21,25 @@ def distance(table: Table, who: str, piece: Piece) -> float:
     return gap(table.body(who), region_of(piece.outline))
 
 
-def spot(piece: Piece, x: float, y: float) -> tuple[int, float, float]:
-    """The side of a wall that is nearest to a point, how far along it, and how long it is."""
-    corners = [from_lattice(value) for value in piece.outline]
-    best: tuple[float, int, float, float] | None = None
-    count = len(corners) // 2
-    for side in range(count):
-        ax, ay = corners[2 * side], corners[2 * side + 1]
-        bx, by = corners[2 * ((side + 1) % count)], corners[2 * ((side + 1) % count) + 1]
-        length = math.hypot(bx - ax, by - ay)
-        along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / max(length, TOLERANCE)
-        along = min(max(along, 0.0), length)
-        px, py = ax + (bx - ax) * along / length, ay + (by - ay) * along / length
-        away = math.hypot(x - px, y - py)
-        if best is None or away < best[0] - TOLERANCE:
-            best = away, side, along, length
-    assert best is not None, "every wall has sides"
-    return best[1], best[2], best[3]
+def spot(piece: Piece, x: float, y: float) -> tuple[int, int, int]:
+    """The side of a wall that is nearest to a point, how far along it, and how long it is, in millionths."""
+    values = [from_lattice(value) for value in piece.outline]
+    corners = list(zip(values[::2], values[1::2], strict=True))
+    sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+    # At a corner two sides are as near: the first of them.
+    nearest = [to_lattice(point_segment(x, y, *one, *other)) for one, other in sides]
+    side = nearest.index(min(nearest))
+    (ax, ay), (bx, by) = sides[side]
+    length = math.hypot(bx - ax, by - ay)
+    along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
+    return side, to_lattice(along), to_lattice(length)
 
 
 def section(piece: Piece, x: float, y: float) -> tuple[int, int]:
     """The section of a wall that a point belongs to: its side, and which stretch of it."""
     side, along, length = spot(piece, x, y)
-    last = max(0, math.ceil(length / SECTION - TOLERANCE) - 1)
-    return side, min(last, math.floor(along / SECTION + TOLERANCE))
+    last = math.ceil(length / SECTION) - 1
+    return side, min(max(0, along // SECTION), last)
 
 
 def room(piece: Piece, x: float, y: float, each: float) -> int:
@@ -51,7 +47,7 @@ def room(piece: Piece, x: float, y: float, each: float) -> int:
     _, _, length = spot(piece, x, y)
     _, number = section(piece, x, y)
     inches = min(SECTION, length - SECTION * number)
-    return max(1, math.floor(inches / each + TOLERANCE))
+    return max(1, inches // to_lattice(each))
 
 
 def standing(table: Table, piece: Piece, x: float, y: float, sort: str) -> list[str]:
