@@ -236,7 +236,7 @@ def follow(
 ) -> Procedure[None]:
     """Go up and down a climb for so many metres; who does not get to its end hangs where they are spent."""
     table, itinerary = game.now, way.itinerary
-    tariff = climbing(table, who, metres, clause)
+    tariff = climbing(table, metres, clause)
     paid = bill(itinerary, tariff)
     cited = [*clauses]
     part = itinerary

@@ -10,7 +10,6 @@ from surefoot.referee.itinerary import Hold, Itinerary, Mode
 from surefoot.referee.lens import Lens, Models, Pieces, Role
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Fare, Rate, Tariff
-from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
@@ -54,8 +53,7 @@ def run_up_action(table: Table) -> str:
 @remembered
 def walking(table: Table, who: str, action: str) -> Tariff:
     """The prices of an action on foot."""
-    metres = speed(table, who, SPEED_OF[action]).metres if action in SPEED_OF else Fraction(0)
-    return walking_up_to(table, action, metres)
+    return walking_up_to(table, action, speed(table, who, SPEED_OF[action]).metres)
 
 
 def walking_up_to(table: Table, action: str, metres: Fraction) -> Tariff:
@@ -76,7 +74,7 @@ def walking_up_to(table: Table, action: str, metres: Fraction) -> Tariff:
     )
 
 
-def climbing(table: Table, who: str, metres: Fraction, clause: str = "climb.simple-rate") -> Tariff:
+def climbing(table: Table, metres: Fraction, clause: str) -> Tariff:
     """The prices of one round of climbing: metres up or down, and nothing for what is crossed on the top."""
     return Tariff(
         action="climb",
@@ -94,9 +92,11 @@ def climbing(table: Table, who: str, metres: Fraction, clause: str = "climb.simp
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
     """The prices of an action as the planner reads them."""
-    if action == "climb":
-        return (climbing(table, who, climb_rate(table, who).metres),)
-    return (walking(table, who, run_up_action(table) if action == "leap" else action),)
+    walked = run_up_action(table) if action == "leap" else action
+    if walked in SPEED_OF:
+        return (walking(table, who, walked),)
+    # Nothing else is walked, and the planner says so where it finds no price for walking.
+    return (Tariff(action, 0.0, "move.up-to", lens(table), fares=()),)
 
 
 def hold_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
