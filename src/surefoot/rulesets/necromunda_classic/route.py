@@ -50,10 +50,14 @@ class Journey:
     purse: int
     # Dangerous areas that it stood in at the start.
     inside: tuple[str, ...]
-    spent: int = 0
     tested: tuple[str, ...] = ()
     # Whether a lift has taken it along.
     rode: bool = False
+
+    @property
+    def spent(self) -> int:
+        """What is gone of the purse."""
+        return to_lattice(self.tariff.allowance) - self.purse
 
 
 def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
@@ -68,7 +72,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
         legs, ahead = lift.until_ride(legs)
         scene = Scene(game.now)
         itinerary = trace(scene, way.tariff.lens, way.who, legs)
-        paid = bill(itinerary, way.tariff, way.purse, way.spent)
+        paid = bill(itinerary, way.tariff, way.purse)
         failed = climb.unfinished(itinerary, paid, way.tariff)
         if failed is not None and not failed.leads and itinerary.hold is not None:
             refuse(hold_breaks(game.now, way.who, itinerary.hold))
@@ -166,7 +170,7 @@ def _flat(itinerary: Itinerary, at: Cut) -> Cut:
 
 def _still(itinerary: Itinerary, index: int) -> bool:
     stride = itinerary.strides[index]
-    return stride.mode == "turn" or (stride.start == stride.end and stride.mode != "hurdle")
+    return stride.start == stride.end and stride.mode != "hurdle"
 
 
 def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
@@ -192,7 +196,7 @@ def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
 def _why_no_rest_at(itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
     """Why the base cannot end where the movement does."""
     stride = itinerary.strides[at[0]]
-    if stride.over and stride.mode in ("walk", "hurdle"):
+    if stride.over and stride.mode == "walk":
         return ("obstacle.no-end-on-top",)
     return ("move.through-friends-clear",) if stride.passed else ("structure.space-for-base",)
 
@@ -219,7 +223,7 @@ def _walk(
     if not part.strides:
         return
     paid = bill(part, way.tariff, way.purse, way.spent)
-    way.purse, way.spent = paid.purse, way.spent + paid.cost
+    way.purse = paid.purse
     if part.end != game.now.models[way.who].place:
         yield from do(
             Moved(way.who, part.end),
@@ -260,7 +264,7 @@ def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Sce
     part = cut(itinerary, (index + 1, 0.0), scene)
     only = Itinerary(part.start, part.end, (stride,))
     paid = bill(only, way.tariff, way.purse, way.spent)
-    way.purse, way.spent = paid.purse, way.spent + paid.cost
+    way.purse = paid.purse
     clauses = (
         ("leap.pass-continue", "leap.enough-movement")
         if stride.mode == "leap"

@@ -54,7 +54,8 @@ def displace(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     walls = tuple(Clear(one.region) for one in view.terrain.solids if view.bars(one.low, one.high, pose.z))
     found = settle(view.shape, pose.x, pose.y, pose.facing, (*track, *walls))
     spot = nearest(found)
-    landing = straight_down(game.now, who, *spot, pose.z) if spot is not None else None
+    assert spot is not None  # what it keeps clear of has an end
+    landing = straight_down(game.now, who, *spot, pose.z)
     if landing is not None:
         yield from fall.fall(game, who, landing, *clauses)
 

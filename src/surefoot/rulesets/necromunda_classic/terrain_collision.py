@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import TOLERANCE, short_of
+from surefoot.geometry.tolerance import short_of, within
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.necromunda_classic import fall, vehicle_damage, vehicle_fall
 from surefoot.rulesets.necromunda_classic.collision_damage import blow, halved
@@ -29,7 +29,7 @@ def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     facings = facings_at(table, touch.member, touch.point)
     if touch.member == m.who:
         facings = facings[:1]
-    rammed = m.ram and touch.member == m.who and facings[0] == "front"
+    rammed = m.ram and touch.member == m.who and facings == ("front",)
     m.impacts.append(Struck(touch.member, facings, touch.other, solid, rammed))
     clauses = ["collision.on-contact", "collision.with-what", "terrain-collision.as-vehicle"]
     clauses += ["support.vehicle-facing", "terrain-collision.type-decides"]
@@ -115,7 +115,7 @@ def _drops(game: Game, name: str, pose: Pose) -> Procedure[None]:
     below = [
         surface
         for surface in (*scene.ground.surfaces, *scene.decks)
-        if region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE
+        if within(region_distance(pose.x, pose.y, surface.region.rings), 0.0)
         and short_of(surface.height(pose.x, pose.y), pose.z)
     ]
     lowest_first = sorted(below, key=lambda surface: (surface.height(pose.x, pose.y), surface.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
@@ -167,7 +168,7 @@ class _Reader:
         entry = row(table, action)
         self.action = str(entry["action"])
         self.ways = [way for column, ways in WAYS.items() if column in entry for way in ways]
-        self.most, self.widest = pivots(str(entry.get("pivots", "none")))
+        self.most, self.widest = pivots(str(entry["pivots"]))
         self.ground = edition(table).driving.ground(table, who)
         self.turns = 0
         self.freed: tuple[str, ...] = ()
@@ -179,7 +180,7 @@ class _Reader:
         if leg.by == "turn":
             self._turn(from_lattice(leg.turn), last=last)
         elif leg.by != "walk" or leg.to is None:
-            self._break(edition(self.table).driving.straight, f"a vehicle drives, it does not {leg.by}")
+            self._break(edition(self.table).driving.straight, says=f"a vehicle drives, it does not {leg.by}")
         else:
             self._straight(from_lattice(leg.to[0]), from_lattice(leg.to[1]))
 
@@ -194,9 +195,9 @@ class _Reader:
             self.freed = self.ground.turns_freely
         else:
             says = f"{self.action} allows {self.most or 'no'} turn{'s' if self.most != 1 else ''}"
-            self._break((*driving_.turns, *(driving_.last_turn if last else ())), says)
+            self._break((*driving_.turns, *(driving_.last_turn if last else ())), says=says)
         if beyond(abs(degrees), self.widest):
-            self._break((CLAUSE,), f"{self.action} allows turns of up to {self.widest:g} degrees")
+            self._break((CLAUSE,), says=f"{self.action} allows turns of up to {self.widest:g} degrees")
         self.facing += degrees
         self.steps.append(Turn(degrees))
 
@@ -212,15 +213,15 @@ class _Reader:
         elif not same(across, 0.0):
             self._break(
                 edition(self.table).driving.straight,
-                "a vehicle goes straight on; it must turn before it goes there",
+                says="a vehicle goes straight on; it must turn before it goes there",
             )
             return
         if way not in self.ways:
-            towards = {0.0: "forwards", 180.0: "backwards"}.get(way, "sideways")
-            self._break((CLAUSE,), f"{self.action} does not go {towards}")
+            says = f"{self.action} does not go {({0.0: 'forwards', 180.0: 'backwards'}).get(way, 'sideways')}"
+            self._break((CLAUSE,), says=says)
         self.steps.append(Go(length, way))
 
-    def _break(self, clauses: tuple[str, ...], says: str) -> None:
+    def _break(self, clauses: tuple[str, ...], *, says: str) -> None:
         where = (to_lattice(self.x), to_lattice(self.y), 0)
         self.breaks += [Break(clause, says, where) for clause in clauses]
 
@@ -228,9 +229,9 @@ class _Reader:
 def pivots(text: str) -> tuple[int | None, float]:
     """How many turns a row allows (none: any number) and how wide each may be."""
     if text == "none":
-        return 0, 360.0
+        return 0, math.inf
     widest = re.search(r"\d+", text)
-    return 1 if text.startswith("one") else None, float(widest.group()) if widest else 360.0
+    return 1 if text.startswith("one") else None, float(widest.group()) if widest else math.inf
 
 
 def with_tests(table: Table, action: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
