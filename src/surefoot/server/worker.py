@@ -21,7 +21,7 @@ HEAD = struct.Struct("!I")
 # Python looks for garbage among all that it holds, which takes longer than hundreds of moves where thousands of games are
 # remembered. So it looks among what is young only, and among everything when nobody has asked for anything for so many
 # seconds, or after so many pieces of work at the latest.
-YOUNG = (10_000, 20, 1_000_000_000)
+YOUNG = (2_000, 10, 1_000_000_000)
 IDLE = 1.0
 WORTH_IT, LATEST = 1_000, 50_000
 
