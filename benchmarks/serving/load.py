@@ -182,9 +182,10 @@ def killed_servers() -> list[Row]:
 
 
 def _struck(what: str, served: Served, times: int, strike: Callable[[], object] | None = None) -> list[Row]:
-    report, rounds = Report(), max(1, times // AT_ONCE)
-    for seed in range(rounds):
-        report.add(asyncio.run(killed(served, 16, max(1, times // rounds), seed, strike=strike)))
+    report = Report()
+    while report.kills < max(1, times):
+        kills = min(AT_ONCE, max(1, times) - report.kills)
+        report.add(asyncio.run(killed(served, 16, kills, seed=report.kills, strike=strike)))
         print(f"  {report.kills} {what}, {report.lines} lines", file=sys.stderr)
     back, went_on = (sorted(each)[int(0.99 * (len(each) - 1))] for each in (report.back, report.went_on))
     what = f"{report.kills} {what}"
