@@ -165,6 +165,48 @@ def test_slow_work_makes_way_and_keeps_what_it_knows() -> None:
     asyncio.run(test())
 
 
+def test_what_was_handed_over_behind_slow_work_is_done_elsewhere_in_time() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            await workers.run("slow", jobs.pid)
+            slow = asyncio.create_task(workers.run("slow", jobs.nap, 3.0))
+            await asyncio.sleep(0.02)
+            behind = [workers.run(name, jobs.pid, ahead=True) for name in ("quick", "other", "quick")]
+            found = await asyncio.gather(*behind)
+            assert not slow.done()
+            assert len(set(found)) == 1
+            assert (workers.made_way, workers.waiting) == (1, 1)
+            slow.cancel()
+
+    asyncio.run(test())
+
+
+def test_what_was_handed_over_to_a_process_that_dies_or_is_ended_is_not_lost() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            for ends in (workers.run("a", jobs.die), workers.run("a", jobs.nap, 2.0, seconds=0.1)):
+                first = asyncio.create_task(ends)
+                await asyncio.sleep(0)
+                behind = [workers.run(name, jobs.nap, 0.0, ahead=True) for name in ("b", "c")]
+                assert await asyncio.gather(*behind) == [0.0, 0.0]
+                with pytest.raises(Problem):
+                    await first
+
+    asyncio.run(test())
+
+
+def test_what_is_handed_over_is_done_in_its_order() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            said = [str(number) for number in range(20)]
+            found = await asyncio.gather(
+                *(workers.run("a", jobs.remembered, each, ahead=True) for each in said)
+            )
+            assert found == [said[: number + 1] for number in range(20)]
+
+    asyncio.run(test())
+
+
 def test_whoever_was_slow_does_not_stand_in_the_way_a_second_time() -> None:
     async def test() -> None:
         async with opened() as workers:

@@ -277,7 +277,7 @@ class Room:
     async def _judged(self, work: Callable[..., T | LogNeeded], *arguments: Any) -> T:
         """Have the worker of this game do something; it is told the log if it does not remember it."""
         position, seconds = Position(self.game.id, self.seal), self.limits.game_seconds
-        found = await self.workers.run(self.game.id, work, position, *arguments, seconds=seconds)
+        found = await self.workers.run(self.game.id, work, position, *arguments, seconds=seconds, ahead=True)
         if isinstance(found, LogNeeded):
             lines = (self.game.header, *await self.store.lines(self.game.id))
             position = Position(self.game.id, self.seal, lines)

@@ -50,13 +50,11 @@ def work(connection: socket.socket) -> None:
     gc.set_threshold(*YOUNG)
     connection.setblocking(True)
     worked = 0
-    with connection, connection.makefile("rwb") as stream:
-        stream.write(framed(b""))
-        stream.flush()
-        while head := stream.read(HEAD.size):
-            payload = stream.read(HEAD.unpack(head)[0])
-            stream.write(framed(done(payload)))
-            stream.flush()
+    with connection:
+        connection.sendall(framed(b""))
+        while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
+            payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
+            connection.sendall(framed(done(payload)))
             worked += 1
             if worked >= LATEST or (worked >= WORTH_IT and _idle(connection)):
                 gc.collect()

@@ -54,6 +54,8 @@ class _Work:
     payload: bytes
     seconds: float | None
     answer: asyncio.Future[bytes]
+    # Whether it may be handed over while its process still works on something else: it is quick, and may be done twice.
+    ahead: bool = False
     # How long it has been worked on, when it had to begin anew.
     spent: float = 0.0
 
@@ -68,14 +70,14 @@ def _start(process: multiprocessing.process.BaseProcess) -> None:
 
 
 class _Process(asyncio.Protocol):
-    """A worker process from the outside: one message each way, in turn."""
+    """A worker process from the outside: each message is answered, in order."""
 
     def __init__(self, process: multiprocessing.process.BaseProcess) -> None:
         self.process = process
         self._transport: Any = None
-        # What has come of the next message, and whoever waits for it.
+        # What has come of the next answer, and everybody who waits for one; the first is that it is ready.
         self._held = bytearray()
-        self._answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._answers: deque[asyncio.Future[bytes]] = deque([asyncio.get_running_loop().create_future()])
 
     @classmethod
     async def started(cls, context: BaseContext) -> _Process:
@@ -92,7 +94,7 @@ class _Process(asyncio.Protocol):
         await asyncio.get_running_loop().create_connection(lambda: found, sock=ours)
         try:
             async with asyncio.timeout(STARTING):
-                await found._answer
+                await found._answers[0]
         except BaseException:
             found.kill()
             raise
@@ -106,27 +108,33 @@ class _Process(asyncio.Protocol):
         """Part of an answer, or all of it."""
         self._held += data
         size = worker.HEAD.size
-        if len(self._held) < size or len(self._held) < size + worker.HEAD.unpack_from(self._held)[0]:
-            return
-        answer = bytes(self._held[size:])
-        self._held.clear()
-        if not self._answer.done():
-            self._answer.set_result(answer)
+        while len(self._held) >= size:
+            ends = size + worker.HEAD.unpack_from(self._held)[0]
+            if len(self._held) < ends:
+                return
+            answer = bytes(self._held[size:ends])
+            del self._held[:ends]
+            waits = self._answers.popleft()
+            # Whoever does not wait any more has gone, or has asked somebody else.
+            if not waits.done():
+                waits.set_result(answer)
 
     def connection_lost(self, _: Exception | None) -> None:
         """The process has ended."""
-        if not self._answer.done():
-            self._answer.set_exception(Gone())
+        for waits in self._answers:
+            if not waits.done():
+                waits.set_exception(Gone())
 
     def ask(self, payload: bytes) -> asyncio.Future[bytes]:
-        """Begin a piece of work; nobody need look how it ended."""
-        self._answer = asyncio.get_running_loop().create_future()
-        self._answer.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        """Begin a piece of work, or have it wait behind the one under way; nobody need look how it ended."""
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        answer.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         if self._transport.is_closing():
-            self._answer.set_exception(Gone())
+            answer.set_exception(Gone())
         else:
+            self._answers.append(answer)
             self._transport.write(worker.framed(payload))
-        return self._answer
+        return answer
 
     def stand_back(self) -> None:
         """Leave the processor to everybody else who needs it."""
@@ -150,12 +158,15 @@ class _Lane:
     waiting: dict[str, deque[_Work]] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
     under_way: _Work | None = None
+    # What was handed over already and begins as soon as the work under way is done: the process need not wait for us.
+    ahead: tuple[_Work, asyncio.Future[bytes]] | None = None
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     def put(self, work: _Work) -> None:
         """Let a piece of work wait for its turn."""
         self.waiting.setdefault(work.name, deque()).append(work)
         self._more.set()
+        self._look_ahead()
 
     @property
     def length(self) -> int:
@@ -167,12 +178,33 @@ class _Lane:
         if first is not None:
             await self._do(*first)
         while True:
+            if self.ahead is not None:
+                next_, self.ahead = self.ahead, None
+                await self._do(*next_)
+                continue
             work = await self._next()
             if work is None:
                 return
             process = self.process or await self._fresh(work)
             if process is not None:
                 await self._do(work, process.ask(work.payload))
+
+    def _look_ahead(self) -> None:
+        """Hand the next piece of work over while another one is under way."""
+        if self.under_way is None or self.ahead is not None or self.process is None or not self.waiting:
+            return
+        if next(iter(self.waiting.values()))[0].ahead:
+            work = self._turn()
+            self.ahead = (work, self.process.ask(work.payload))
+
+    def recall(self) -> None:
+        """Take back what was handed over to a process that will not come to it in time."""
+        if self.ahead is None:
+            return
+        (work, asked), self.ahead = self.ahead, None
+        asked.cancel()
+        self.waiting = {work.name: deque([work, *self.waiting.pop(work.name, ())]), **self.waiting}
+        self._more.set()
 
     async def _fresh(self, work: _Work) -> _Process | None:
         """A new process for the lane; without one the work is refused, and the next begins anew."""
@@ -193,17 +225,29 @@ class _Lane:
                     await self._more.wait()
             except TimeoutError:
                 return None
+        work = self._turn()
+        return work if not work.answer.done() else await self._next()
+
+    def _turn(self) -> _Work:
+        """Whose turn it is."""
         name, queue = next(iter(self.waiting.items()))
         work = queue.popleft()
         # Whoever had a turn stands at the end again.
         del self.waiting[name]
         if queue:
             self.waiting[name] = queue
-        return work if not work.answer.done() else await self._next()
+        return work
 
     async def _do(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
         """Wait for one piece of work: until it is done, takes too long, or nobody waits for it any more."""
         self.under_way = work
+        self._look_ahead()
+        try:
+            await self._waited(work, asked)
+        finally:
+            self.under_way = None
+
+    async def _waited(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         patience = None if self.slow else PATIENCE
@@ -244,12 +288,14 @@ class _Lane:
     def _end(self, asked: asyncio.Future[bytes]) -> None:
         """End the work under way, and the process with it: nothing gentler is sure to work."""
         asked.cancel()
+        self.recall()
         if self.process is not None:
             self.process.kill()
             self.process = None
 
     def close(self) -> None:
         """End the lane; whoever still waits is told."""
+        self.recall()
         if self.task is not None:
             self.task.cancel()
         if self.process is not None:
@@ -309,11 +355,17 @@ class Workers:
         await asyncio.sleep(0)
 
     async def run(
-        self, name: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None
+        self,
+        name: str,
+        function: Callable[..., T],
+        *arguments: Any,
+        seconds: float | None = None,
+        ahead: bool = False,
     ) -> T:
         """Do a piece of work under a name; raises the problem it meets. Cancelling ends the work.
 
-        The function stands at the top of a module; arguments and result can be pickled.
+        The function stands at the top of a module; arguments and result can be pickled. Work that may go `ahead` is handed
+        over before its turn, and may be done twice if what came before it is slow.
         """
         if sum(self._loads.values()) >= self.limits.waiting_in_all:
             raise Problem("server/busy", "too many requests are waiting", retry_after=1)
@@ -323,7 +375,7 @@ class Workers:
         self._loads[name] = self._loads.get(name, 0) + 1
         try:
             payload = pickle.dumps((function, arguments))
-            return worker.result(await self._done(name, payload, seconds))  # type: ignore[no-any-return]
+            return worker.result(await self._done(name, payload, seconds, ahead))  # type: ignore[no-any-return]
         finally:
             self._loads[name] -= 1
             if not self._loads[name]:
@@ -339,7 +391,7 @@ class Workers:
         """Whether every lane is there to work."""
         return all(lane.task is not None and not lane.task.done() for lane in self._lanes)
 
-    async def _done(self, name: str, payload: bytes, seconds: float | None) -> bytes:
+    async def _done(self, name: str, payload: bytes, seconds: float | None, ahead: bool) -> bytes:
         loop = asyncio.get_running_loop()
         if self._threads:
             threads = self._threads[crc32(name.encode()) % len(self._threads)]
@@ -349,7 +401,7 @@ class Workers:
             except TimeoutError:
                 says = f"the work was ended after {seconds:g} s"
                 raise Problem("limit/time", says, seconds=seconds) from None
-        work = _Work(name, payload, seconds, loop.create_future())
+        work = _Work(name, payload, seconds, loop.create_future(), ahead)
         lane = self._slow_names.get(name) or self._lanes[crc32(name.encode()) % len(self._lanes)]
         lane.put(work)
         # Cancelling this cancels the future, and with it the work.
@@ -360,6 +412,7 @@ class Workers:
     def slowed(self, lane: _Lane, work: _Work, asked: asyncio.Future[bytes], spent: float) -> None:
         """Let slow work go on behind everybody else, and rid its lane of it."""
         self.made_way += 1
+        lane.recall()
         process, lane.process = lane.process, None
         queue = lane.waiting.pop(work.name, deque())
         if len(self._slow) < SLOW_LANES:
