@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from surefoot.geometry.contact import Contact, first_contact
 from surefoot.geometry.measure import gap
@@ -109,7 +109,7 @@ def turned(table: Table, who: str, degrees: float) -> Place:
     """The place of a vehicle after a pivot."""
     place = table.models[who].place
     facing = (from_lattice(place.facing) + degrees) % 360.0
-    return Place(place.kind, place.on, place.x, place.y, place.z, to_lattice(facing), place.band)
+    return replace(place, facing=to_lattice(facing))
 
 
 def motion(table: Table, m: Movement, step: Go | Turn, probe: float = 0.0) -> Motion:
