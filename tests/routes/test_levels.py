@@ -53,17 +53,21 @@ def settled(ruleset: str, seed: int) -> tuple[Table, Levels]:
 
 def _is_looked_for(found: Found, table: Table) -> bool:
     """Whether a way is one that is looked for: none that leaves a slope otherwise than on foot, or leaps down from an edge."""
-    lens = ruleset_of(table).tariffs(table, "me", LANDS[table.ruleset].action)[0].lens
+    tariff = ruleset_of(table).tariffs(table, "me", LANDS[table.ruleset].action)[0]
     sloped = [piece.id for piece in table.pieces.values() if piece.sort in ("stairs", "ramp")]
     now = table
     for declaration in found.declarations:
-        strides = trace(Scene(now), lens, "me", declaration.legs).strides
+        strides = trace(Scene(now), tariff.lens, "me", declaration.legs).strides
         if any(one.surface in sloped and other.mode in NOT_LOOKED_FOR for one, other in pairwise(strides)):
             return False
         if declaration.action == "leap" or now.models["me"].place.on in sloped:
             return False
         made = declared(now, declaration)
         assert made is not None
+        # A ruleset that follows paths by itself tells in its ledger how: nobody looks for a climb onto stairs or off them.
+        ways = [line.what for line in made[0].ledger]
+        if tariff.anywhere is not None and "stairs" in ways and "climb" in ways:
+            return False
         now = made[1]
     return True
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import inf
 
-from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.geometry.ways import Point, taken
@@ -147,7 +147,7 @@ class Floor:
 
     def surfaces_at(self, x: float, y: float) -> list[Surface]:
         """All that lies level at a point of this floor, or what stands there too low to be a level."""
-        under = [each for each in self.low if inside_rings(x, y, each.region.rings)]
+        under = [each for each in self.low if within(region_distance(x, y, each.region.rings), 0.0)]
         if under:
             return sorted(under, key=lambda each: each.height(x, y))
         return [each for each in self.ground.ends.view.surfaces_at(x, y) if each.id in self.names]
@@ -324,7 +324,22 @@ class Atlas:
         place = self.place(start, seam.source, facing)
         if seam.by == "walk" and own is None and self.tariff.anywhere is None:
             return strolled(self.table, self.who, self.tariff, place, self.legs(seam, end))
+        if seam.rests:
+            return self._carried(seam, place, end)
         return crossed(self.table, self.who, self.action, place, self.legs(seam, end), own, self.details)
+
+    def _carried(self, seam: Seam, start: Place, end: Point) -> Crossed | None:
+        """The same for an end that only carries a part of the base: the referee is led on to where it can be rested."""
+        rest = min(seam.rests, key=lambda point: math.dist(point, end))
+        legs = self.legs(seam, end)
+        made = crossed(
+            self.table, self.who, self.action, start, (*legs, *self.legs(seam, rest)), None, self.details
+        )
+        if made is None:
+            return None
+        return replace(
+            made, legs=legs, place=self.place(end, seam.target), cost=made.cost - math.dist(end, rest)
+        )
 
     def arrival(self, used: float, seam: Seam, made: Crossed) -> float:
         """What is used after a link."""

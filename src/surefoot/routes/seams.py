@@ -32,6 +32,8 @@ ROUND_CORNER = 6
 _FINE = 2e-3
 _SLIDES = 8
 _GOLDEN = (math.sqrt(5.0) - 1) / 2
+# Of a base that any part carries, the middle is at most this far outside, in radii.
+_OVER = 0.95
 # Blocks that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
 
@@ -56,6 +58,8 @@ class Seam:
     over: float = 0.0
     across: float = 0.0
     link: str = ""
+    # Where an end cannot be rested at: places beside it where it can, for whoever has to judge the link.
+    rests: tuple[Point, ...] = ()
     # The end of a ladder at which it begins: anywhere within touch of it will do.
     foot: Point | None = None
 
@@ -216,23 +220,36 @@ class Finder:
             inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in marks)
             landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in marks)
             outer = self._landings(edge, marks, outside)
-            along = self.tariff.anywhere is not None
-            foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
-            if along:
-                foot = self._landings(edge, marks, self.radius + SHORT)
             drop = top.low - below.low
+            if self.tariff.anywhere is not None:
+                found += self._carried(edge, marks, name, drop)
+                continue
+            foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
             far = self.inset + self.radius * (SLANT / 2) + BEYOND
             if self.inset:
-                # Where the way along counts, the straight line may lead over the edge as slantwise as it likes.
-                far = SLANT * self.radius * (2.0 if along else 1.0) + BEYOND
+                far = SLANT * self.radius + BEYOND
             # Onto a top the base is set down straight ahead; where its middle decides, slantwise too.
-            ahead = far if along else None if self.inset else 2 * self.radius + BEYOND
+            ahead = None if self.inset else 2 * self.radius + BEYOND
             found += [
                 Seam("climb", "climb", top.id, top.id, name, inner, outer, far, -drop),
                 Seam("jump", "drop", top.id, top.id, name, inner, outer, far, -drop),
                 Seam("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop),
             ]
         return found
+
+    def _carried(self, edge: _Edge, marks: list[float], name: str, drop: float) -> list[Seam]:
+        """Up and down an edge where a base goes up as soon as any part of it is over the top, and down when none is."""
+        top, far = edge.surface.id, 2 * (1.0 - _OVER) * self.radius + BEYOND
+        over = self._landings(edge, marks, _OVER * self.radius)
+        foot = self._landings(edge, marks, self.radius + SHORT)
+        outer = self._landings(edge, marks, self.radius + BEYOND)
+        inner = self.inset + BEYOND
+        inside = [min(max(place, inner), edge.length - inner) for place in marks]
+        rests = tuple(dict.fromkeys(edge.at(place, -inner) for place in inside))
+        return [
+            Seam("climb", "climb", top, top, name, over, outer, far, -drop),
+            Seam("climb", "climb", top, name, top, foot, over, far, drop, rests=rests),
+        ]
 
     def _landings(self, edge: _Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
         """Where a base comes down beyond an edge: beside it, and round its corners."""
