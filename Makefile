@@ -17,8 +17,8 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: play
-play: $(VENV)/.runtime ## play the bundled demo in the terminal
-	$(BIN)/surefoot play --terminal
+play: $(VENV)/.runtime ## play the bundled demo in the browser; ARGS=--terminal plays it here
+	$(BIN)/surefoot play $(ARGS)
 
 .PHONY: test
 test: $(VENV)/.dev ## run the tests; ARGS="-k climb -n 0" goes to pytest

@@ -112,10 +112,10 @@ def test_an_unknown_scenario_names_the_one_that_was_meant() -> None:
         find_scenario("ganrty.yaml")
 
 
-def test_make_play_plays_in_the_terminal() -> None:
+def test_make_play_plays_in_the_browser_unless_it_is_told_otherwise() -> None:
     makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
 
-    assert "$(BIN)/surefoot play --terminal" in makefile
+    assert "$(BIN)/surefoot play $(ARGS)" in makefile
 
 
 def test_every_ruleset_has_two_scenarios_with_enough_people_for_two_players() -> None:

@@ -174,8 +174,8 @@ def _play(
             autocompletion=complete.playable,
         ),
     ] = "",
-    terminal: Annotated[  # noqa: ARG001  # there is no other table yet
-        bool, typer.Option("--terminal", help="Play in the terminal; there is no other table yet.")
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in the terminal instead of the browser.")
     ] = False,
     seed: Annotated[
         int | None,
@@ -188,18 +188,28 @@ def _play(
         ),
     ] = "",
 ) -> ExitCode:
-    """Play at the terminal, in words: declare, preview, roll.
+    """Play in the browser; with --terminal at the terminal, in words: declare, preview, roll.
 
-    Type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` says what else there is. Each declaration
+    The table opens in the browser with the demo or the scenario that is named, and its address is printed. It is served
+    by this machine alone until Ctrl+C.
+
+    At the terminal type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` says what else there is. Each declaration
     is shown with its price, tests and odds before it is made. Dice are rolled for you, or you type in your own. Every
     word is kept, so that a game can be left and taken up at any question.
 
-    Without a terminal a scenario is told as a story, with fixed dice.
+    A game that was left, --seed and --output are played there, too. Without a terminal a scenario is told as a story, with
+    fixed dice.
     """
+    import sys
     from pathlib import Path
 
     if output and Path(output).suffix != ".game":
         raise typer.BadParameter("end the name of a game in .game", param_hint="--output")
+    in_words = terminal or seed is not None or output or scenario == "-" or Path(scenario).suffix == ".game"
+    if not in_words and sys.stdin.isatty():
+        from surefoot.cli import paging
+
+        return paging.play(scenario)
     from surefoot.cli.play import play
 
     return play(scenario, seed, output)

@@ -43,6 +43,12 @@ def find_scenario(name: str) -> Scenario:
     raise FileInvalid([FileProblem(name, 0, "", says)])
 
 
+def text_of(name: str) -> str:
+    """The text of a scenario, bundled or in a file."""
+    known = bundled()
+    return (known[name] if name in known else Path(name)).read_text(encoding="utf-8")
+
+
 def play(name: str, seed: int | None, output: str) -> ExitCode:
     """Play a scenario or a game: with whoever sits at the terminal, or as a story if nobody is there."""
     # What is piped in is the scenario itself or nobody's: it cannot be typed as well.

@@ -134,13 +134,16 @@ def _limits(given: list[str]) -> Limits:
 
 def _database(given: str) -> str:
     """The database that is meant: a file in the folder of games if nobody says which."""
+    return given or usual_database("server")
+
+
+def usual_database(name: str) -> str:
+    """A database in the folder of games."""
     from surefoot.cli import home
 
-    if given:
-        return given
     folder = home.games_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    return f"{SQLITE}/{folder / 'server.db'}"
+    return f"{SQLITE}/{folder / f'{name}.db'}"
 
 
 @handled

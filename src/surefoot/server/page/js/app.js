@@ -8,6 +8,7 @@ const SCREENS = {
   "": () => import("./lobby/begin.js"),
   game: () => import("./lobby/game.js"),
   join: () => import("./lobby/join.js"),
+  sit: () => import("./lobby/sit.js"),
   editor: () => import("./editor/editor.js"),
   desk: () => import("./desk/desk.js"),
 };
@@ -32,7 +33,7 @@ export function head(title, ...more) {
   fill(
     bar,
     el("a", { class: "brand", href: "#/", "aria-label": "Surefoot, all games" }, el("span", { class: "brand-sign", "aria-hidden": "true" }), el("span", { class: "brand-name", text: "Surefoot" })),
-    el("h1", { class: "bar-title", text: title }),
+    title ? el("h1", { class: "bar-title", text: title }) : el("span", { class: "bar-title" }),
     el("div", { class: "bar-more" }, ...more, lookButton()),
   );
 }

@@ -73,7 +73,7 @@ export async function show(room) {
     el(
       "section",
       { class: "sheet welcome" },
-      el("div", { class: "welcome-text" }, el("h2", { class: "display", text: "Every move, and the clause behind it." }), el("p", { class: "lead", text: "Pick a model, see where it can go and what it costs, roll, and read what happened and why. Two players, one referee." }), el("div", { class: "row" }, button("Play the demo", () => start({ bundled: demo.name }), { class: "strong large" }), el("a", { class: "button large", href: "#/desk" }, "Game master’s desk")), wishes.element(), wrong),
+      el("div", { class: "welcome-text" }, el("h1", { class: "display", text: "Every move, and the clause behind it." }), el("p", { class: "lead", text: "Pick a model, see where it can go and what it costs, roll, and read what happened and why. Two players, one referee." }), el("div", { class: "row" }, button("Play the demo", () => start({ bundled: demo.name }), { class: "strong large" }), el("a", { class: "button large", href: "#/desk" }, "Game master’s desk")), wishes.element(), wrong),
       hero,
     ),
     back(room),

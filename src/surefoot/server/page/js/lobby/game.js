@@ -47,6 +47,7 @@ class Screen {
     this.levels = new Levels(this.view, say);
     this.solid = new Solid(this, say);
     this.hands = new Hands(this.game, this.view, this.mover, this.measure, this.levels, say);
+    this.hands.make = () => this.mayMake() && this.declare();
     this.log = new Log(this.game);
     this.replay = new Replay(this.game, this.view, say);
     this.people = new People(this.game, seat, say);
@@ -232,6 +233,16 @@ class Screen {
       fill(this.body, this.people.element);
     }
     if (focus) this.refocus(focus);
+    else this.askedNow();
+  }
+
+  /** Whoever plays by keyboard is led to a question as it opens. */
+  askedNow() {
+    const { question: asked } = this.game;
+    const fresh = asked && this.askedOf !== this.game.seq && isMine(this.game);
+    if (!fresh || this.tab !== "move") return;
+    this.askedOf = this.game.seq;
+    if (this.view.element.contains(document.activeElement)) this.body.querySelector(".question button:not(:disabled)")?.focus();
   }
 
   /** What had the focus has it again, or else what one would do next. */
@@ -311,11 +322,17 @@ class Screen {
       return [el("div", { class: "note bad" }, el("p", { text: mover.problem.detail })), withheld && mover.mine && this.buttons(true)].filter(Boolean);
     }
     if (!said) return [el("p", { class: "soft", text: "Asking the referee …" })];
-    const legal = said.verdict !== "illegal" || this.game.welcome.mode !== "enforce";
     return [
       el("section", { class: "judged", "aria-label": "What the referee says", "aria-busy": String(!mover.final || Boolean(mover.wanted)) }, verdict(said, mover.budget, sign), reasons(said), said.verdict === "illegal" && instead(mover.instead, sign, (each) => mover.apply(each)), ledger(said.ledger, sign), tests(said.tests), ends(said)),
-      this.buttons(legal && mover.mine),
+      this.buttons(this.mayMake()),
     ].filter(Boolean);
+  }
+
+  /** Whether what is drawn can be made: by us, and not against a referee who refuses. */
+  mayMake() {
+    const { mover, game } = this;
+    const legal = mover.preview && (mover.preview.verdict !== "illegal" || game.welcome.mode !== "enforce");
+    return Boolean(mover.mine && mover.ready && legal);
   }
 
   buttons(may) {

@@ -101,6 +101,10 @@ export class Hands {
       } else return false;
       return true;
     }
+    if (event.key.toLowerCase() === "m" && !event.ctrlKey && !event.metaKey && mover.ready) {
+      this.make?.();
+      return true;
+    }
     if (!cursor.at || !mover.who) return false;
     if (cursor.key(event)) return true;
     if ((event.key === "Enter" || event.key === " ") && (!id || mover.models.includes(id))) {

@@ -165,8 +165,10 @@ export class Mover extends Told {
     if (!this.who) return;
     if (!there) this.drop();
     // While something is asked nobody goes anywhere else.
-    else if (this.game.question) this.reach.clear();
-    else this.renew();
+    else if (this.game.question) {
+      this.reach.clear();
+      this.tell("changed");
+    } else this.renew();
   }
 
   // --- the way ------------------------------------------------------------------------------------

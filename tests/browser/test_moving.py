@@ -1,0 +1,221 @@
+"""Whole activations in a real browser: by mouse, by keyboard alone, by touch, and of a unit."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visits, barriers, picture
+from tests.browser.table import Table, begun
+from tests.browser.tables import GAP
+
+ALONE = {"host": {"sides": ["orange", "green"]}, "invite": []}
+
+
+def at_gap(visits: Visits, **look: bool) -> Table:
+    """Alone at the broken bridge, with dice of one's own."""
+    seat = begun(visits.url, scenario=GAP, dice="typed", **ALONE)
+    return Table.sit(visits.open(**look), visits.url, seat)
+
+
+def answer_until_done(table: Table, face: int = 1) -> list[str]:
+    """Choose the first that can be chosen, and type the same face for every die, until nothing is asked; what was asked."""
+    found: list[str] = []
+    card = table.page.locator(".question")
+    while card.count():
+        found.append(card.get_by_role("heading").inner_text())
+        before = table.status.inner_text()
+        faces = card.locator(".faces").all()
+        for group in faces:
+            group.get_by_role("button", name=str(face), exact=True).click()
+        if faces:
+            table.press("Take these dice")
+        else:
+            card.locator(".choices .button").first.click()
+        expect(table.status).not_to_have_text(before)
+        assert len(found) < 12
+    return found
+
+
+def test_an_activation_by_mouse_climbs_and_falls(visits: Visits) -> None:
+    table = at_gap(visits)
+    page = table.page
+    table.model("kal").click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    expect(page.get_by_role("button", name="Move (Simple)")).to_have_attribute("aria-pressed", "true")
+
+    # The cheapest way to a place on the platform goes up the ladder, and every stride has its clause.
+    table.tap(7, 4)
+    table.verdict("Legal")
+    expect(page.locator(".ledger .line.by-ladder")).to_contain_text("ladder rungs")
+    expect(page.locator(".ledger .clause").first).to_be_visible()
+    page.locator(".ledger .line.by-ladder .clause").click()
+    expect(page.get_by_role("dialog")).to_contain_text(re.compile("ladder", re.I))
+    table.press("Close")
+    table.press("Make the move")
+    table.stands("kal", "3″ up on near")
+
+    # Over the gap: the leap must be tested for, and the die fails.
+    table.tap(12, 4)
+    table.verdict("Legal")
+    expect(page.locator(".judged .test")).to_contain_text("needs")
+    expect(page.locator(".ends")).to_be_visible()
+    table.press("Make the move")
+    expect(page.locator(".question")).to_contain_text("leap or stay at the edge")
+    assert len(answer_until_done(table)) > 1
+    expect(page.locator(".happened")).to_contain_text("kal")
+    expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("up on"))
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".entry summary").first.click()
+    expect(page.locator(".entry").first).to_contain_text("failed")
+    expect(page.locator(".entry .events .clause").first).to_be_visible()
+
+
+def test_the_same_activation_by_keyboard_alone(visits: Visits) -> None:
+    table = at_gap(visits)
+    page = table.page
+    page.locator(".play svg.table").focus()
+    page.keyboard.press("Tab")
+    expect(table.model("kal")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".band.outer").first).to_be_attached()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(table.status).to_contain_text("6.5, 4 on near")
+    page.keyboard.press("Enter")
+    table.verdict("Legal")
+    page.keyboard.press("m")
+    table.stands("kal", "3″ up on near")
+
+    expect(page.locator(".card")).to_contain_text("on near")
+    expect(table.model("kal")).to_be_focused()
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    expect(table.status).to_contain_text("12.5, 4 on far")
+    page.keyboard.press("Enter")
+    table.verdict("Legal")
+    page.keyboard.press("m")
+    for _ in range(12):
+        expect(page.locator(".question, .happened").first).to_be_visible()
+        if not page.locator(".question").count():
+            break
+        expect(page.locator(".question button").first).to_be_focused()
+        before = table.status.inner_text()
+        page.keyboard.press("Enter")
+        if page.locator(".faces").count():
+            for _ in range(7):
+                page.keyboard.press("Tab")
+                if page.evaluate("document.activeElement.textContent") == "Take these dice":
+                    break
+            page.keyboard.press("Enter")
+        expect(table.status).not_to_have_text(before)
+    expect(page.locator(".question")).to_have_count(0)
+    expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("up on"))
+
+
+def test_a_refused_way_says_why_and_one_tap_makes_it_legal(visits: Visits) -> None:
+    table = at_gap(visits)
+    page = table.page
+    table.model("kal").click()
+    table.press("Leg by leg")
+    table.tap(7, 4)
+    table.verdict("Refused")
+    expect(page.locator(".reasons .clause").first).to_be_visible()
+    expect(page.get_by_role("button", name="Make the move")).to_be_disabled()
+    page.locator(".instead .offer").first.click()
+    table.verdict("Legal")
+    expect(page.get_by_role("button", name="Make the move")).to_be_enabled()
+
+
+def test_the_ledger_follows_a_dragged_model(visits: Visits) -> None:
+    table = at_gap(visits)
+    table.drag((3.5, 4), (3.5, 1))
+    table.verdict("Legal")
+    expect(table.page.locator(".judged .verdict-cost")).to_have_text("3″ of 8″")
+    expect(table.status).to_contain_text("Legal: 3″ of 8″")
+
+
+def test_a_unit_is_shifted_and_must_stay_coherent(visits: Visits) -> None:
+    seat = begun(visits.url, bundled="causeway", host={"sides": ["blue", "orange"]}, invite=[])
+    table = Table.sit(visits.open(), visits.url, seat)
+    page = table.page
+    table.model("guard.1").click()
+    expect(page.get_by_role("button", name="Normal move")).to_have_attribute("aria-pressed", "true")
+    table.drag((6, 10), (6, 5))
+    table.verdict("Legal")
+
+    # One of them alone, too far from the others: refused with every clause of coherency.
+    table.drag((6, 5), (2, 6))
+    table.verdict("Refused")
+    expect(page.locator(".reasons")).to_contain_text("coherency")
+    table.drag((2, 6), (6.2, 5.4))
+    table.verdict("Legal")
+    table.press("Make the move")
+    table.stands("guard.1", "at 6.2")
+    table.stands("guard.5", "3.24")
+
+
+def test_a_phone_plays_by_touch(visits: Visits) -> None:
+    seat = begun(visits.url, scenario=GAP, **ALONE)
+    table = Table.sit(visits.open(phone=True), visits.url, seat)
+    page = table.page
+    table.model("kal").tap()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    picture(page, "phone-reach")
+    page.touchscreen.tap(*table.where(7, 4))
+    table.verdict("Legal")
+    make = page.get_by_role("button", name="Make the move")
+    expect(make).to_be_in_viewport(ratio=1)
+    picture(page, "phone-way")
+    make.tap()
+    table.stands("kal", "3″ up on near")
+    page.touchscreen.tap(*table.where(12, 4))
+    table.verdict("Legal")
+    make.tap()
+    page.get_by_role("button", name="leap", exact=True).tap()
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_be_in_viewport(ratio=1)
+    picture(page, "phone-dice")
+    page.get_by_role("button", name="Roll", exact=True).tap()
+    expect(page.locator(".happened .rolled")).to_be_visible()
+    # Nothing is cut off at the side.
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_no_barrier_on_any_screen_of_a_game(visits: Visits, dark: bool) -> None:
+    table = at_gap(visits, dark=dark)
+    page = table.page
+    suffix = "-dark" if dark else ""
+    table.model("kal").click()
+    table.tap(7, 4)
+    table.verdict("Legal")
+    picture(page, f"desktop-way{suffix}")
+    assert barriers(page) == []
+    table.press("Make the move")
+    table.stands("kal", "3″ up on near")
+    table.tap(12, 4)
+    table.verdict("Legal")
+    table.press("Make the move")
+    expect(page.locator(".question")).to_be_visible()
+    table.press("leap")
+    expect(page.locator(".question .faces")).to_be_visible()
+    picture(page, f"desktop-dice{suffix}")
+    assert barriers(page) == []
+    answer_until_done(table)
+    for tab in ("Log", "Text", "People"):
+        page.get_by_role("tab", name=tab).click()
+        if tab == "Log":
+            page.locator(".entry summary").first.click()
+        picture(page, f"desktop-{tab.lower()}{suffix}")
+        assert barriers(page) == [], tab
+
+
+def test_no_barrier_on_the_first_screen_and_at_the_door(visits: Visits) -> None:
+    page: Page = visits.open()
+    expect(page.locator(".hero .board")).to_be_attached()
+    assert barriers(page) == []
+    page = visits.open("#/join/none")
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    assert barriers(page) == []
