@@ -124,7 +124,7 @@ def test_a_refused_way_says_why_and_one_tap_makes_it_legal(visits: Visits) -> No
     table.verdict("Refused")
     expect(page.locator(".reasons .clause").first).to_be_visible()
     expect(page.get_by_role("button", name="Make the move")).to_be_disabled()
-    page.locator(".instead .offer").first.click()
+    page.get_by_role("button", name=re.compile("The cheapest way there")).click()
     table.verdict("Legal")
     expect(page.get_by_role("button", name="Make the move")).to_be_enabled()
 

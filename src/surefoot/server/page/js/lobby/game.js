@@ -248,7 +248,8 @@ class Screen {
   /** What had the focus has it again, or else what one would do next. */
   refocus(key) {
     const again = [...this.body.querySelectorAll("button, input, select, summary, [tabindex]")].find((each) => keyOf(each) === key && !each.disabled);
-    (again ?? this.body.querySelector("[data-primary]") ?? this.body).focus({ preventScroll: true });
+    const next = this.body.querySelector(".question button:not(:disabled)") ?? this.body.querySelector("[data-primary]:not(:disabled)");
+    (again ?? next ?? this.body).focus({ preventScroll: true });
   }
 
   proposal() {
@@ -274,7 +275,7 @@ class Screen {
       parts.push(el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration)));
       return parts;
     }
-    return this.picked();
+    return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...this.picked()];
   }
 
   /** What has just happened, with dice and clauses. */

@@ -82,8 +82,8 @@ export class Hands {
     mover.grab(Boolean(ghost));
     return (now, ended) => {
       const to = view.camera.at(now.clientX, now.clientY);
-      if (mover.goes && view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
-      if (ended) mover.ask();
+      if (view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
+      if (ended && mover.actions) mover.ask();
     };
   }
 

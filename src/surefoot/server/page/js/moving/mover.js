@@ -35,6 +35,7 @@ export class Mover extends Told {
   reset() {
     this.who = "";
     this.model = "";
+    this.later = null;
     this.actions = null;
     this.action = null;
     this.allowance = null;
@@ -146,6 +147,7 @@ export class Mover extends Told {
     this.forget();
     this.allowance = null;
     this.tell("changed");
+    this.soon();
     if (!this.goes || !this.model) {
       this.reach.clear();
       return;
@@ -156,6 +158,13 @@ export class Mover extends Told {
       this.allowance = found?.budget ?? null;
       this.tell("changed");
     }
+  }
+
+  /** Point somewhere as soon as it is known what can be done. */
+  soon() {
+    const { later } = this;
+    this.later = null;
+    later?.();
   }
 
   /** After a line of the log: what was drawn is void, what can be done may have changed. */
@@ -195,6 +204,8 @@ export class Mover extends Told {
 
   /** A goal was pointed at: the cheapest way there, or one more leg where a way is drawn by hand. */
   async aim(point, surface) {
+    // Whoever is quicker than the answer what can be done is taken at his word when it is there.
+    if (this.who && !this.actions) this.later = () => this.aim(point, surface);
     if (!this.goes) return;
     this.said = null;
     if (this.shifts) {
@@ -280,6 +291,8 @@ export class Mover extends Told {
 
   /** Where the pointer is, while a way is being dragged. */
   drag(point, surface, model) {
+    if (!this.actions) this.later = () => this.drag(point, surface, model) || this.ask();
+    if (!this.goes) return;
     this.said = null;
     this.routing = null;
     if (this.shifts) {
@@ -343,15 +356,15 @@ export class Mover extends Told {
   async others(declaration, answer) {
     const found = [];
     const known = new Set([JSON.stringify(declaration)]);
-    const offer = (says, each, cost, tests = []) => {
+    const offer = (rank, says, each, cost, tests = []) => {
       const key = JSON.stringify(each);
       if (known.has(key)) return;
       known.add(key);
-      found.push({ says, declaration: each, cost, tests });
-      this.instead = found;
+      found.push({ says, declaration: each, cost, tests, rank });
+      this.instead = [...found].sort((one, other) => one.rank - other.rank);
       if (this.preview === answer) this.tell("changed");
     };
-    if (answer.nearest) offer("As far as the rules allow", answer.nearest, null);
+    if (answer.nearest) offer(0, "As far as the rules allow", answer.nearest, null);
     const legs = declaration.path ?? [];
     const last = legs.at(-1);
     const to = legEnd(last);
@@ -361,7 +374,7 @@ export class Mover extends Told {
       const tried = { ...declaration, path: [...legs.slice(0, -1), { [mode]: to, ...(surface ? { on: surface.id } : {}) }] };
       try {
         const said = await this.game.line.ask("preview", { declaration: tried, brief: true });
-        if (said.verdict !== "illegal") offer(MANNERS[mode], tried, said.cost, said.tests);
+        if (said.verdict !== "illegal") offer(2, `${MANNERS[mode]}${said.verdict === "stopped-short" ? ", not in one go" : ""}`, tried, said.cost, said.tests);
       } catch {
         // Not everybody can go in every manner.
       }
@@ -369,7 +382,7 @@ export class Mover extends Told {
     const ways = [1, 2].map(async (actions) => {
       const way = await this.way(to, surface, actions);
       const [first] = way?.outcomes ?? [];
-      if (first) offer(way.outcomes.length === 1 ? "The cheapest way there" : `The first of ${way.outcomes.length} actions there`, first.declaration, first.cost, first.tests);
+      if (first) offer(1, way.outcomes.length === 1 ? "The cheapest way there" : `The first of ${way.outcomes.length} actions there`, first.declaration, first.cost, first.tests);
     });
     await Promise.all([...tries, ...ways]);
   }

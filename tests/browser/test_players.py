@@ -1,0 +1,180 @@
+"""Two people at one table, each in a browser of his own: invitations, a lost line, taking back, watching."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import Visits, barriers, picture
+from tests.browser.table import Table, begun
+from tests.browser.tables import GAP
+
+
+class Line:
+    """The line of a page to its server, which can be cut."""
+
+    def __init__(self) -> None:
+        self.sockets: list[WebSocketRoute] = []
+
+    def __call__(self, socket: WebSocketRoute) -> None:
+        """A socket that is opened goes through to the server."""
+        socket.connect_to_server()
+        self.sockets.append(socket)
+
+    def cut(self) -> None:
+        """Break it, as a bad network does."""
+        self.sockets[-1].close(code=4000, reason="cut")
+
+
+def two(visits: Visits) -> tuple[Table, Table, Line]:
+    """Orange who has begun a game, green who has come by the link, and the line of orange."""
+    seat = begun(visits.url, scenario=GAP, dice="typed")
+    page = visits.open()
+    line = Line()
+    page.route_web_socket(re.compile("/socket$"), line)
+    orange = Table.sit(page, visits.url, seat)
+    page.get_by_role("tab", name="People").click()
+    link = page.get_by_label("Invitation link").input_value()
+    guest = visits.open(link.removeprefix(f"{visits.url}/"))
+    guest.get_by_label("Your name").fill("Bo")
+    guest.get_by_role("button", name="Sit down").click()
+    green = Table(guest)
+    expect(green.model("grix")).to_be_visible()
+    expect(page.locator(".seats")).to_contain_text("Bo")
+    page.get_by_role("tab", name="Move").click()
+    return orange, green, line
+
+
+def test_both_see_every_move_and_a_lost_line_loses_nothing(visits: Visits) -> None:
+    orange, green, line = two(visits)
+    orange.model("kal").click()
+    orange.tap(7, 4)
+    orange.verdict("Legal")
+    orange.press("Make the move")
+    for table in (orange, green):
+        table.stands("kal", "3″ up on near")
+
+    # Orange leaps, and is cut off while the die is still in the air.
+    orange.tap(12, 4)
+    orange.verdict("Legal")
+    orange.press("Make the move")
+    orange.press("leap")
+    expect(orange.page.locator(".faces")).to_be_visible()
+    expect(green.page.locator(".question")).to_contain_text("orange is asked")
+    line.cut()
+    expect(orange.page.locator(".offline")).to_be_hidden()
+    expect(orange.status).to_contain_text("nothing was lost")
+    assert len(line.sockets) == 2
+    orange.page.get_by_role("button", name="6", exact=True).click()
+    orange.press("Take these dice")
+    for table in (orange, green):
+        table.stands("kal", "3″ up on far")
+        expect(table.page.locator(".question")).to_have_count(0)
+
+    # Whoever loads the page again sits where he sat.
+    green.page.reload()
+    green.stands("kal", "3″ up on far")
+
+
+def test_taking_back_needs_the_consent_of_the_other_once_dice_were_shown(visits: Visits) -> None:
+    orange, green, _ = two(visits)
+    orange.model("kal").click()
+    orange.press("Leg by leg")
+    orange.tap(3, 7)
+    orange.verdict("Legal")
+    orange.press("Make the move")
+    expect(orange.page.locator(".faces")).to_be_visible()
+    orange.page.get_by_role("button", name="6", exact=True).click()
+    orange.press("Take these dice")
+    for table in (orange, green):
+        table.stands("kal", "at 3, 7")
+
+    orange.press("Undo")
+    expect(orange.page.locator(".banner")).to_contain_text("Waiting until the others agree")
+    expect(green.page.locator(".banner")).to_contain_text("asks to take back the last move")
+    green.press("Decline")
+    expect(orange.status).to_contain_text("do not agree")
+    orange.stands("kal", "at 3, 7")
+
+    orange.press("Undo")
+    expect(green.page.get_by_role("button", name="Agree")).to_be_visible()
+    picture(green.page, "desktop-consent")
+    assert barriers(green.page) == []
+    green.press("Agree")
+    for table in (orange, green):
+        table.stands("kal", "at 3.5, 4")
+
+
+def test_a_spectator_looks_and_a_referee_sets_right_with_a_reason(visits: Visits) -> None:
+    seat = begun(visits.url, scenario=GAP, host={"role": "referee"}, invite=[{"role": "spectator"}])
+    referee = Table.sit(visits.open(), visits.url, seat)
+    page = referee.page
+    page.get_by_role("tab", name="People").click()
+    link = page.get_by_label("Invitation link").input_value()
+    guest = visits.open(link.removeprefix(f"{visits.url}/"))
+    guest.get_by_role("button", name="Sit down").click()
+    watcher = Table(guest)
+    watcher.model("kal").click()
+    expect(guest.locator(".panel-body")).to_contain_text("you only look")
+
+    page.get_by_text("Set something right").click()
+    page.get_by_label("x", exact=True).fill("2")
+    page.get_by_label("y", exact=True).fill("2")
+    page.get_by_label("reason, which is logged").fill("he stood there")
+    referee.press("Set it right")
+    for table in (referee, watcher):
+        table.stands("kal", "at 2, 2")
+    guest.get_by_role("tab", name="Log").click()
+    expect(guest.locator(".log")).to_contain_text("Set right: he stood there")
+
+
+def test_words_alone_are_enough_and_the_slider_shows_it_all_again(visits: Visits) -> None:
+    alone: dict[str, Any] = {"host": {"sides": ["orange", "green"]}, "invite": []}
+    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=GAP, **alone))
+    page = table.page
+    page.get_by_role("tab", name="Text").click()
+
+    def say(line: str) -> None:
+        page.get_by_label("Command").fill(line)
+        page.get_by_label("Command").press("Enter")
+
+    expect(page.get_by_role("region", name="Models")).to_contain_text("grix")
+    say("kla move to 4,2")
+    expect(page.locator(".heard")).to_contain_text("kla")
+    say("kal move to 4,2")
+    expect(page.locator(".heard")).to_contain_text("Type make to make it")
+    page.get_by_role("tab", name="Text").click()
+    say("make")
+    table.stands("kal", "at 4, 2")
+    page.get_by_role("tab", name="Text").click()
+    say("grix move to 16.8,3")
+    expect(page.locator(".heard li").first).to_contain_text("Type make to make it")
+    say("make")
+    table.stands("grix", "at 16.8, 3")
+
+    page.get_by_role("tab", name="Log").click()
+    slider = page.get_by_label("Line of the game")
+    slider.focus()
+    slider.press("Home")
+    table.stands("kal", "at 3.5, 4")
+    slider.press("ArrowRight")
+    table.stands("kal", "at 4, 2")
+    table.stands("grix", "at 16.8, 1")
+    table.press("Back to now")
+    table.stands("grix", "at 16.8, 3")
+
+
+def test_levels_fade_what_is_above_and_the_tape_measures(visits: Visits) -> None:
+    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=GAP))
+    page = table.page
+    near = page.locator(".play [data-piece='near']")
+    table.press("The ground")
+    expect(near).to_have_class(re.compile(r"\babove\b"))
+    table.press("Level 3″")
+    expect(near).not_to_have_class(re.compile(r"\babove\b"))
+    table.press("Measure")
+    table.tap(1, 1)
+    table.tap(4, 5)
+    expect(page.locator(".tape-text")).to_have_text("5″")
