@@ -82,21 +82,21 @@ def test_taking_back_needs_the_consent_of_the_other_once_dice_were_shown(visits:
     orange, green, _ = two(visits)
     orange.model("kal").click()
     orange.press("Leg by leg")
-    orange.tap(3, 7)
+    orange.tap(3, 8)
     orange.verdict("Legal")
     orange.press("Make the move")
     expect(orange.page.locator(".faces")).to_be_visible()
     orange.page.get_by_role("button", name="6", exact=True).click()
     orange.press("Take these dice")
     for table in (orange, green):
-        table.stands("kal", "at 3, 7")
+        table.stands("kal", "at 3, 8")
 
     orange.press("Undo")
     expect(orange.page.locator(".banner")).to_contain_text("Waiting until the others agree")
     expect(green.page.locator(".banner")).to_contain_text("asks to take back the last move")
     green.press("Decline")
     expect(orange.status).to_contain_text("do not agree")
-    orange.stands("kal", "at 3, 7")
+    orange.stands("kal", "at 3, 8")
 
     orange.press("Undo")
     expect(green.page.get_by_role("button", name="Agree")).to_be_visible()
@@ -137,20 +137,18 @@ def test_words_alone_are_enough_and_the_slider_shows_it_all_again(visits: Visits
     page.get_by_role("tab", name="Text").click()
 
     def say(line: str) -> None:
-        page.get_by_label("Command").fill(line)
-        page.get_by_label("Command").press("Enter")
+        page.get_by_role("textbox", name="Command").fill(line)
+        page.get_by_role("textbox", name="Command").press("Enter")
 
     expect(page.get_by_role("region", name="Models")).to_contain_text("grix")
     say("kla move to 4,2")
     expect(page.locator(".heard")).to_contain_text("kla")
     say("kal move to 4,2")
     expect(page.locator(".heard")).to_contain_text("Type make to make it")
-    page.get_by_role("tab", name="Text").click()
     say("make")
     table.stands("kal", "at 4, 2")
-    page.get_by_role("tab", name="Text").click()
     say("grix move to 16.8,3")
-    expect(page.locator(".heard li").first).to_contain_text("Type make to make it")
+    expect(page.locator(".heard p").first).to_contain_text("grix")
     say("make")
     table.stands("grix", "at 16.8, 3")
 

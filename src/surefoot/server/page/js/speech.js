@@ -19,7 +19,7 @@ export class Speech {
     this.past = [];
     this.input = el("input", { class: "input", "aria-label": "Command", placeholder: "kal move to 8,6", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     this.input.addEventListener("keydown", (event) => this.key(event));
-    this.answerList = el("ul", { class: "heard", role: "log", "aria-label": "Answers to commands" });
+    this.answerList = el("div", { class: "heard", role: "log", "aria-label": "Answers to commands" });
     this.form = el("form", { class: "command", on: { submit: (event) => this.submit(event) } }, this.input, button("Say", () => {}, { type: "submit", class: "strong" }));
     this.table = el("div", { class: "text-table" });
     this.element = el(
@@ -42,7 +42,7 @@ export class Speech {
   }
 
   tell(text, kind = "") {
-    this.answerList.prepend(el("li", { class: kind, text }));
+    this.answerList.prepend(el("p", { class: kind, text }));
     while (this.answerList.children.length > MOST) this.answerList.lastChild.remove();
     this.does.say(text);
   }
@@ -54,11 +54,9 @@ export class Speech {
     if (!line) return;
     this.past.push(line);
     this.back = null;
-    try {
-      await this.heard(line);
-    } catch (refused) {
-      this.tell(refused.message, "bad");
-    }
+    // One line after another: whoever types ahead means them in this order.
+    this.turn = (this.turn ?? Promise.resolve()).then(() => this.heard(line)).catch((refused) => this.tell(refused.message, "bad"));
+    await this.turn;
   }
 
   async heard(line) {

@@ -48,6 +48,7 @@ class Screen {
     this.solid = new Solid(this, say);
     this.hands = new Hands(this.game, this.view, this.mover, this.measure, this.levels, say);
     this.hands.make = () => this.mayMake() && this.declare();
+    this.hands.taken = () => this.turnTo("move");
     this.log = new Log(this.game);
     this.replay = new Replay(this.game, this.view, say);
     this.people = new People(this.game, seat, say);
@@ -177,8 +178,7 @@ class Screen {
       this.spokenOf = mover.problem;
       say(mover.problem.detail);
     }
-    if (this.tab !== "move" && mover.who && !this.hands.quiet) this.turnTo("move");
-    else this.draw();
+    this.draw();
   }
 
   // --- what is shown ------------------------------------------------------------------------------

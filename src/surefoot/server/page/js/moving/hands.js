@@ -7,7 +7,6 @@ export class Hands {
   constructor(game, view, mover, measure, levels, say) {
     Object.assign(this, { game, view, mover, measure, levels, say });
     this.cursor = new Cursor(view, say);
-    this.quiet = false;
     Object.assign(view.told, {
       pick: (id, event) => this.pick(id, event),
       ground: (point, surface, event) => this.ground(point, surface, event),
@@ -43,6 +42,7 @@ export class Hands {
 
   async picked(id, byKey) {
     this.say(this.view.says(id));
+    this.taken?.();
     const asked = this.mover.pick(id);
     if (byKey) this.aimFrom(id);
     else this.cursor.end();
