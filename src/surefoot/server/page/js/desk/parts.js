@@ -4,7 +4,6 @@ import { button, el, fill } from "../dom.js";
 import { ask, once } from "../net.js";
 import { chance } from "../table/looks.js";
 
-export const RULESET = "dark-heresy-2e";
 const PATIENCE = 200;
 
 /** A number that somebody types; `change` gets a number, or null where nothing is written. */
@@ -76,13 +75,13 @@ export function dice(rolled, typed) {
 /** A clause by its id: pressing it tells what it says. */
 export function clause(id) {
   const told = el("span", { class: "clause-told", hidden: true });
-  const short = id.split("/").pop();
+  const [ruleset, short] = id.split("/");
   const press = button(short, async () => {
     const open = told.hidden;
     press.setAttribute("aria-expanded", String(open));
     told.hidden = !open;
     if (!open || told.childNodes.length) return;
-    const found = await once(`/v1/rulesets/${RULESET}/clauses/${encodeURIComponent(short)}`);
+    const found = await once(`/v1/rulesets/${ruleset}/clauses/${encodeURIComponent(short)}`);
     fill(told, el("strong", { text: found.title }), ` ${found.summary}`, found.ruling && el("em", { text: ` Ruling: ${found.ruling}` }));
   }, { class: "clause", "aria-expanded": "false" });
   return el("span", { class: "clause-held" }, press, told);

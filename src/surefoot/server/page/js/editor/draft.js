@@ -2,6 +2,9 @@
 
 import { middle, moved, tidy, turned } from "./shapes.js";
 
+/** A table on which nothing stands yet. */
+export const blank = (ruleset) => ({ name: "A new table", ruleset, board: [30, 20] });
+
 export const SORTS = ["area", "wall", "obstacle", "platform", "railing", "gap", "ladder", "stairs", "ramp", "lift", "ductway", "door", "window", "rope", "grapple", "portable-ladder"];
 const SECTIONS = ["terrain", "models", "units"];
 const STORIES = ["declare", "answers", "dice"];

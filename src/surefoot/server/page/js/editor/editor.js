@@ -7,13 +7,12 @@ import { ask, once } from "../net.js";
 import { tableOf } from "../table/decode.js";
 import { TableView } from "../table/view.js";
 import { Checking } from "./checking.js";
-import { Draft, newPiece, sortOf } from "./draft.js";
+import { blank, Draft, newPiece, sortOf } from "./draft.js";
 import { Hand } from "./hand.js";
 import { Panel } from "./panel.js";
 import { tidy } from "./shapes.js";
 
 const KEPT = "surefoot.draft";
-const BLANK = { name: "A new table", ruleset: "necromunda-classic", board: [30, 20] };
 const TURN = 15;
 
 /** @param {HTMLElement} room @param {string[]} rest the name of a bundled scenario, or nothing for what was edited last */
@@ -21,7 +20,7 @@ export async function show(room, [name]) {
   head("Edit a table");
   const [schema, rulesets] = await Promise.all([once("/v1/schema/scenario"), once("/v1/rulesets")]);
   const editor = new Editor(room, schema, rulesets.rulesets);
-  editor.open(name ? (await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario : remembered() ?? BLANK);
+  editor.open(name ? (await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario : remembered() ?? blank(editor.usual));
   return () => editor.end();
 }
 
@@ -37,6 +36,8 @@ class Editor {
   constructor(room, schema, rulesets) {
     this.schema = schema;
     this.rulesets = rulesets;
+    // Most people begin with inches: of the rulesets that count in them, the first.
+    this.usual = (rulesets.find((each) => each.unit === "inch") ?? rulesets[0]).name;
     this.picked = "";
     this.problems = [];
     this.step = 0.5;

@@ -2,7 +2,7 @@
 
 import { button, el, field, fill, select } from "../dom.js";
 import { number } from "../table/looks.js";
-import { SORTS, sortOf } from "./draft.js";
+import { blank, SORTS, sortOf } from "./draft.js";
 import { fieldsOf, lists } from "./fields.js";
 
 const STEPS = [["1", "1"], ["0.5", "½"], ["0.25", "¼"], ["0", "off"]];
@@ -133,7 +133,7 @@ export class Panel {
       el("h2", { text: "Add" }),
       el("div", { class: "editor-add" }, button("model", () => editor.addModel(), { class: "small strong" }), ...SORTS.map((sort) => button(sort, () => editor.addPiece(sort), { class: "small" }))),
       el("h2", { text: "Files" }),
-      el("div", { class: "row" }, this.file(), button("A blank table", () => editor.open({ name: "A new table", ruleset: bare || "necromunda-classic", board: [30, 20], ...(data.scale ? { scale: data.scale } : {}) }), { class: "small" })),
+      el("div", { class: "row" }, this.file(), button("A blank table", () => editor.open({ ...blank(bare || editor.usual), ...(data.scale ? { scale: data.scale } : {}) }), { class: "small" })),
     ];
   }
 
