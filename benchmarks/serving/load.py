@@ -31,7 +31,7 @@ RATE = float(os.environ.get("SUREFOOT_RATE", "500"))
 SECONDS = float(os.environ.get("SUREFOOT_SECONDS", "20"))
 KILLS = int(os.environ.get("SUREFOOT_KILLS", "1000"))
 # At full speed so many games play at once; the others wait, as people do.
-BUSY = 64
+BUSY = 192
 # So many kills the same games live through; then others begin, since all of a game is compared in the end.
 AT_ONCE = 20
 # As many processes that judge as there are cores; the one that serves and whoever asks share them.
