@@ -15,6 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.browsing.page import page_waits
 from benchmarks.corpus_odds import corpus_odds
 from benchmarks.judging import judged_moves
 from benchmarks.odds import exact_odds
@@ -27,7 +28,7 @@ from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
     *(starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways),
-    *(one_beside_another, served_games, killed_servers),
+    *(one_beside_another, served_games, killed_servers, page_waits),
 )
 LATEST = Path(__file__).parent / "latest.json"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,7 @@ def test_the_editor_has_no_barriers_and_is_worth_a_picture(page: Page, visits: V
     assert barriers(page) == []
     pick(page, "filter-hall")
     assert barriers(page) == []
+    expect(page.locator(".editor-panel .editor-head")).to_be_in_viewport()
     picture(page, "editor")
     phone = visits.open("#/editor/basilica", phone=True)
     expect(phone.locator(".token")).to_have_count(14)
@@ -166,7 +168,7 @@ def test_the_table_in_space_is_drawn_only_when_something_changes(page: Page) -> 
     page.get_by_role("button", name="3D").click()
     space = page.locator(".space")
     expect(space).to_have_attribute("data-models", "8")
-    page.wait_for_function("document.querySelector('.space').dataset.frames")
+    expect(space).to_have_attribute("data-frames", re.compile(r"\d+"))
     page.wait_for_timeout(300)
     frames = int(space.get_attribute("data-frames") or 0)
     page.wait_for_timeout(300)
@@ -175,7 +177,7 @@ def test_the_table_in_space_is_drawn_only_when_something_changes(page: Page) -> 
     picture(page, "space")
     space.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function(f"Number(document.querySelector('.space').dataset.frames) > {frames}")
+    expect(space).not_to_have_attribute("data-frames", str(frames))
     assert space.screenshot() != before
     assert barriers(page) == []
     page.get_by_role("button", name="3D").click()

@@ -53,6 +53,7 @@ export class Panel {
   focusAgain(focus) {
     const same = this.shown === this.editor.picked;
     this.shown = this.editor.picked;
+    if (!same) this.element.scrollTop = 0;
     if (!focus) return;
     const details = this.body.querySelector(".editor-more");
     if (details && same && focus.more) details.open = true;

@@ -1,0 +1,1 @@
+"""What somebody at the page waits for, measured in a real browser."""
