@@ -188,7 +188,7 @@ def _play(
         ),
     ] = "",
 ) -> ExitCode:
-    """Play in the browser; with --terminal at the terminal, in words: declare, preview, roll.
+    """Play in the browser, or in words at the terminal.
 
     The table opens in the browser with the demo or the scenario that is named, and its address is printed. It is served
     by this machine alone until Ctrl+C.
