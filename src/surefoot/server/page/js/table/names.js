@@ -71,7 +71,8 @@ export class Names {
       const high = LINE * pixel;
       const [x, y, w, h] = this.drawn(label.box);
       if (label.kind === "piece-name" && !label.link && (w < wide * 0.6 && h < wide * 0.6)) continue;
-      const free = spots(label, [x, y, w, h], wide, high, pixel).find(([sx, sy]) => !taken.some((box) => overlap(box, [sx - wide / 2, sy - high / 2, wide, high])));
+      const onBoard = ([sx]) => sx >= wide / 2 && sx <= table.width * SCALE - wide / 2;
+      const free = spots(label, [x, y, w, h], wide, high, pixel).filter(onBoard).find(([sx, sy]) => !taken.some((box) => overlap(box, [sx - wide / 2, sy - high / 2, wide, high])));
       if (!free) continue;
       taken.push([free[0] - wide / 2, free[1] - high / 2, wide, high]);
       shown.push(svg("text", { class: label.kind, x: free[0], y: free[1], text: label.text }));
