@@ -35,4 +35,5 @@ def test_a_way_is_shown_with_its_price_and_a_refusal_with_its_reason(visits: Vis
     table.drag((10.8, 8.2), (10.8, 3))
     table.verdict("Refused")
     expect(page.locator(".reasons")).not_to_be_empty()
+    expect(page.locator(".instead .offer").first).to_be_visible()
     picture(page, "refused-phone" if phone else "refused")

@@ -42,7 +42,7 @@ class Editor {
     this.problems = [];
     this.step = 0.5;
     this.space = null;
-    this.draft = new Draft(BLANK);
+    this.draft = new Draft(blank(this.usual));
     this.hand = new Hand(this);
     this.view = new TableView({
       pick: (id) => this.pick(id),
