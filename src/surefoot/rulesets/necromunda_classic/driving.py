@@ -243,9 +243,10 @@ def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[Non
     elif stop.kind == "dangerous":
         yield from _dangerous(game, m, stop.who, stop.what)
     elif stop.kind == "edge":
+        # Only along a straight line is the ground looked at.
+        assert isinstance(step, Go)
         yield from vehicle_fall.over(game, m, stop.who, step)
     elif stop.kind == "solid":
-        # Only along a straight line is the ground looked at.
         assert isinstance(step, Go)
         yield from collision.runs_into(game, m, stop.who, stop.what, step)
     elif stop.kind == "board":

@@ -206,8 +206,7 @@ def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
     body = table.body(m.who)
     budget = from_lattice(m.purse) if m.tariff is not None else math.inf
     facing, others = pose.facing, m.pushed
-    steps = (m.ahead, *m.rest) if m.ahead is not None else m.rest
-    for step in steps:
+    for step in (m.ahead, *m.rest):
         if isinstance(step, Turn):
             way: Motion = Pivot(step.degrees, body.x, body.y)
             facing += step.degrees

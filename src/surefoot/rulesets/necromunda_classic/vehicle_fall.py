@@ -6,27 +6,23 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.shapes import turn
 from surefoot.rulesets.necromunda_classic import fall, lose_control, vehicle_damage
-from surefoot.rulesets.necromunda_classic.edges import (
-    Landing,
-    brinks,
-    edge_towards,
-    over_the_edge,
-    straight_down,
-)
+from surefoot.rulesets.necromunda_classic.edges import Landing, brinks, edge_towards, over_the_edge
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.handling import keeps_control
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
-from surefoot.rulesets.necromunda_classic.movement import Dropped, Go, Movement, Turn
+from surefoot.rulesets.necromunda_classic.movement import Dropped, Go, Movement
 from surefoot.rulesets.necromunda_classic.vehicle import stands_as_vehicle
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
 
+# What makes a fall a hit, for vehicles and riders alike.
+HIT = ("fall.hit", "fall.table")
 
-def over(game: Game, m: Movement, who: str, step: Go | Turn) -> Procedure[None]:
+
+def over(game: Game, m: Movement, who: str, step: Go) -> Procedure[None]:
     """A vehicle whose ground ends falls there; its own movement is over, a push goes on without it."""
-    way = step.way if isinstance(step, Go) else 0.0
-    landing = _landing(game.now, who, game.now.pose(m.who).facing + way)
+    landing = _landing(game.now, who, game.now.pose(m.who).facing + step.way)
     if landing is None:
         m.over = True
         yield from do(Stopped(m.who, "nowhere to fall"), "support.fall-landing")
@@ -40,13 +36,10 @@ def over(game: Game, m: Movement, who: str, step: Go | Turn) -> Procedure[None]:
 
 def _landing(table: Table, who: str, bearing: float) -> Landing | None:
     """Just past the edge that it goes over, straight down."""
-    dx, dy = turn(0.0, 1.0, bearing)
-    near = brinks(table, who)
-    if near:
-        return over_the_edge(table, who, edge_towards(near, dx, dy).edge)
-    pose = table.pose(who)
-    ahead = table.models[who].base.shape.across(bearing, pose.facing) / 2
-    return straight_down(table, who, pose.x + dx * ahead, pose.y + dy * ahead, pose.z)
+    near = brinks(table, who, narrow=True)
+    if not near:
+        return None
+    return over_the_edge(table, who, edge_towards(near, *turn(0.0, 1.0, bearing)).edge)
 
 
 def _down(game: Game, who: str, landing: Landing, clause: str) -> Procedure[None]:
@@ -71,7 +64,7 @@ def resolve(game: Game, impact: Dropped) -> Procedure[None]:
     hit = fall.read_table(impact.drop, str(game.now.option("fall_threshold"))).hit
     riders = [rider.id for rider in game.now.riders(who) if not is_vehicle(rider)]
     if hit is not None:
-        clauses = ("fall.vehicle-auto-damage", "support.vehicle-fall-location", "fall.hit", "fall.table")
+        clauses = ("fall.vehicle-auto-damage", "support.vehicle-fall-location", *HIT)
         yield from vehicle_damage.suffer(game, who, ("rear",), hit, *clauses, location="Drive")
     yield from _those_underneath(game, who, impact.onto, hit)
     for rider in riders:
@@ -91,8 +84,7 @@ def _those_underneath(game: Game, who: str, onto: tuple[str, ...], hit: Hit | No
         if hit is not None:
             yield from fall.hit_underneath(game, who, other, hit)
         yield from fall.pin_underneath(game, other)
-    if onto and game.now.models[who].place.on_table:
-        yield from fall.make_room(game, who, onto)
+    yield from fall.make_room(game, who, onto)
 
 
 def _with_it(game: Game, rider: str, hit: Hit | None) -> Procedure[None]:
@@ -100,5 +92,5 @@ def _with_it(game: Game, rider: str, hit: Hit | None) -> Procedure[None]:
     if not game.now.models[rider].place.on_table:
         return
     if hit is not None:
-        yield from suffer(game, rider, hit, "fall.vehicle-handling", "fall.hit", "fall.table")
+        yield from suffer(game, rider, hit, "fall.vehicle-handling", *HIT)
     yield from fall.pin(game, rider, "fall.pinned")

@@ -41,7 +41,7 @@ class Beside:
         found = []
         if not within(gap(self.shape.at(x, y, self.facing), self.wreck), THROWN):
             found.append(Break(CLAUSE, f'that is more than {THROWN:g}" from the wreck', (*answer, 0)))
-        if settle(self.shape, x, y, self.facing, self.keeps, limit=0.0).distance > 0:
+        if settle(self.shape, x, y, self.facing, self.keeps).distance > 0:
             found.append(Break(CLAUSE, "there is no room for the base", (*answer, 0)))
         return tuple(found)
 
