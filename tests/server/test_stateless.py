@@ -124,6 +124,7 @@ def test_a_table_in_the_making_is_shown_with_every_mistake_in_it(api: TestClient
     assert "overlaps kal: their centres" in crowded["problems"][0]["says"]
     assert told(api, "table", scenario=AS_TEXT)["scenario"]["board"] == [16, 8]
     assert told(api, "table", scenario={}) | {"problems": []} == {
+        "scenario": None,
         "table": None,
         "state": None,
         "problems": [],

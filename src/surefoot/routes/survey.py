@@ -409,10 +409,9 @@ class _Surveyor:
             return prepare.cut_round(ground, near) if near > LIP else ground
         # Of the board only the holes: they are as much smaller.
         board = self.view.scene.ground.board
-        holes = [Region((ring,)) for ring in rings_of(ground) if not _is_board(ring, board)]
-        closed = [left for hole in holes if (left := prepare.grown(hole, -near)).rings]
         assert board is not None
-        return prepare.difference(board, closed) if closed else board
+        closed = prepare.grown(prepare.difference(board, [ground]), -near)
+        return prepare.difference(board, [closed]) if closed.rings else board
 
     def _hurdles(self) -> None:
         for hurdle in self.view.terrain.hurdles:

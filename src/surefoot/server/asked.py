@@ -205,8 +205,8 @@ class Drafted(OfScenario):
         source = self.source(limits)
         found, problems = drafted(source)
         # Whoever sends a text learns what it says as data, so that he can go on with that.
-        as_data = {"scenario": source.data} if isinstance(self.scenario, str) else {}
-        return as_data | {
+        return {
+            "scenario": source.data if isinstance(self.scenario, str) else None,
             "table": None if found is None else encode(found.table),
             "state": None if found is None else state_data(found.table, found.table),
             "problems": file_problems(problems),

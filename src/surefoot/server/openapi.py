@@ -46,7 +46,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "table": {"type": ["object", "null"], "description": "As the log of a game keeps it."},
         "state": {"type": ["object", "null"]},
         "problems": _LIST,
-        "scenario": {"description": "The scenario as data, if it was sent as text."},
+        "scenario": {"description": "The scenario as data if it was sent as text, else null."},
     },
     "feat": {"feat": _TEXT, "judged": _NAMED, "degrees": _LIST, "made": {"type": ["object", "null"]}},
     "travel": {"timeline": _LIST, "minutes": {"type": "integer"}, "travellers": _NAMED, "arrivals": _LIST},
