@@ -239,10 +239,12 @@ class Screen {
   /** Whoever plays by keyboard is led to a question as it opens. */
   askedNow() {
     const { question: asked } = this.game;
-    const fresh = asked && this.askedOf !== this.game.seq && isMine(this.game);
-    if (!fresh || this.tab !== "move") return;
+    if (!asked || this.tab !== "move" || !isMine(this.game)) return;
+    const fresh = this.askedOf !== this.game.seq;
     this.askedOf = this.game.seq;
-    if (this.view.element.contains(document.activeElement)) this.body.querySelector(".question button:not(:disabled)")?.focus();
+    const { activeElement: here } = document;
+    // What had the focus may be gone with the move: then nothing has it.
+    if (here === document.body || (fresh && this.view.element.contains(here))) this.body.querySelector(".question button:not(:disabled)")?.focus({ preventScroll: true });
   }
 
   /** What had the focus has it again, or else what one would do next. */
