@@ -21,7 +21,13 @@ def page(visits: Visits) -> Page:
 
 
 def drag(page: Page, selector: str, dx: float, dy: float) -> None:
-    box = page.locator(selector).first.bounding_box()
+    box = None
+    for _ in range(50):
+        # While the table is drawn anew there may be none.
+        box = page.locator(selector).first.bounding_box()
+        if box is not None:
+            break
+        page.wait_for_timeout(100)
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
