@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any
 
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 # Drawn units to one unit of the table, as the page has them.
 SCALE = 40
@@ -110,19 +107,3 @@ def _containing(text: str) -> Any:
     import re
 
     return re.compile(re.escape(text))
-
-
-Tried = TypeVar("Tried", bound=Callable[..., None])
-
-
-def tried_again(test: Tried) -> Tried:
-    """Keys are pressed without looking where the focus is: on a machine that is busy with other tests, once more."""
-
-    @wraps(test)
-    def twice(*args: Any, **more: Any) -> None:
-        for _ in range(2):
-            with suppress(AssertionError, Error):
-                return test(*args, **more)
-        return test(*args, **more)
-
-    return cast(Tried, twice)

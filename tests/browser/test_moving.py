@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits, barriers, picture
-from tests.browser.table import Table, begun, tried_again
+from tests.browser.table import Table, begun
 from tests.browser.tables import GAP
 
 ALONE = {"host": {"sides": ["orange", "green"]}, "invite": []}
@@ -73,7 +73,6 @@ def test_an_activation_by_mouse_climbs_and_falls(visits: Visits) -> None:
     expect(page.locator(".entry .events .clause").first).to_be_visible()
 
 
-@tried_again
 def test_the_same_activation_by_keyboard_alone(visits: Visits) -> None:
     table = at_gap(visits)
     page = table.page
