@@ -136,7 +136,7 @@ def along(field: Levels, to: Point, on: str = "") -> Journey | NoRoute:
         ((field.on_floor(floor, *to), floor.number, floor) for floor in field.at(*to, on)),
         key=lambda each: each[:2],
     )
-    ends = [(cost, floor) for cost, _, floor in floors if cost <= field.budget + field.error]
+    ends = [(cost, floor) for cost, _, floor in floors if cost <= field.most + field.error]
     for slope in field.slopes_at(*to, on):
         onto = field.onto(slope, *to)
         if onto is not None and not field.refuses_on(slope, *to):

@@ -51,9 +51,14 @@ class Levels:
         return [floor for floor in self.atlas.floors if floor.swell is not None]
 
     @property
+    def most(self) -> float:
+        """What a way may cost by its length and be within the budget once the referee has taken off what it takes off."""
+        return self.budget + self.less * self.atlas.clockwork.actions
+
+    @property
     def limit(self) -> float:
         """Whatever costs more than this is not looked at."""
-        return self.budget + self.less * self.atlas.clockwork.actions + _NEARLY
+        return self.most + _NEARLY
 
     def run(self) -> None:
         """Settle floor after floor, cheapest entry first, until no link leads anywhere more cheaply."""
@@ -190,8 +195,7 @@ class Levels:
         for slope in self.slopes_at(x, y, on):
             passage = self.onto(slope, x, y)
             found = min(found, inf if passage is None else self._ends(passage))
-        less = self.less * self.atlas.clockwork.actions
-        return None if found > self.budget + less + self.error else found
+        return None if found > self.most + self.error else found
 
     def slopes_at(self, x: float, y: float, on: str) -> list[str]:
         """The slopes that have been reached under a point."""
@@ -327,8 +331,7 @@ class Levels:
             passage = self.onto(slope, x, y)
             if passage is not None and not self.refuses_on(slope, x, y):
                 found.append((self._ends(passage), self._ends(passage) + self.added))
-        less = self.less * self.atlas.clockwork.actions
-        if all(cost > self.budget + less + self.error for cost, _ in found):
+        if all(cost > self.most + self.error for cost, _ in found):
             return "no"
         return "yes" if any(most <= self.budget - PROMISE for _, most in found) else "within the error"
 
@@ -352,7 +355,7 @@ class Levels:
     def chance(self, x: float, y: float, on: str = "") -> Fraction:
         """How likely every test on the cheapest way to a place is passed; 1 if there is none."""
         best = min(self.at(x, y, on), key=lambda floor: floor.cost(x, y, inf), default=None)
-        if best is None or best.cost(x, y, self.budget + self.error) == inf:
+        if best is None or best.cost(x, y, self.most + self.error) == inf:
             return Fraction(0)
         found = Fraction(1)
         for passage in self.passages(best, x, y):

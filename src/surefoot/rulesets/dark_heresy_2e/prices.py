@@ -70,7 +70,7 @@ def walking_up_to(table: Table, action: str, metres: Fraction) -> Tariff:
             Fare("stairs", "climb.no-test-climbs", along=1.0, by_ground=True),
         ),
         # The last stretch on hindering ground is rounded up: less than a metre more, at twice its length.
-        amends=(Amend("rounded up", "env.mixed-path", at_least=-HINDERED, at_most=0.0),),
+        amends=(Amend("rounded up", "env.mixed-path", at_least=-HINDERED),),
     )
 
 
