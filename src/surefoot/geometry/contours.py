@@ -48,18 +48,16 @@ class Grid:
 
         return np.frombuffer(self.values, dtype=np.float64)[: self.rows * self.columns]
 
-    def nodes(self, order: NDArray[np.int64]) -> list[Point]:
-        """Where some nodes lie, each named by how many others come before it."""
+    def eastings_northings(self, order: NDArray[np.int64]) -> tuple[list[float], list[float]]:
+        """Where some nodes lie, each named by how many others come before it: all x, and all y."""
         import numpy as np
 
         row, column = np.divmod(order, self.columns)
-        return list(
-            zip(
-                (self.west + column * self.step).tolist(),
-                (self.south + row * self.step).tolist(),
-                strict=True,
-            )
-        )
+        return (self.west + column * self.step).tolist(), (self.south + row * self.step).tolist()
+
+    def nodes(self, order: NDArray[np.int64]) -> list[Point]:
+        """The same, place by place."""
+        return list(zip(*self.eastings_northings(order), strict=True))
 
     def at(self, column: int, row: int) -> Point:
         """Where a node lies."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice, pairwise, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,11 +170,11 @@ class Chances:
             if taken is not None:
                 mask &= ~taken
             rings = layer.reach.shut.rings
-            order = np.flatnonzero(mask)
-            for k, (x, y) in zip(order.tolist(), grid.nodes(order), strict=True) if rings else ():
-                if inside_rings(x, y, rings):
-                    mask[k] = False
-            found += [(x, y, layer.chance) for x, y in grid.nodes(np.flatnonzero(mask))]
+            if rings:
+                order = np.flatnonzero(mask)
+                shut = [inside_rings(x, y, rings) for x, y in grid.nodes(order)]
+                mask[order[shut]] = False
+            found += zip(*grid.eastings_northings(np.flatnonzero(mask)), repeat(layer.chance), strict=False)
             frame, taken = frame or grid, mask if taken is None else taken | mask
         return found
 

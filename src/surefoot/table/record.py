@@ -16,11 +16,12 @@ class Record(Mapping[str, Value]):
     Record(M=5, T=3)
     """
 
-    __slots__ = ("_items", "_map")
+    __slots__ = ("_items", "_map", "_text")
 
     def __init__(self, items: Mapping[str, Value] | None = None, /, **more: Value) -> None:
         self._map: dict[str, Value] = dict(sorted({**(items or {}), **more}.items()))
         self._items = tuple(self._map.items())
+        self._text = ""
 
     def __getitem__(self, key: str) -> Value:
         return self._map[key]
@@ -45,7 +46,10 @@ class Record(Mapping[str, Value]):
         return isinstance(other, Record) and self._items == other._items
 
     def __repr__(self) -> str:
-        return f"Record({', '.join(f'{key}={value!r}' for key, value in self._items)})"
+        # Written once: a table's digest reads the records of whoever changed, and those seldom change themselves.
+        if not self._text:
+            self._text = f"Record({', '.join(f'{key}={value!r}' for key, value in self._items)})"
+        return self._text
 
     def changed(self, **more: Value) -> Record:
         """The same record with some entries set; an entry set to None is dropped."""
