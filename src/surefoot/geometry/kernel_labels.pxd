@@ -13,6 +13,7 @@ cdef class Labels:
     cdef public int[::1] nodes
     cdef public int[::1] parents
     cdef public int[::1] following
+    cdef public double[::1] dealt
     cdef public int room, used
     cdef public double[::1] heap
     cdef public int[::1] heap_labels

@@ -23,6 +23,8 @@ class Labels:
         self.nodes = array("i", [0]) * 256
         self.parents = array("i", [0]) * 256
         self.following = array("i", [0]) * 256
+        # Up to which sum of what it has cost and may still cost the legs from a label have been taken; -1: none.
+        self.dealt = array("d", [-1.0]) * 256
         self.room = 256
         self.used = 0
         self.heap = array("d", [0.0]) * 1024
@@ -34,6 +36,7 @@ class Labels:
         self.nodes = longer("i", self.nodes)
         self.parents = longer("i", self.parents)
         self.following = longer("i", self.following)
+        self.dealt = longer("d", self.dealt)
         self.room *= 2
 
     def _label(
@@ -61,6 +64,7 @@ class Labels:
         self.labels[j + 6] = angle
         self.nodes[k] = node
         self.parents[k] = parent
+        self.dealt[k] = -1.0
         self.used += 1
         return k
 

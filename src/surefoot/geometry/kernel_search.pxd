@@ -17,6 +17,7 @@ cdef double _SAME
 cdef int _BREATH
 cdef int _SIZE
 cdef int _WIDE
+cdef double _SHARE
 
 
 cdef class Search(Labels):
@@ -46,7 +47,7 @@ cdef class Search(Labels):
     cdef bint _known_better(self, int arrival, double angle, double cost) except *
     @cython.final
     cdef double _rounds(self, int label, int arrival, double turn) except -1.0
-    cdef int _fan_out(self, int label) except -1
+    cdef int _fan_out(self, int label, double upto) except -1
     @cython.final
     cdef object _arrive(self, int label, int leg, double before, double total)
     @cython.final

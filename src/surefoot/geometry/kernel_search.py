@@ -30,6 +30,10 @@ _SAME = 1e-9
 # How often a search that takes long asks whether it is still wanted.
 _BREATH = 64
 
+# Towards a goal the legs from an anchor are taken in portions, those first that may still be part of the cheapest way: each
+# portion is this share of what the whole way costs at least.
+_SHARE = 1.0 / 16.0
+
 # Numbers that a label has, and a leg, see there.
 _SIZE = 7
 _WIDE = 12
@@ -136,16 +140,22 @@ class Search(Labels):
             ahead = max(0.0, self._ahead(chart.circles[7 * c], chart.circles[7 * c + 1]) - nearer)
             self.aheads[node] = ahead
             self.aheads[node + 1] = ahead
-        self._push(0.0, self._label(START, -1, x, y, 0.0, 0.0, 0.0, 0.0, 0.0))
+        self._push(self._ahead(x, y), self._label(START, -1, x, y, 0.0, 0.0, 0.0, 0.0, 0.0))
 
     def _run(self, cancelled: Callable[[], bool] | None) -> None:
         chart = self.chart
+        # Where the limit is near there is little that could be left for later.
+        portion = inf
+        if self.guided and self.heap_used > 0 and self.limit > 2.0 * self.heap[0]:
+            portion = self.heap[0] * _SHARE
         while self.heap_used > 0:
             if self.heap[0] > min(self.limit, self.bound + self.margin) + _SAME:
                 break
+            upto = self.heap[0] + portion
             label = self._pop()
             node = self.nodes[label]
             cost = self.labels[label * _SIZE + 5]
+            again = self.dealt[label] >= 0.0
             if node == GOAL:
                 if self.margin <= 0.0:
                     break
@@ -153,19 +163,21 @@ class Search(Labels):
             if node >= chart.spot_count:
                 if self._dominated(label, node - chart.spot_count, cost):
                     # It stays out of the fields that are read off later.
-                    self.labels[label * _SIZE + 5] = inf
+                    if not again:
+                        self.labels[label * _SIZE + 5] = inf
                     continue
             elif node >= 0 and cost > self.best[node] + _SAME:
-                self.labels[label * _SIZE + 5] = inf
+                if not again:
+                    self.labels[label * _SIZE + 5] = inf
                 continue
             self.expanded += 1
             if cancelled is not None and self.expanded % _BREATH == 0 and cancelled():
                 raise Cancelled
             # A chart is shared: whoever was let in meanwhile may have left its own marks.
             chart.leaving = self.leaving
-            if self.guided:
+            if self.guided and not again:
                 self._to_goal(label)
-            self._fan_out(label)
+            self._fan_out(label, upto)
 
     def _ahead(self, x: float, y: float) -> float:
         """What the rest of the way costs at least."""
@@ -224,8 +236,8 @@ class Search(Labels):
 
     # ------------------------------------------------------------------ legs to anchors
 
-    def _fan_out(self, label: int) -> None:
-        """Take every leg from a label's anchor that can still help."""
+    def _fan_out(self, label: int, upto: float) -> None:
+        """Take every leg from a label's anchor that can still help: those now that may cost so much, the others later."""
         chart = self.chart
         legs = self.legs
         node = self.nodes[label]
@@ -240,20 +252,27 @@ class Search(Labels):
             circle = (node - chart.spot_count) >> 1
             radius = chart.circles[7 * circle + 2]
         if node < 0:
+            # These legs are not kept, so they are taken at once.
             first = legs.start(self.labels[j], self.labels[j + 1], far)
             count = legs.counts[chart.nodes]
+            upto = inf
         else:
             first = legs.fan(node, far)
             count = legs.counts[node]
+        done = self.dealt[label]
+        later = inf
         blocked = 0
         for leg in range(first, first + count):
             k = leg * _WIDE
             target = legs.targets[leg]
-            price = legs.numbers[k + 1]
-            least = cost + (price if price >= 0.0 else legs.numbers[k] * chart.lowest)
-            if least + self.aheads[target] > most:
+            least = cost + legs.numbers[k] * chart.lowest
+            whole = least + self.aheads[target]
+            if whole > most:
                 continue
             if target < chart.spot_count and least >= self.best[target] - _SAME:
+                continue
+            if whole > upto:
+                later = min(later, whole)
                 continue
             turn = 0.0
             if side != 0.0:
@@ -261,6 +280,20 @@ class Search(Labels):
                 if turn > _ROUND:
                     continue
                 least += turn * radius * chart.lowest
+                whole = least + self.aheads[target]
+                if whole > most:
+                    continue
+                if whole > upto:
+                    later = min(later, whole)
+                    continue
+            if whole <= done:
+                continue
+            price = legs.numbers[k + 1]
+            if price == inf:
+                blocked += 1
+                continue
+            if price >= 0.0:
+                least += price - legs.numbers[k] * chart.lowest
                 if least + self.aheads[target] > most:
                     continue
             if target < chart.spot_count:
@@ -282,8 +315,12 @@ class Search(Labels):
                 self._arrive(label, leg, before, before + price)
             else:
                 self._touch(label, leg, before + price, most)
-        if blocked > 0 and node >= 0:
+        # Closing the ranks takes a while: once for all, or when it is worth it.
+        if node >= 0 and (2 * blocked > count or (blocked > 0 and later == inf)):
             legs.drop_blocked(node)
+        if later < inf:
+            self.dealt[label] = upto
+            self._push(later, label)
 
     def _arrive(self, label: int, leg: int, before: float, total: float) -> None:
         """Label a spot, by way of its border where that is cheaper."""
