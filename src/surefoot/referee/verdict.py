@@ -147,7 +147,9 @@ def _test(step: Asking, request: Roll) -> Test:
 def happened(step: Do) -> Happened:
     """An effect in a player's words."""
     effect = step.effect
-    who = str(getattr(effect, "who", getattr(effect, "piece", getattr(effect, "object", ""))))
+    about = getattr(effect, "who", getattr(effect, "piece", getattr(effect, "object", "")))
+    # What comes onto the table comes whole, and goes by its id.
+    who = str(getattr(about, "id", about))
     if isinstance(effect, Moved):
         return Happened(effect.how, who, step.clauses, (("to", effect.to),))
     if isinstance(effect, Reported):
