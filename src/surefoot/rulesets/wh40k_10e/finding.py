@@ -26,7 +26,7 @@ from surefoot.rulesets.wh40k_10e.setting_up import (
 )
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, measured, squad, stands
 from surefoot.rulesets.wh40k_10e.stuck import has_place, inner_disc
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.rulesets.wh40k_10e.terrain import Part, features
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
@@ -304,7 +304,7 @@ def _keeps(
                 found.append(Clear(other.body, away))
         elif heights_meet(here.level, here.top, other):
             found.append(Clear(other.body))
-    found += [Clear(part.region) for part in ground.parts if _bars(ground, part, level, model)]
+    found += [Clear(part.region) for part in ground.parts if _bars(part, level, model)]
     return tuple(found)
 
 
@@ -323,11 +323,10 @@ def _near(judge: SetUpJudge, model: Model, level: _Level, *, outer: bool) -> Kee
     return On(_reach(judge, model, level, distance, outer=outer), "all")
 
 
-def _bars(ground: Features, part: Part, level: _Level, model: Model) -> bool:
+def _bars(part: Part, level: _Level, model: Model) -> bool:
     """Whether no base may overlap a part at a level."""
     if part.kind == "area":
         return part.piece.has("impassable")
     if part.raised:
         return fills(part, level.level, model)
-    low = not part.tall and not part.may_stop
-    return low and within(part.counted, level.level) and within(level.level, part.counted)
+    return part.bars(level.level)

@@ -186,21 +186,19 @@ class _Flight:
 
     def _strides(self, line: list[_Node]) -> Iterator[Stride]:
         """What each step of the path covers of the line."""
-        pose = self.walked.start
+        pose = self.walked.start._replace(z=line[0].z)
         rest = list(_cut(line, self.starts))
         for index, motion in enumerate(self.way.motions):
-            first, last = self.starts[index], self.starts[index + 1]
-            start, end = (
-                pose._replace(z=_at(line, first)),
-                after(pose, motion, 1.0)._replace(z=_at(line, last)),
-            )
+            end = after(pose, motion, 1.0)
             if isinstance(motion, Pivot):
-                yield Stride("walk", start, end, self.walked.lengths[index], manner=PIVOT, leg=index)
+                yield Stride("walk", pose, end, self.walked.lengths[index], manner=PIVOT, leg=index)
             else:
                 # What leads straight up where a step ends belongs to it.
-                pieces = [(one, other) for one, other in rest if within(other.s, last)]
+                pieces = [(one, other) for one, other in rest if within(other.s, self.starts[index + 1])]
                 rest = rest[len(pieces) :]
-                yield from (replace(each, leg=index) for each in self._measured(pieces, start, end))
+                if pieces:
+                    end = end._replace(z=pieces[-1][1].z)
+                yield from (replace(each, leg=index) for each in self._measured(pieces, pose, end))
             pose = end
 
     def _measured(self, pieces: list[tuple[_Node, _Node]], start: Pose, end: Pose) -> Iterator[Stride]:
@@ -222,11 +220,6 @@ def _height(one: _Node, other: _Node, s: float) -> float:
     if same(one.s, other.s):
         return max(one.z, other.z)
     return one.z + (other.z - one.z) * (s - one.s) / (other.s - one.s)
-
-
-def _at(line: list[_Node], s: float) -> float:
-    """The height of the line at a length along the path; the highest where it goes straight up."""
-    return max(_height(a, b, s) for a, b in pairwise(line) if within(a.s, s) and within(s, b.s))
 
 
 def _cut(line: list[_Node], ends: list[float]) -> Iterator[tuple[_Node, _Node]]:

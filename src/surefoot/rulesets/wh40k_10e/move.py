@@ -211,7 +211,7 @@ def resting(
     breaks = [
         Break("terrain.low-free", f"{who} cannot stop across {part.id}", where)
         for part in over
-        if not part.tall and not part.may_stop
+        if part.bars(level)
     ]
     breaks += [
         Break("support.ruins", f"{who} cannot end inside {part.id}", where)

@@ -204,6 +204,9 @@ class _Walker:
         self.at = low
         ends = after(self.pose, motion, low), after(self.pose, motion, high)
         slope = next((part for part in here if part.kind == "slope" and part.tall), None)
+        if slope is not None and any(part.id == step.on and same(part.counted, self.level) for part in here):
+            # Who is on the floor that a step names stays on it, whatever stairs lead up to it from below.
+            slope = None
         self._sort_out(step, here, slope)
         levels = [self._level(here, slope, pose) for pose in ends]
         if step.z is None or self.flies:
@@ -245,13 +248,18 @@ class _Walker:
 
     def _sort_out(self, step: Step, here: list[Part], slope: Part | None) -> None:
         """Decide of each part newly met whether the model goes over it or passes underneath."""
-        names = [part.id for part in here]
+        reached_by = [part.id for part in here if slope is not None and _leads_to(slope, part)]
+        # In ruins stairs lead up through the very floor that they end on.
+        through = [part.id for part in here if part.id in reached_by and self._lets_through(part)]
+        if any(name in through for name in self.under):
+            self.clauses.append("support.ruins")
+        names = [part.id for part in here if part.id not in through]
         self.over = []
         self.under = [name for name in self.under if name in names]
         for part in here:
             if not part.raised or part.id in self.under:
                 continue
-            reached = slope is not None and _leads_to(slope, part)
+            reached = part.id in reached_by
             level = self.level
             if self.flies and step.z is not None:
                 level = max(level, from_lattice(step.z))

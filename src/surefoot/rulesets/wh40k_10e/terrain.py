@@ -81,6 +81,10 @@ class Part:
             return surface_height(self.piece, x, y)
         return self.foot if self.kind == "pit" else self.top
 
+    def bars(self, level: float) -> bool:
+        """Whether no base on a level may stop across it: it is low, stands on that level, and nobody stops on it."""
+        return not self.tall and not self.may_stop and same(self.counted, level)
+
     def under(self, body: Body) -> bool:
         """Whether any part of a base lies over it."""
         return overlaps(body, self.region)
