@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon, union_all
@@ -27,7 +28,9 @@ def test_what_is_left_of_a_shrunk_outline_lies_just_so_deep_in_it(flat, depth, b
 
     assert inner.is_valid
     assert polygon(flat).exterior.distance(inner) == pytest.approx(depth, rel=1e-6)
-    assert inner.symmetric_difference(polygon(flat).buffer(-depth)).area <= 2 * len(flat) * depth**2
+    # Of two outlines that are all but the same GEOS takes both for the difference, unless it may round.
+    rest = shapely.symmetric_difference(inner, polygon(flat).buffer(-depth), grid_size=1e-9)
+    assert rest.area <= 2 * len(flat) * depth**2
 
 
 @given(st.integers(3, 9), st.floats(0.01, 3.0))

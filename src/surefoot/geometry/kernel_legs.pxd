@@ -7,6 +7,7 @@ from surefoot.geometry.kernel_chart cimport Chart
 
 cdef double inf
 cdef int _WIDE
+cdef int _BORDER
 cdef int _WHOLE
 cdef int _KEPT
 cdef double _SAME
@@ -24,6 +25,8 @@ cdef class Legs:
     cdef public int[::1] targets
     cdef public double[::1] numbers
     cdef public int used
+    cdef public double[::1] borders
+    cdef public int border_room, border_count
     cdef public double end_x, end_y, first_part
 
     cpdef int fan(self, int node, double far) except -1
@@ -33,6 +36,7 @@ cdef class Legs:
     cdef double leaves_at(self, int leg, int circle) noexcept
     cdef double arrives_at(self, int leg) noexcept
     cdef int _grow(self) except -1
+    cdef int _follow(self, int edge, double x, double y, double first_part) except -1
     cdef int _from_point(self, int own, double px, double py, double far) except -1
     cdef int _from_circle(self, int own, double way, double far) except -1
     cdef int _tangents(self, int own, double way, int c, double dx, double dy, double away) except -1

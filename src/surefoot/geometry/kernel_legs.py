@@ -16,9 +16,10 @@ from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.kernel_room import longer
 
 # Fields of a leg: its length, what it costs (-1: not asked yet, infinite: blocked), the angle at which a circle is left, the
-# normal at which the next is met and its angle, where it leaves; the border edge it should follow for a part (-1: none),
-# from which point, and what it costs up to there.
-_WIDE = 12
+# normal at which the next is met and its angle, where it leaves; which of the borders it should follow for a part (-1: none).
+_WIDE = 9
+# Fields of a border that a leg follows: the edge, from which point on, and what the leg costs up to there.
+_BORDER = 4
 # Up to so many anchors a fan is made whole; among more, only as far as it is wanted.
 _WHOLE = 1024
 # Legs beyond this many are not kept: each takes about a hundred bytes.
@@ -44,6 +45,9 @@ class Legs:
         self.targets = array("i", [0]) * self.room
         self.numbers = array("d", [0.0]) * (self.room * _WIDE)
         self.used = 0
+        self.borders = array("d", [0.0]) * (_BORDER * 256)
+        self.border_room = 256
+        self.border_count = 0
         # What `along` leaves behind.
         self.end_x = 0.0
         self.end_y = 0.0
@@ -54,7 +58,7 @@ class Legs:
         chart = self.chart
         if self.fars[node] >= far:
             return self.firsts[node]
-        if self.used > _KEPT:
+        if self.used > _KEPT or self.border_count > _KEPT:
             self._forget()
         self.fars[node] = inf if chart.nodes <= _WHOLE else far * 1.5
         self.firsts[node] = self.used
@@ -76,6 +80,7 @@ class Legs:
 
     def _forget(self) -> None:
         self.used = 0
+        self.border_count = 0
         for node in range(self.chart.nodes):
             self.fars[node] = -1.0
 
@@ -212,6 +217,10 @@ class Legs:
         if target < chart.spot_count and price > chart.lowest * self.numbers[j] + 1e-6:
             # From inside dear ground it may pay to go to its border first and along it.
             direct = price
+            followed = -1
+            end_x = 0.0
+            end_y = 0.0
+            first_part = 0.0
             for k in range(2):
                 edge = chart.spot_edges[2 * target + k]
                 if edge < 0:
@@ -219,12 +228,27 @@ class Legs:
                 found = self.along(edge, from_x, from_y, x, y, direct, leaving)
                 if found < price - _SAME:
                     price = found
-                    self.numbers[j + 8] = edge
-                    self.numbers[j + 9] = self.end_x
-                    self.numbers[j + 10] = self.end_y
-                    self.numbers[j + 11] = self.first_part
+                    followed = edge
+                    end_x = self.end_x
+                    end_y = self.end_y
+                    first_part = self.first_part
+            if followed >= 0:
+                self.numbers[j + 8] = self._follow(followed, end_x, end_y, first_part)
         self.numbers[j + 1] = price
         return price
+
+    def _follow(self, edge: int, x: float, y: float, first_part: float) -> int:
+        """Keep a border that a leg follows; few legs do."""
+        if self.border_count >= self.border_room:
+            self.borders = longer("d", self.borders)
+            self.border_room *= 2
+        j = self.border_count * _BORDER
+        self.borders[j] = edge
+        self.borders[j + 1] = x
+        self.borders[j + 2] = y
+        self.borders[j + 3] = first_part
+        self.border_count += 1
+        return self.border_count - 1
 
     def drop_blocked(self, node: int) -> None:
         """Close the ranks of a fan where legs turned out to be blocked."""

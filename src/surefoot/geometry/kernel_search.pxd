@@ -17,6 +17,7 @@ cdef double _SAME
 cdef int _BREATH
 cdef int _SIZE
 cdef int _WIDE
+cdef int _BORDER
 cdef double _SHARE
 
 

@@ -34,9 +34,10 @@ _BREATH = 64
 # portion is this share of what the whole way costs at least.
 _SHARE = 1.0 / 16.0
 
-# Numbers that a label has, and a leg, see there.
+# Numbers that a label has, a leg, and a border that a leg follows, see there.
 _SIZE = 7
-_WIDE = 12
+_WIDE = 9
+_BORDER = 4
 
 
 class Cancelled(Exception):
@@ -265,9 +266,15 @@ class Search(Labels):
         for leg in range(first, first + count):
             k = leg * _WIDE
             target = legs.targets[leg]
-            least = cost + legs.numbers[k] * chart.lowest
-            whole = least + self.aheads[target]
-            if whole > most:
+            price = legs.numbers[k + 1]
+            if price == inf:
+                blocked += 1
+                continue
+            ahead = self.aheads[target]
+            # By its length alone: what decides when it is taken must not change once it has been asked for.
+            whole = cost + legs.numbers[k] * chart.lowest + ahead
+            least = cost + price if price >= 0.0 else whole - ahead
+            if least + ahead > most:
                 continue
             if target < chart.spot_count and least >= self.best[target] - _SAME:
                 continue
@@ -280,22 +287,14 @@ class Search(Labels):
                 if turn > _ROUND:
                     continue
                 least += turn * radius * chart.lowest
-                whole = least + self.aheads[target]
-                if whole > most:
+                if least + ahead > most:
                     continue
+                whole += turn * radius * chart.lowest
                 if whole > upto:
                     later = min(later, whole)
                     continue
             if whole <= done:
                 continue
-            price = legs.numbers[k + 1]
-            if price == inf:
-                blocked += 1
-                continue
-            if price >= 0.0:
-                least += price - legs.numbers[k] * chart.lowest
-                if least + self.aheads[target] > most:
-                    continue
             if target < chart.spot_count:
                 if least >= self.best[target] - _SAME:
                     continue
@@ -309,7 +308,7 @@ class Search(Labels):
             before = cost
             if turn > 0.0:
                 before += chart.arc(circle, side, self.labels[j + 6], turn)
-            if before + price + self.aheads[target] > most:
+            if before + price + ahead > most:
                 continue
             if target < chart.spot_count:
                 self._arrive(label, leg, before, before + price)
@@ -330,12 +329,12 @@ class Search(Labels):
         k = leg * _WIDE
         parent = label
         if self.legs.numbers[k + 8] >= 0.0:
-            edge = self.legs.numbers[k + 8]
-            x = self.legs.numbers[k + 9]
-            y = self.legs.numbers[k + 10]
-            parent = self._label(
-                BETWEEN, label, x, y, 0.0, edge, 0.0, before + self.legs.numbers[k + 11], 0.0
-            )
+            b = int(self.legs.numbers[k + 8]) * _BORDER
+            edge = self.legs.borders[b]
+            x = self.legs.borders[b + 1]
+            y = self.legs.borders[b + 2]
+            first = before + self.legs.borders[b + 3]
+            parent = self._label(BETWEEN, label, x, y, 0.0, edge, 0.0, first, 0.0)
         self.best[q] = total
         x = self.chart.spots[2 * q]
         y = self.chart.spots[2 * q + 1]
