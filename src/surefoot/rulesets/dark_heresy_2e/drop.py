@@ -33,12 +33,12 @@ def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*breaks)
     whole = trace(Scene(table), lens(table), who, legs)
     stride = next((each for each in whole.strides if each.mode == "drop"), None)
-    way, breaks = run_up(table, who, legs, "drop")
+    way, blocked = run_up(table, who, legs, "drop")
     if stride is None:
-        breaks.append(Break("drop.permission", "there is nothing to jump down from", point(table.pose(who))))
-    if breaks:
-        raise Refused(*breaks)
-    assert stride is not None
+        nothing = Break("drop.permission", "there is nothing to jump down from", point(table.pose(who)))
+        raise Refused(*blocked, nothing)
+    if blocked:
+        raise Refused(*blocked)
     yield from spend(table, who, "jump-down", cost_of(table, who, "jump-down"), "jump.full-action")
     if way.itinerary.strides:
         up = yield from go(game, who, way, declaration, fast=run_fast(table, who, way))

@@ -77,9 +77,9 @@ def leap(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
     if breaks:
         raise Refused(*breaks)
-    way, breaks = run_up(game.now, who, legs, "leap")
-    if breaks:
-        raise Refused(*breaks)
+    way, blocked = run_up(game.now, who, legs, "leap")
+    if blocked:
+        raise Refused(*blocked)
     flight = _flight(game.now, who, way.itinerary, legs[-1])
     yield from spend(game.now, who, "leap", cost_of(game.now, who, "leap"), "jump.full-action")
     if way.itinerary.strides:
@@ -128,6 +128,7 @@ def leapt(options: Record, strength_bonus: int, degrees: int) -> Fraction:
     return jumped(options, short)
 
 
+@remembered
 def degrees_for(options: Record, strength_bonus: int, metres: float) -> int:
     """The degrees of success that carry somebody so far."""
     degrees = 1

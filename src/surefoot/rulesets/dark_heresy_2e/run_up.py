@@ -7,6 +7,7 @@ from surefoot.geometry.tolerance import beyond
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Leg
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, path_breaks, priced
@@ -23,7 +24,8 @@ def last_leg_breaks(legs: tuple[Leg, ...], by: str) -> list[Break]:
     return [Break("jump.full-action", says)]
 
 
-def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Way, list[Break]]:
+@remembered
+def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Way, tuple[Break, ...]]:
     """What is walked before the take-off, and what forbids it.
 
     The last leg may lead up to an edge first; otherwise the take-off is where it begins.
@@ -42,7 +44,7 @@ def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Wa
         says = f"the run-up is {over:.4g} m longer than the {tariff.allowance:g} m there are for it"
         breaks.append(Break("jump.full-action", says, point(itinerary.strides[-1].end)))
     clauses = (*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary))
-    return Way(itinerary, tariff, lines, ("jump.running-start", *clauses)), breaks
+    return Way(itinerary, tariff, lines, ("jump.running-start", *clauses)), tuple(breaks)
 
 
 def run_fast(table: Table, who: str, way: Way) -> bool:

@@ -64,9 +64,9 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
         raise Refused(*breaks)
-    way, breaks = run_up(game.now, who, legs, "")
-    if breaks:
-        raise Refused(*breaks)
+    way, blocked = run_up(game.now, who, legs, "")
+    if blocked:
+        raise Refused(*blocked)
     target = legs[-1].to
     assert target is not None
     start = game.now.resolve(way.itinerary.end)
