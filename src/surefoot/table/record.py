@@ -16,12 +16,14 @@ class Record(Mapping[str, Value]):
     Record(M=5, T=3)
     """
 
-    __slots__ = ("_items", "_map", "_text")
+    __slots__ = ("_hash", "_items", "_map", "_text")
 
     def __init__(self, items: Mapping[str, Value] | None = None, /, **more: Value) -> None:
         self._map: dict[str, Value] = dict(sorted({**(items or {}), **more}.items()))
         self._items = tuple(self._map.items())
+        # Worked out when they are first wanted: a digest reads the text of a record, a memory its hash, again and again.
         self._text = ""
+        self._hash: int | None = None
 
     def __getitem__(self, key: str) -> Value:
         return self._map[key]
@@ -40,13 +42,18 @@ class Record(Mapping[str, Value]):
         return self._map.items()
 
     def __hash__(self) -> int:
-        return hash(self._items)
+        if self._hash is None:
+            self._hash = hash(self._items)
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self._items == other._items
 
+    def __reduce__(self) -> tuple[type[Record], tuple[dict[str, Value]]]:
+        # What was worked out stays behind: text hashes otherwise in the next process.
+        return Record, (self._map,)
+
     def __repr__(self) -> str:
-        # Written once: a table's digest reads the records of whoever changed, and those seldom change themselves.
         if not self._text:
             self._text = f"Record({', '.join(f'{key}={value!r}' for key, value in self._items)})"
         return self._text
