@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,6 +75,28 @@ class Amend:
 
 
 @dataclass(frozen=True, slots=True)
+class Turning:
+    """How a mover whose base is not round turns on the spot: what that costs, how often and how far, and where it goes then.
+
+    `fare` is paid for each degree (with `straight`, as though it were travelled in a straight line), `first` once, for
+    whichever turn is the first. `ways` are the degrees off its facing in which it goes on; none: any.
+    """
+
+    fare: float = 0.0
+    first: float = 0.0
+    straight: bool = False
+    most: int | None = None
+    widest: float = 180.0
+    ways: tuple[float, ...] = ()
+
+    def price(self, degrees: float) -> float:
+        """What a turn costs beyond `first`."""
+        if self.straight:
+            return self.fare * 2.0 * math.degrees(math.sin(math.radians(min(abs(degrees), 180.0)) / 2.0))
+        return self.fare * abs(degrees)
+
+
+@dataclass(frozen=True, slots=True)
 class Tariff:
     """The prices of one action: allowance, lens, rates of the ground, fares by mode.
 
@@ -99,6 +122,8 @@ class Tariff:
     in_a_turn: int = 1
     # Of a ruleset that follows paths by itself: what can be stood on at any height, for whoever looks for ways over levels.
     anywhere: Lens | None = None
+    # Of a mover to whom it matters how it stands; none: it is as good as round.
+    turning: Turning | None = None
 
     def fare(self, mode: str) -> Fare | None:
         """The price of a mode of moving; None if it cannot be done at all."""

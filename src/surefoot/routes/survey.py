@@ -10,8 +10,10 @@ from surefoot.geometry import prepare
 from surefoot.geometry.charting import EVERYWHERE, Box, Plot
 from surefoot.geometry.kernel import bounds, inside_rings
 from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.sweep import rings_of
+from surefoot.geometry.swelling import swollen
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
@@ -50,6 +52,8 @@ class Ends:
     shut: tuple[tuple[Region | Body, float], ...]
     footing: Region
     box: Box
+    # A base that keeps its facing is seen as it is; else as the circle round it.
+    faces: bool = False
 
     def refuses(self, x: float, y: float) -> str:
         """What keeps the base from ending at a point: its name, or nothing."""
@@ -60,36 +64,42 @@ class Ends:
         if not near.supported(pose):
             return "the edge of what it stands on"
         for figure, distance in self.zones:
-            if math.hypot(x - figure.pose.x, y - figure.pose.y) < distance:
+            if gap(self.view.body(pose), figure.body) < distance:
                 return figure.id
         return ""
 
     def closed(self) -> list[Region]:
         """Where the centre of the base may not end: round everything it would overlap, and off what holds it."""
-        radius = self.view.shape.reach
         found = [_spread(what, distance) for what, distance in self.shut]
         for figure, role in self.view.figures:
             if role == "pass" and any(self.view.figure_bars(figure, level) for level in self.levels):
-                found.append(_spread(figure.body, radius))
+                found.append(self._clear_of(figure.body, 0.0))
         found += [
-            _spread(hurdle.region, radius)
+            self._clear_of(hurdle.region, 0.0)
             for hurdle in self.view.terrain.hurdles
             if any(self.view.stands_beside(hurdle, level) for level in self.levels)
         ]
         found += [
-            _spread(solid.region, radius)
+            self._clear_of(solid.region, 0.0)
             for solid in self.view.terrain.passed
             if any(self.view.fills(solid, level) for level in self.levels)
         ]
-        found += [_spread(figure.body, distance - figure.body.radius) for figure, distance in self.zones]
+        found += [self._clear_of(figure.body, distance) for figure, distance in self.zones]
         if self.box is not EVERYWHERE:
             west, south, east, north = self.box
             found.append(Region((_FAR, (west, south, east, south, east, north, west, north))))
         held = self.footing
         if not (self.box is not EVERYWHERE and len(held.rings) == 1 and len(held.rings[0]) == 8):
-            held = prepare.grown(held, -radius) if self.view.lens.rest == "all" else held
+            held = prepare.grown(held, -self.view.shape.reach) if self.view.lens.rest == "all" else held
             found.append(Region((_FAR, *held.rings)))
         return found
+
+    def _clear_of(self, what: Region | Body, distance: float) -> Region:
+        """Where the centre is when the base is nearer to something than a distance."""
+        if not self.faces:
+            return _spread(what, self.view.shape.reach + distance)
+        grown = distance + self.view.shape.radius + (what.radius if isinstance(what, Body) else 0.0)
+        return _spread(swollen(what, self.view.shape, self.pose.facing), grown)
 
     def height(self, x: float, y: float) -> float:
         """The height at which a base stands at a point."""
@@ -150,16 +160,22 @@ def survey(
     without: tuple[str, ...] = (),
 ) -> Survey:
     """The level that a mover stands on, without the models `ignoring` names; ground that `without` names, by tag or id, is closed."""
-    return _Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
+    return Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
 
 
-class _Surveyor:
+class Surveyor:
+    """Lays the chart of a round base, or of any base as the circle round it; who keeps closer overrides what keeps away."""
+
+    faces = False
+
     def __init__(
         self, view: View, tariff: Tariff, ignoring: tuple[str, ...], without: tuple[str, ...]
     ) -> None:
         self.view, self.tariff, self.ignoring, self.without = view, tariff, ignoring, without
         self.pose = view.scene.table.pose(view.mover.id)
         self.radius = view.shape.reach
+        # What lies nearer to the centre is under the base, whichever way it looks.
+        self.inner = self.radius
         self.surfaces = self._levels()
         heights = [surface.low for surface in self.surfaces]
         self.heights = tuple(dict.fromkeys([self.pose.z, *heights]))
@@ -169,13 +185,19 @@ class _Surveyor:
         self.firm: list[int] = []
         self.coarse = 0.0
 
-    def made(self) -> Survey:
+    def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
+        """Lay everything, and give the rates of the ground and the zones that one may not end in."""
         rates = self._areas()
         self._solids()
         self._models()
         ends_in = self._zones()
         self._lips()
         self._hurdles()
+        return rates, ends_in
+
+    def made(self) -> Survey:
+        """The survey."""
+        rates, ends_in = self.lay()
         chart = _chart(_Laid(self.plot, tuple(rates)))
         firm = frozenset(self.firm)
         start, leaving = freed(chart, (self.pose.x, self.pose.y), firm, self.coarse)
@@ -187,6 +209,7 @@ class _Surveyor:
             tuple(self.shut),
             prepare.union([surface.region for surface in self.surfaces]),
             self.plot.box,
+            self.faces,
         )
         return Survey(
             chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict), firm, self.coarse
@@ -240,8 +263,10 @@ class _Surveyor:
                 self._solid(region, LIP, area.id)
             if any(name in (area.id, *area.tags) for name in self.without):
                 # A hazard is met by any part of the base, unless the lens says otherwise.
-                keep = self.radius if self.view.lens.hazard == "any" else LIP
-                self._solid(area.region, keep, area.id)
+                if self.view.lens.hazard == "any":
+                    self._keep(area.region, 0.0, area.id)
+                else:
+                    self._solid(area.region, LIP, area.id)
             mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
             if mask:
                 # Dear ground may be drawn a hair too large: nothing is promised for less than it costs.
@@ -268,8 +293,12 @@ class _Surveyor:
     def _ground(self, area: Area) -> Region:
         """Where the centre is when the part of the base that decides is in an area."""
         if self.view.lens.ground == "any":
-            return prepare.rounded(area.region, self.radius)
+            return self._spread_out(area.region)
         return area.region
+
+    def _spread_out(self, region: Region) -> Region:
+        """Where the centre is when any part of the base is over a region."""
+        return prepare.rounded(region, self.radius)
 
     def _at_height(self, area: Area) -> bool:
         step = self.view.lens.step
@@ -280,7 +309,7 @@ class _Surveyor:
     def _solids(self) -> None:
         for solid in self.view.terrain.solids:
             if self.view.bars(solid.low, solid.high, self.pose.z):
-                self._solid(solid.region, self.radius, solid.id)
+                self._keep(solid.region, 0.0, solid.id)
                 continue
             for region in self._barring(solid):
                 self._solid(region, LIP, solid.id)
@@ -308,17 +337,24 @@ class _Surveyor:
             if self.view.bars(solid.low, solid.high, surface.low) and _near(
                 solid.region, surface.region, self.radius
             ):
-                clear = prepare.difference(surface.region, [prepare.rounded(solid.region, self.radius)])
+                clear = prepare.difference(surface.region, [self._spread_out(solid.region)])
                 found.append(prepare.difference(surface.region, [clear]) if clear.rings else surface.region)
         return [region for region in found if region.rings]
 
     def _models(self) -> None:
         for figure, role in self.view.figures:
             if role == "solid" and figure.id not in self.ignoring and self._figure_bars(figure):
-                self._body(figure.body, self.radius, figure.id)
+                self._keep(figure.body, 0.0, figure.id)
 
     def _figure_bars(self, figure: Figure) -> bool:
         return any(self.view.figure_bars(figure, height) for height in self.heights)
+
+    def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
+        """Every part of the base keeps so far away from something."""
+        if isinstance(what, Region):
+            self._solid(what, self.radius + distance, owner)
+        else:
+            self._body(what, self.radius + distance, owner)
 
     def _solid(self, region: Region, distance: float, owner: str) -> None:
         self.plot.solid(rings_of(self._coarser(region)), max(distance, POINT), owner)
@@ -348,20 +384,24 @@ class _Surveyor:
                 first = len(self.plot.owners)
                 if self._seen(zone, figure, self.radius + distance):
                     continue
-                self._body(figure.body, self.radius + distance, figure.id)
+                self._keep(figure.body, distance, figure.id)
                 if zone.closed:
                     self.firm += range(first, len(self.plot.owners))
-                if zone.closed and len(figure.body.core) == 2:
-                    x, y = figure.body.core
-                    self.strict.append((x, y, self.radius + distance + figure.body.radius))
-            elif len(figure.body.core) == 2:
-                ends.append((figure, self.radius + distance + figure.body.radius))
+                    self._strictly(figure.body, distance)
+            else:
+                ends.append((figure, distance))
         return tuple(ends)
+
+    def _strictly(self, body: Body, distance: float) -> None:
+        """The circles on which the limit of a body is strict."""
+        if len(body.core) == 2:
+            self.strict.append((*body.core, self.radius + distance + body.radius))
 
     def _seen(self, zone: Zone, figure: Figure, distance: float) -> bool:
         """Lay a zone that solid terrain hides in part, unless the mover stands in it; false if it is whole."""
         level = within(abs(figure.pose.z - self.pose.z), 0.0) and len(self.heights) == 1
-        if zone.through_walls or not level or len(figure.body.core) != 2:
+        # A base that is seen as it is keeps out of all of it.
+        if zone.through_walls or not level or len(figure.body.core) != 2 or self.faces:
             return False
         z = self.pose.z
         solids = [
@@ -404,7 +444,7 @@ class _Surveyor:
         ground = prepare.union([surface.region for surface in self.surfaces])
         if self.tariff.anywhere is None:
             return ground
-        near = self.radius - _OVERHANG
+        near = self.inner - _OVERHANG
         if self.plot.box is EVERYWHERE:
             return prepare.cut_round(ground, near) if near > LIP else ground
         # Of the board only the holes: they are as much smaller.
@@ -419,9 +459,12 @@ class _Surveyor:
                 continue
             fee = self._fee(hurdle)
             if fee is None:
-                self._solid(hurdle.region, self.radius, hurdle.id)
+                self._keep(hurdle.region, 0.0, hurdle.id)
             else:
-                self.plot.hurdle(rings_of(hurdle.region), self.radius, TOLERANCE, fee)
+                self._over(hurdle, fee)
+
+    def _over(self, hurdle: Solid, fee: float) -> None:
+        self.plot.hurdle(rings_of(hurdle.region), self.radius, TOLERANCE, fee)
 
     def _fee(self, hurdle: Solid) -> float | None:
         """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed.

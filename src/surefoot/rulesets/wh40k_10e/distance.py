@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Motion, Pivot, Shape, Shift
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.geometry.turning import turned
+from surefoot.referee.tariff import Turning
 from surefoot.rulesets.wh40k_10e.squad import VEHICLE, is_big, row, trait
 from surefoot.table.model import Model
 
@@ -53,6 +54,18 @@ def priced(
     if model.base.kind == "round":
         return Priced(furthest, ("distance.round-base",))
     return Priced(furthest, (base_clause(model), "distance.pivot-counts", pivot_clause(model)))
+
+
+def turning(model: Model, pivot: str) -> Turning | None:
+    """The same for whoever looks for a way of pivots about the centre and straight lines; none: it need never turn."""
+    if model.base.kind == "round":
+        return None
+    if pivot == "value":
+        return Turning(first=pivot_value(model))
+    if pivot == "free":
+        return Turning()
+    away = max(math.hypot(x, y) for x, y in _corners(model.base.shape, (0.0, 0.0, 0.0)))
+    return Turning(fare=math.radians(away), straight=pivot == "chord")
 
 
 def _by_value(model: Model, start: tuple[float, float, float], motions: tuple[Motion, ...]) -> Priced:

@@ -8,7 +8,7 @@ from surefoot.dice.pool import Dice, dice
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.lens import Lens
 from surefoot.referee.tariff import Fare, Rate, Tariff
-from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause
+from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause, turning
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.lens import anywhere, keep_out, lens
 from surefoot.rulesets.wh40k_10e.squad import first_model, row, squad
@@ -85,6 +85,7 @@ def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
             lens=lens(table, name, action),
             keep_out=keep_out(table, name, action),
             anywhere=anywhere(table, name, action),
+            turning=turning(table.models[name], str(table.option("wh40k.pivot"))),
         ),
     )
 

@@ -1,0 +1,87 @@
+"""A base that keeps its facing among obstacles is a point among swollen ones: exact polygons, whatever the base."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from surefoot.geometry import prepare
+from surefoot.geometry.kernel import from_lowest, is_convex, minkowski
+from surefoot.geometry.outline import convex_parts
+from surefoot.geometry.shapes import Body, Flat, Region, Shape
+
+# A convex outline with more corners than this (an oval) is stood for by the tangents in so many directions.
+_TANGENTS = 48
+
+
+@lru_cache(maxsize=8192)
+def swollen(what: Region | Body, shape: Shape, facing: float) -> Region:
+    """Where the centre of a base is when its core, looking one way, meets something (or something's core)."""
+    parts = _mirrored(shape, facing)
+    rings = what.rings if isinstance(what, Region) else (what.core,)
+    if len(rings) == 1 and is_convex(rings[0]):
+        outlines = [from_lowest(rings[0], 1.0)]
+        inside: list[Region] = []
+    else:
+        outlines = [
+            from_lowest((*ring[i - 2 : i], *ring[i : i + 2]) if i else (*ring[-2:], *ring[:2]), 1.0)
+            for ring in rings
+            for i in range(0, len(ring), 2)
+        ]
+        # Where it lies wholly inside, its first corner does.
+        x, y = parts[0][0], parts[0][1]
+        inside = [Region(tuple(_moved(ring, x, y) for ring in rings))]
+    pieces = [Region((tuple(minkowski(outline, list(part))),)) for outline in outlines for part in parts]
+    return pieces[0] if len(pieces) == 1 and not inside else prepare.union([*pieces, *inside])
+
+
+def slack(shape: Shape) -> float:
+    """By how much a base is drawn too large, at most."""
+    return max(
+        (_widest(outer) - _widest(part) for outer, part in zip(*_both(shape), strict=True)), default=0.0
+    )
+
+
+def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
+    """How far a base reaches from its centre: west, south, east, north."""
+    core, grown = shape.at(0.0, 0.0, facing).core, shape.radius
+    return min(core[0::2]) - grown, min(core[1::2]) - grown, max(core[0::2]) + grown, max(core[1::2]) + grown
+
+
+@lru_cache(maxsize=1024)
+def _mirrored(shape: Shape, facing: float) -> tuple[Flat, ...]:
+    """A core as convex parts, each turned inside out through the centre."""
+    return tuple(
+        tuple(from_lowest(_coarse(part), -1.0)) for part in convex_parts(shape.at(0.0, 0.0, facing).core)
+    )
+
+
+def _both(shape: Shape) -> tuple[list[Flat], list[Flat]]:
+    parts = list(convex_parts(shape.core))
+    return [_coarse(part) for part in parts], parts
+
+
+def _widest(ring: Flat) -> float:
+    return max(math.hypot(ring[i], ring[i + 1]) for i in range(0, len(ring), 2))
+
+
+def _coarse(part: Flat) -> Flat:
+    """A convex outline of many corners by the tangents in a few directions: it lies wholly inside."""
+    if len(part) <= 2 * _TANGENTS:
+        return part
+    directions = [
+        (math.cos(2 * math.pi * k / _TANGENTS), math.sin(2 * math.pi * k / _TANGENTS))
+        for k in range(_TANGENTS)
+    ]
+    heights = [max(part[i] * x + part[i + 1] * y for i in range(0, len(part), 2)) for x, y in directions]
+    found: list[float] = []
+    for k in range(_TANGENTS):
+        (ax, ay), (bx, by) = directions[k - 1], directions[k]
+        cross = ax * by - ay * bx
+        a, b = heights[k - 1], heights[k]
+        found += ((a * by - b * ay) / cross, (b * ax - a * bx) / cross)
+    return tuple(found)
+
+
+def _moved(ring: Flat, dx: float, dy: float) -> Flat:
+    return tuple(value + (dy if i % 2 else dx) for i, value in enumerate(ring))

@@ -1,0 +1,178 @@
+"""Headings: what a base that is not round keeps away from while it looks one way, and where it has room to turn."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from surefoot.geometry import prepare
+from surefoot.geometry.charting import EVERYWHERE, Box
+from surefoot.geometry.kernel import point_segment
+from surefoot.geometry.shapes import Body, Region, Shape
+from surefoot.geometry.sweep import rings_of
+from surefoot.geometry.swelling import extent, slack, swollen
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.scene import Scene, Solid
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
+from surefoot.routes.survey import POINT, Survey, Surveyor
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+Point = tuple[float, float]
+
+# A turn is looked at in steps of at most so many degrees; between two of them a corner bulges out by less than a hair.
+_GLANCE = 2.0
+# Points at which one may begin to have room to turn lie at most so far apart.
+SPACING = 0.4
+# They lie this far within the room.
+_INSET = 2e-4
+
+
+class Heading(Surveyor):
+    """Lays the chart of a base that looks one way all the time: every obstacle swollen by it."""
+
+    faces = True
+
+    def __init__(self, view: View, tariff: Tariff, without: tuple[str, ...], facing: float) -> None:
+        self.facing = facing
+        # What can be crossed, but not turned on.
+        self.crossed: list[Region] = []
+        super().__init__(view, tariff, (), without)
+        self.pose = self.pose._replace(facing=facing)
+        self.radius = view.shape.radius
+        self.inner = _inner(view.shape)
+        self.coarse = slack(view.shape)
+
+    def _box(self) -> Box:
+        board = self.view.scene.ground.board
+        if board is None or not any(surface.id == "board" for surface in self.surfaces):
+            return EVERYWHERE
+        west, south, east, north = board.bounds
+        left, low, right, high = extent(self.view.shape, self.facing)
+        return west - left, south - low, east - right, north - high
+
+    def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
+        self._solid(swollen(what, self.view.shape, self.facing), self._away(what, distance), owner)
+
+    def _away(self, what: Region | Body, distance: float) -> float:
+        """How far the centre keeps from something that is swollen by the core."""
+        return distance + self.radius + (what.radius if isinstance(what, Body) else 0.0)
+
+    def _strictly(self, body: Body, distance: float) -> None:
+        for ring in swollen(body, self.view.shape, self.facing).rings:
+            away = max(self._away(body, distance), POINT)
+            self.strict += [(ring[i], ring[i + 1], away) for i in range(0, len(ring), 2)]
+
+    def _over(self, hurdle: Solid, fee: float) -> None:
+        region = swollen(hurdle.region, self.view.shape, self.facing)
+        self.plot.hurdle(rings_of(region), self.radius + TOLERANCE + POINT, TOLERANCE, fee)
+        self.crossed.append(region if self.radius == 0.0 else prepare.rounded(region, self.radius))
+
+    def _spread_out(self, region: Region) -> Region:
+        return swollen(region, self.view.shape, self.facing)
+
+
+def _inner(shape: Shape) -> float:
+    """The radius of the disc round the centre that a core covers."""
+    core = shape.core
+    return min(
+        point_segment(0.0, 0.0, *core[i - 2 : i], *core[i : i + 2])
+        if i
+        else point_segment(0.0, 0.0, *core[-2:], *core[:2])
+        for i in range(0, len(core), 2)
+    )
+
+
+@lru_cache(maxsize=1024)
+def facing_survey(
+    scene: Scene, tariff: Tariff, who: str, without: tuple[str, ...], facing: float, far: float
+) -> Survey:
+    """The survey of a mover that looks one way, as far as it gets."""
+    return Heading(_near(scene, tariff, who, far), tariff, without, facing).made()
+
+
+def _near(scene: Scene, tariff: Tariff, who: str, far: float) -> View:
+    pose = scene.table.pose(who)
+    return View(scene, tariff.lens, who).around((pose.x - far, pose.y - far), (pose.x + far, pose.y + far))
+
+
+class Room:
+    """Where a mover has room to turn from one heading to another."""
+
+    def __init__(self, closed: BaseGeometry, box: Box) -> None:
+        from shapely import prepare
+
+        prepare(closed)
+        self.closed, self.box = closed, box
+
+    def holds(self, places: Sequence[Point]) -> list[bool]:
+        """Whether it can turn at each of some places."""
+        from shapely import contains_xy
+
+        west, south, east, north = self.box
+        hit = contains_xy(self.closed, [x for x, _ in places], [y for _, y in places]).tolist()
+        return [
+            not met and west <= x <= east and south <= y <= north
+            for met, (x, y) in zip(hit, places, strict=True)
+        ]
+
+    def verge(self, at: Point, far: float) -> list[Point]:
+        """Points along the border of the room, as far as a distance from a place: there it begins to have room."""
+        from shapely import LinearRing, Polygon, get_coordinates, get_parts, segmentize
+
+        rim = self.closed.buffer(_INSET, join_style="mitre")
+        inside = rim if self.box is EVERYWHERE else rim.union(_frame(self.box))
+        rings: list[LinearRing] = []
+        for part in get_parts(inside).tolist():
+            if isinstance(part, Polygon):
+                rings += [part.exterior, *part.interiors]
+        spots = get_coordinates(segmentize(rings, SPACING)).tolist() if rings else []
+        near = [(x, y) for x, y in dict.fromkeys(map(tuple, spots)) if math.dist((x, y), at) <= far]
+        return [place for place, free in zip(near, self.holds(near), strict=True) if free] if near else []
+
+
+def _frame(box: Box) -> BaseGeometry:
+    """What lies outside of a box, as a broad frame."""
+    from shapely import box as boxed
+
+    west, south, east, north = box
+    return boxed(west - 1.0, south - 1.0, east + 1.0, north + 1.0).difference(
+        boxed(west + _INSET, south + _INSET, east - _INSET, north - _INSET)
+    )
+
+
+@lru_cache(maxsize=1024)
+def room_to_turn(
+    scene: Scene, tariff: Tariff, who: str, without: tuple[str, ...], facing: float, turn: float, far: float
+) -> Room:
+    """Where a mover has room for a turn (degrees clockwise) from a facing."""
+    from shapely import Polygon, union_all
+
+    view = _near(scene, tariff, who, far)
+    count = max(1, math.ceil(abs(turn) / _GLANCE))
+    closed: list[BaseGeometry] = []
+    west, south, east, north = EVERYWHERE
+    for k in range(count + 1):
+        glance = Heading(view, tariff, without, (facing + turn * k / count) % 360.0)
+        glance.lay()
+        for what, distance in [*glance.shut, *((region, 0.0) for region in glance.crossed)]:
+            assert isinstance(what, Region)
+            for ring in what.rings:
+                piece = Polygon(list(zip(ring[0::2], ring[1::2], strict=True)))
+                closed.append(piece.buffer(distance) if distance > TOLERANCE else piece)
+        left, low, right, high = glance.plot.box
+        west, south, east, north = max(west, left), max(south, low), min(east, right), min(north, high)
+    bulge = view.shape.reach * (1.0 - math.cos(math.radians(abs(turn) / count / 2.0)))
+    whole = union_all(closed).buffer(bulge, join_style="mitre") if closed else Polygon()
+    box = (west + bulge, south + bulge, east - bulge, north - bulge) if west > -math.inf else EVERYWHERE
+    return Room(whole, box)
+
+
+def flat(points: list[Point]) -> array[float]:
+    """Points as the kernel takes them."""
+    return array("d", [value for point in points for value in point])

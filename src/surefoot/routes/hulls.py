@@ -1,0 +1,356 @@
+"""Bases that are not round: a chart for each heading, one over the other, and turns that lead from one to the next.
+
+While a base keeps its facing it is a point among swollen obstacles, and its cheapest way is found exactly. Turns are made
+between headings of a lattice, where there is room for them. A turn can be put off or made earlier along a way until the room
+for it ends: so it is enough to turn where the mover stands, where it has just turned, and along the borders of such room.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+from surefoot.geometry import prepare
+from surefoot.geometry.contours import Grid, rings
+from surefoot.geometry.kernel_spread import Spread, Swell
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff, Turning
+from surefoot.routes.headings import Point, Room, facing_survey, flat, room_to_turn
+from surefoot.routes.reach import PROMISE, Said
+from surefoot.routes.survey import Survey, freed
+from surefoot.table.table import Table
+
+Cancelled = Callable[[], bool]
+
+# Headings are looked at so many degrees apart, from the facing of the mover on, and along the sides of obstacles.
+LATTICE = 7.5
+# Headings nearer to each other than this are one.
+_ALIKE = 0.75
+# What saves less than this is not worth an entry of its own.
+_WORTH = 2e-3
+# So many entries are taken up at once before it is seen what they save the others.
+_AT_ONCE = 6
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a heading is taken up, what has been paid by then, and the layer it was left for; -1: the mover stands there."""
+
+    x: float
+    y: float
+    used: float
+    source: int = -1
+
+
+@dataclass
+class Layer:
+    """All that can be reached while looking one way."""
+
+    number: int
+    # Degrees from the mover's own facing: where turning all the way round is not the same as not to turn.
+    turned: float
+    # Whether the first turn has been paid for.
+    paid: bool
+    ground: Survey
+    entries: list[Entry] = field(default_factory=list)
+    kept: list[Entry] = field(default_factory=list)
+    swell: Swell | None = None
+
+    @property
+    def facing(self) -> float:
+        """The facing."""
+        return self.ground.ends.pose.facing
+
+    def pending(self) -> float:
+        """The cheapest entry that has not been looked at."""
+        return min((entry.used for entry in self.entries), default=inf)
+
+    def settle(self, limit: float, cancelled: Cancelled | None) -> bool:
+        """Take up the entries that make something cheaper; false if none does."""
+        waiting = sorted(self.entries, key=lambda entry: entry.used)
+        self.entries = []
+        changed = False
+        while waiting:
+            if self.swell is not None:
+                prices = self.swell.prices(flat([(each.x, each.y) for each in waiting]), len(waiting), limit)
+                waiting = [
+                    each for each, price in zip(waiting, prices, strict=False) if each.used < price - _WORTH
+                ]
+            if not waiting:
+                break
+            self.kept += waiting[:_AT_ONCE]
+            del waiting[:_AT_ONCE]
+            changed = True
+            self._spread(limit, cancelled)
+        return changed
+
+    def _spread(self, limit: float, cancelled: Cancelled | None) -> None:
+        leaving = 1 if self.kept[0].source < 0 else 0
+        spread = Spread(self.ground.chart)
+        spread.may_leave(self.ground.leaving if leaving else ())
+        starts = array("d", [value for each in self.kept for value in (each.x, each.y, each.used)])
+        spread.settle_from(starts, len(self.kept), leaving, limit, cancelled)
+        self.swell = Swell(spread)
+
+    def cost(self, x: float, y: float, most: float) -> float:
+        """What a place costs in this heading; infinite above `most`."""
+        if self.swell is None:
+            return inf
+        x, y = self.clear(x, y)
+        return self.swell.price(x, y, most)
+
+    def clear(self, x: float, y: float) -> Point:
+        """A place, moved by the hair by which it touches something too much."""
+        if self.ground.chart.spot_free(x, y):
+            return x, y
+        return freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)[0]
+
+    def origin(self, x: float, y: float) -> Entry | None:
+        """The entry from which a place is reached most cheaply."""
+        if self.cost(x, y, inf) == inf or self.swell is None:
+            return None
+        return self.kept[self.swell.spread.root(self.swell.origin)]
+
+
+class Stack:
+    """The headings of one mover for one action, made as they are needed."""
+
+    def __init__(
+        self, table: Table, who: str, tariff: Tariff, limit: float, without: tuple[str, ...] = ()
+    ) -> None:
+        assert tariff.turning is not None
+        self.table, self.who, self.tariff, self.limit, self.without = table, who, tariff, limit, without
+        self.turning: Turning = tariff.turning
+        self.scene = Scene(table)
+        self.pose = table.pose(who)
+        self.layers: list[Layer] = []
+        self._numbers: dict[tuple[float, bool], int] = {}
+        self._verges: dict[tuple[float, float], list[Point]] = {}
+        self.headings = self._headings()
+
+    # ------------------------------------------------------------------ the lattice
+
+    def _headings(self) -> list[float]:
+        """The headings that are looked at, in degrees from the mover's facing, from 0 up to 360."""
+        found = [k * LATTICE for k in range(round(360.0 / LATTICE))]
+        for more in self._along_sides():
+            if all(_apart(more, each) > _ALIKE for each in found):
+                found.append(more)
+        return sorted(found)
+
+    def _along_sides(self) -> list[float]:
+        """The headings along and across the sides of what is near: where there is just room, one fits only so."""
+        ground = facing_survey(self.scene, self.tariff, self.who, self.without, self.pose.facing, self.far)
+        view = ground.ends.view
+        regions = [solid.region for solid in (*view.terrain.solids, *view.terrain.hurdles)]
+        regions += [Region((figure.body.core,)) for figure, _ in view.figures if len(figure.body.core) > 2]
+        sides: list[tuple[float, float]] = []
+        for region in regions:
+            for ring in region.rings:
+                for i in range(0, len(ring), 2):
+                    dx, dy = ring[i] - ring[i - 2], ring[i + 1] - ring[i - 1]
+                    sides.append((math.hypot(dx, dy), math.degrees(math.atan2(dx, dy)) - self.pose.facing))
+        shortest = self.table.models[self.who].base.shape.reach / 2.0
+        longest = sorted((side for side in sides if side[0] > shortest), key=lambda side: -side[0])
+        found: list[float] = []
+        for _, way in longest:
+            for quarter in range(4):
+                heading = (way + 90.0 * quarter) % 360.0
+                if all(_apart(heading, each) > _ALIKE for each in found):
+                    found.append(heading)
+        return found[:_MOST_SIDES]
+
+    @property
+    def far(self) -> float:
+        """How far from where it stands the mover can get at most, rounded up so that much is remembered."""
+        return float(math.ceil(self.limit + TOLERANCE))
+
+    def _next(self, turned: float, way: int) -> float:
+        """The heading after one, clockwise or the other way round."""
+        laps, rest = divmod(turned, 360.0)
+        at = min(range(len(self.headings)), key=lambda k: _apart(self.headings[k], rest))
+        k = at + way
+        return self.headings[k % len(self.headings)] + 360.0 * (laps + k // len(self.headings))
+
+    def layer(self, turned: float, *, paid: bool) -> Layer:
+        """The layer of a heading."""
+        # Without a price, or with the first turn paid for, it does not matter how one came to look that way.
+        key = (turned if self.turning.fare else turned % 360.0), paid
+        if key not in self._numbers:
+            facing = (self.pose.facing + turned) % 360.0
+            ground = facing_survey(self.scene, self.tariff, self.who, self.without, facing, self.far)
+            self._numbers[key] = len(self.layers)
+            self.layers.append(Layer(len(self.layers), key[0], paid, ground))
+        return self.layers[self._numbers[key]]
+
+    def room(self, turned: float, turn: float) -> Room:
+        """Where there is room for a turn from a heading on."""
+        if turn < 0.0:
+            turned, turn = turned + turn, -turn
+        facing = (self.pose.facing + turned) % 360.0
+        return room_to_turn(self.scene, self.tariff, self.who, self.without, facing, turn, self.far)
+
+    def verge(self, turned: float, turn: float) -> list[Point]:
+        """Where room for a turn begins."""
+        if turn < 0.0:
+            turned, turn = turned + turn, -turn
+        key = turned % 360.0, turn
+        if key not in self._verges:
+            self._verges[key] = self.room(turned, turn).verge((self.pose.x, self.pose.y), self.far)
+        return self._verges[key]
+
+    # ------------------------------------------------------------------ the search
+
+    def run(self, cancelled: Cancelled | None = None) -> None:
+        """Price everything within the limit."""
+        first = self.layer(0.0, paid=not self.turning.first)
+        first.entries.append(Entry(*first.ground.start, 0.0))
+        while True:
+            layer = min(self.layers, key=Layer.pending)
+            if layer.pending() > self.limit:
+                break
+            if layer.settle(self.limit, cancelled):
+                self._turn(layer)
+
+    def _turn(self, layer: Layer) -> None:
+        """Turn on to the headings beside a layer, wherever that is of use."""
+        assert layer.swell is not None
+        fixed = 0.0 if layer.paid else self.turning.first
+        for way in (1, -1):
+            turned, spots = layer.turned, self._spots(layer, way)
+            while spots:
+                follows = self._next(turned, way)
+                room = self.room(turned, follows - turned)
+                price = fixed + self.turning.price(follows - layer.turned)
+                spots = [spot for spot in spots if spot[2] + price <= self.limit]
+                if spots:
+                    free = room.holds([(x, y) for x, y, _ in spots])
+                    spots = [spot for spot, held in zip(spots, free, strict=True) if held]
+                if spots:
+                    beside = self.layer(follows, paid=True)
+                    beside.entries += [Entry(x, y, cost + price, layer.number) for x, y, cost in spots]
+                turned = follows
+                # Only where turning far at once is cheaper than bit by bit.
+                if not self.turning.straight or abs(turned - layer.turned) >= 180.0:
+                    break
+
+    def _spots(self, layer: Layer, way: int) -> list[tuple[float, float, float]]:
+        """The places at which a layer may be left, and what it costs to get there."""
+        assert layer.swell is not None
+        places = [(each.x, each.y) for each in layer.kept]
+        places += self.verge(layer.turned, self._next(layer.turned, way) - layer.turned)
+        prices = layer.swell.prices(flat(places), len(places), self.limit)
+        return [(x, y, cost) for (x, y), cost in zip(places, prices, strict=False) if cost < inf]
+
+
+_MOST_SIDES = 24
+
+
+def _apart(one: float, other: float) -> float:
+    """How far apart two headings are."""
+    return abs((one - other + 180.0) % 360.0 - 180.0)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What a base that is not round can reach: a price for every place, three answers, and outlines."""
+
+    who: str
+    action: str
+    budget: float
+    stack: Stack = field(repr=False)
+
+    @property
+    def error(self) -> float:
+        """By how much a price may be too high where there is room: half a step of the lattice is turned too far."""
+        return self.stack.turning.price(LATTICE / 2.0) + _SAMPLED
+
+    def cost(self, x: float, y: float) -> float | None:
+        """What it costs to get to a place in the best heading; None: more than the budget, or no way."""
+        found = min((layer.cost(x, y, self.budget) for layer in self.stack.layers), default=inf)
+        return None if found == inf else found
+
+    def best(self, x: float, y: float, most: float) -> list[Layer]:
+        """The headings in which the base may end at a place for at most so much, the cheapest first."""
+        priced = [(layer.cost(x, y, most), layer.number) for layer in self.stack.layers]
+        return [
+            self.stack.layers[k]
+            for cost, k in sorted(priced)
+            if cost <= most and not self.stack.layers[k].ground.ends.refuses(x, y)
+        ]
+
+    def says(self, x: float, y: float) -> Said:
+        """Whether the base may end at a place, looking whichever way, within the budget."""
+        found = self.best(x, y, self.stack.limit)
+        if not found:
+            return "no"
+        return "yes" if found[0].cost(x, y, self.budget - PROMISE) < inf else "within the error"
+
+    def __contains__(self, place: Point) -> bool:
+        return self.says(*place) == "yes"
+
+    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where the centre of the base may end for each multiple of a step, and for the whole budget."""
+        steps = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)]
+        if not steps or steps[-1] < self.budget - 1e-6:
+            steps.append(self.budget)
+        outlines = [outline(layer, self.budget, tuple(steps)) for layer in self.stack.layers]
+        return tuple(
+            (level, prepare.union([each[k] for each in outlines if each])) for k, level in enumerate(steps)
+        )
+
+
+def outline(layer: Layer, budget: float, steps: tuple[float, ...]) -> tuple[Region, ...]:
+    """Where the centre may end in one heading for at most so much."""
+    if layer.swell is None:
+        return ()
+    chart = layer.ground.chart
+    swell = layer.swell
+    far = [(each.x, each.y, (budget - each.used) / chart.lowest) for each in layer.kept if each.used < budget]
+    if not far:
+        return ()
+    west = max(min(x - reach for x, _, reach in far), chart.west) - _CELL
+    south = max(min(y - reach for _, y, reach in far), chart.south) - _CELL
+    east = min(max(x + reach for x, _, reach in far), chart.east)
+    north = min(max(y + reach for _, y, reach in far), chart.north)
+    columns, rows = int((east - west) / _CELL) + 3, int((north - south) / _CELL) + 3
+    grid = Grid(
+        west, south, _CELL, columns, rows, swell.spread_out(west, south, _CELL, columns, rows, budget, 0.0)
+    )
+    shut = prepare.union(layer.ground.ends.closed())
+
+    def cost(x: float, y: float) -> float:
+        return swell.price(x, y, budget)
+
+    found = [Region(tuple(rings(grid, level - PROMISE, cost))) for level in steps]
+    return tuple(prepare.difference(each, [shut]) if each.rings else each for each in found)
+
+
+# A contour is looked for on a grid of this fineness.
+_CELL = 0.25
+# What looking for room to turn only so often along its border may cost.
+_SAMPLED = 0.02
+
+
+def reached(
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    budget: float | None = None,
+    without: tuple[str, ...] = (),
+    cancelled: Cancelled | None = None,
+) -> Reached:
+    """All that a base that is not round can reach with an action."""
+    tariff = ruleset_of(table).tariffs(table, who, action)[0]
+    limit = tariff.allowance if budget is None else budget
+    found = Stack(table, who, tariff, limit, without)
+    found.limit = limit + found.turning.price(LATTICE / 2.0) + _SAMPLED
+    found.run(cancelled)
+    return Reached(who, action, limit, found)
