@@ -15,9 +15,12 @@ _TANGENTS = 48
 
 
 @lru_cache(maxsize=8192)
-def swollen(what: Region | Body, shape: Shape, facing: float) -> Region:
-    """Where the centre of a base is when its core, looking one way, meets something (or something's core)."""
-    parts = _mirrored(shape, facing)
+def swollen(what: Region | Body, shape: Shape, facing: float, hair: float = 0.0) -> Region:
+    """Where the centre of a base is when its core, looking one way, meets something (or something's core).
+
+    With a hair, the core is taken to be smaller by at most as much: what only touches is passed.
+    """
+    parts = _mirrored(shape, facing, hair)
     rings = what.rings if isinstance(what, Region) else (what.core,)
     if len(rings) == 1 and is_convex(rings[0]):
         outlines = [from_lowest(rings[0], 1.0)]
@@ -49,11 +52,10 @@ def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
 
 
 @lru_cache(maxsize=1024)
-def _mirrored(shape: Shape, facing: float) -> tuple[Flat, ...]:
+def _mirrored(shape: Shape, facing: float, hair: float) -> tuple[Flat, ...]:
     """A core as convex parts, each turned inside out through the centre."""
-    return tuple(
-        tuple(from_lowest(_coarse(part), -1.0)) for part in convex_parts(shape.at(0.0, 0.0, facing).core)
-    )
+    parts = (_coarse(part) for part in convex_parts(shape.at(0.0, 0.0, facing).core))
+    return tuple(tuple(from_lowest(part, hair / shape.reach - 1.0)) for part in parts)
 
 
 def _both(shape: Shape) -> tuple[list[Flat], list[Flat]]:

@@ -18,7 +18,7 @@ from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.scene import Scene, Solid
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
-from surefoot.routes.survey import POINT, Survey, Surveyor
+from surefoot.routes.survey import LEEWAY, POINT, Survey, Surveyor
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -57,7 +57,10 @@ class Heading(Surveyor):
         return west - left, south - low, east - right, north - high
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
-        self._solid(swollen(what, self.view.shape, self.facing), self._away(what, distance), owner)
+        # Touching is allowed, coming into a zone is not.
+        hair = LEEWAY / 2 if distance == 0.0 else 0.0
+        region = swollen(what, self.view.shape, self.facing, hair)
+        self._solid(region, self._away(what, distance), owner)
 
     def _away(self, what: Region | Body, distance: float) -> float:
         """How far the centre keeps from something that is swollen by the core."""

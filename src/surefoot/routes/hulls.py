@@ -11,6 +11,7 @@ import math
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import inf
 
 from surefoot.geometry import prepare
@@ -36,6 +37,8 @@ _ALIKE = 0.75
 _WORTH = 2e-3
 # So many entries are taken up at once before it is seen what they save the others.
 _AT_ONCE = 6
+# So much further is gone in all headings at a time.
+_WAVE = 2.0
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Layer:
     entries: list[Entry] = field(default_factory=list)
     kept: list[Entry] = field(default_factory=list)
     swell: Swell | None = None
+    # How far everything is priced.
+    limit: float = 0.0
 
     @property
     def facing(self) -> float:
@@ -72,22 +77,21 @@ class Layer:
         return min((entry.used for entry in self.entries), default=inf)
 
     def settle(self, limit: float, cancelled: Cancelled | None) -> bool:
-        """Take up the entries that make something cheaper; false if none does."""
-        waiting = sorted(self.entries, key=lambda entry: entry.used)
-        self.entries = []
-        changed = False
-        while waiting:
-            if self.swell is not None:
-                prices = self.swell.prices(flat([(each.x, each.y) for each in waiting]), len(waiting), limit)
-                waiting = [
-                    each for each, price in zip(waiting, prices, strict=False) if each.used < price - _WORTH
-                ]
-            if not waiting:
-                break
-            self.kept += waiting[:_AT_ONCE]
-            del waiting[:_AT_ONCE]
-            changed = True
+        """Price everything up to a limit, and take up the entries that make something cheaper; false if nothing is new."""
+        due = sorted((each for each in self.entries if each.used <= limit), key=lambda entry: entry.used)
+        self.entries = [each for each in self.entries if each.used > limit]
+        changed = bool(self.kept) and limit > self.limit
+        if changed:
             self._spread(limit, cancelled)
+        while due:
+            if self.swell is not None:
+                prices = self.swell.prices(flat([(each.x, each.y) for each in due]), len(due), limit)
+                due = [each for each, price in zip(due, prices, strict=False) if each.used < price - _WORTH]
+            if due:
+                self.kept += due[:_AT_ONCE]
+                del due[:_AT_ONCE]
+                self._spread(limit, cancelled)
+                changed = True
         return changed
 
     def _spread(self, limit: float, cancelled: Cancelled | None) -> None:
@@ -97,6 +101,7 @@ class Layer:
         starts = array("d", [value for each in self.kept for value in (each.x, each.y, each.used)])
         spread.settle_from(starts, len(self.kept), leaving, limit, cancelled)
         self.swell = Swell(spread)
+        self.limit = limit
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs in this heading; infinite above `most`."""
@@ -122,17 +127,18 @@ class Stack:
     """The headings of one mover for one action, made as they are needed."""
 
     def __init__(
-        self, table: Table, who: str, tariff: Tariff, limit: float, without: tuple[str, ...] = ()
+        self, scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...] = ()
     ) -> None:
         assert tariff.turning is not None
-        self.table, self.who, self.tariff, self.limit, self.without = table, who, tariff, limit, without
+        self.scene, self.who, self.tariff, self.limit, self.without = scene, who, tariff, limit, without
         self.turning: Turning = tariff.turning
-        self.scene = Scene(table)
-        self.pose = table.pose(who)
+        self.pose = scene.table.pose(who)
         self.layers: list[Layer] = []
         self._numbers: dict[tuple[float, bool], int] = {}
         self._verges: dict[tuple[float, float], list[Point]] = {}
         self.headings = self._headings()
+        # How far everything is priced in every heading.
+        self.settled = 0.0
 
     # ------------------------------------------------------------------ the lattice
 
@@ -156,7 +162,7 @@ class Stack:
                 for i in range(0, len(ring), 2):
                     dx, dy = ring[i] - ring[i - 2], ring[i + 1] - ring[i - 1]
                     sides.append((math.hypot(dx, dy), math.degrees(math.atan2(dx, dy)) - self.pose.facing))
-        shortest = self.table.models[self.who].base.shape.reach / 2.0
+        shortest = self.scene.table.models[self.who].base.shape.reach / 2.0
         longest = sorted((side for side in sides if side[0] > shortest), key=lambda side: -side[0])
         found: list[float] = []
         for _, way in longest:
@@ -208,22 +214,28 @@ class Stack:
     # ------------------------------------------------------------------ the search
 
     def run(self, cancelled: Cancelled | None = None) -> None:
-        """Price everything within the limit."""
-        first = self.layer(0.0, paid=not self.turning.first)
-        first.entries.append(Entry(*first.ground.start, 0.0))
-        while True:
-            layer = min(self.layers, key=Layer.pending)
-            if layer.pending() > self.limit:
-                break
-            if layer.settle(self.limit, cancelled):
-                self._turn(layer)
+        """Price everything within the limit: all headings a little further at a time, so that little is found twice."""
+        if not self.layers:
+            first = self.layer(0.0, paid=not self.turning.first)
+            first.entries.append(Entry(*first.ground.start, 0.0))
+        count = max(1, math.ceil((self.limit - self.settled) / _WAVE))
+        for _ in range(count):
+            before, self.settled = self.settled, min(self.settled + _WAVE, self.limit)
+            waiting = [layer.number for layer in self.layers]
+            while waiting:
+                layer = min((self.layers[k] for k in waiting), key=Layer.pending)
+                waiting.remove(layer.number)
+                if layer.settle(self.settled, cancelled):
+                    for beside in self._turn(layer, before):
+                        if beside not in waiting:
+                            waiting.append(beside)
 
-    def _turn(self, layer: Layer) -> None:
-        """Turn on to the headings beside a layer, wherever that is of use."""
-        assert layer.swell is not None
+    def _turn(self, layer: Layer, before: float) -> list[int]:
+        """Turn on to the headings beside a layer from what was reached last; gives those that this may be of use to."""
         fixed = 0.0 if layer.paid else self.turning.first
+        found: list[int] = []
         for way in (1, -1):
-            turned, spots = layer.turned, self._spots(layer, way)
+            turned, spots = layer.turned, self._spots(layer, way, before)
             while spots:
                 follows = self._next(turned, way)
                 room = self.room(turned, follows - turned)
@@ -235,18 +247,24 @@ class Stack:
                 if spots:
                     beside = self.layer(follows, paid=True)
                     beside.entries += [Entry(x, y, cost + price, layer.number) for x, y, cost in spots]
+                    found.append(beside.number)
                 turned = follows
                 # Only where turning far at once is cheaper than bit by bit.
                 if not self.turning.straight or abs(turned - layer.turned) >= 180.0:
                     break
+        return found
 
-    def _spots(self, layer: Layer, way: int) -> list[tuple[float, float, float]]:
+    def _spots(self, layer: Layer, way: int, before: float) -> list[tuple[float, float, float]]:
         """The places at which a layer may be left, and what it costs to get there."""
         assert layer.swell is not None
         places = [(each.x, each.y) for each in layer.kept]
         places += self.verge(layer.turned, self._next(layer.turned, way) - layer.turned)
-        prices = layer.swell.prices(flat(places), len(places), self.limit)
-        return [(x, y, cost) for (x, y), cost in zip(places, prices, strict=False) if cost < inf]
+        prices = layer.swell.prices(flat(places), len(places), self.settled)
+        return [
+            (x, y, cost)
+            for (x, y), cost in zip(places, prices, strict=False)
+            if before - _WORTH <= cost < inf or (cost == 0.0 == before)
+        ]
 
 
 _MOST_SIDES = 24
@@ -350,7 +368,15 @@ def reached(
     """All that a base that is not round can reach with an action."""
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     limit = tariff.allowance if budget is None else budget
-    found = Stack(table, who, tariff, limit, without)
-    found.limit = limit + found.turning.price(LATTICE / 2.0) + _SAMPLED
+    found = _stack(Scene(table), who, tariff, limit, without)
     found.run(cancelled)
     return Reached(who, action, limit, found)
+
+
+# Whoever looks for a way asks again and again while nobody moves.
+@lru_cache(maxsize=8)
+def _stack(scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...]) -> Stack:
+    made = Stack(scene, who, tariff, limit, without)
+    # What is a little too dear on the lattice may turn out to be within the budget.
+    made.limit += made.turning.price(LATTICE / 2.0) + _SAMPLED
+    return made

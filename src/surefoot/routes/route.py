@@ -152,7 +152,7 @@ def _by(asked: Asked, tariff: Tariff, budget: float | None, others: int) -> Rout
     breaks: tuple[Break, ...] = ()
     for way in ways[: 1 + max(others, 2)]:
         outcome = _judged(asked, ground, way)
-        if outcome.verdict == "legal" and _arrives(asked, outcome):
+        if outcome.verdict == "legal" and arrives(asked, outcome):
             judged.append(Route(outcome.declaration, outcome, limit))
             if len(judged) > others:
                 break
@@ -204,7 +204,7 @@ def _judged(asked: Asked, ground: Survey, way: Way) -> Outcome:
     return check(asked.table, asked.declared(drawn(ground, way, end)), nearest=False)
 
 
-def _arrives(asked: Asked, outcome: Outcome) -> bool:
+def arrives(asked: Asked, outcome: Outcome) -> bool:
     """Whether the move as judged ends where it was to end."""
     pose = outcome.run.table.pose(asked.who)
     return math.dist((pose.x, pose.y), asked.goal) <= asked.radius + 3 * TOLERANCE

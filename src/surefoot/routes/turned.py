@@ -6,14 +6,18 @@ import math
 from dataclasses import dataclass, replace
 from math import inf
 
+from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.geometry.ways import Way, cheapest
 from surefoot.referee.itinerary import Leg
+from surefoot.referee.referee import check
 from surefoot.routes.drawing import drawn
 from surefoot.routes.headings import Point, facing_survey, room_to_turn
-from surefoot.routes.hulls import Layer, Stack
-from surefoot.routes.route import prepared
+from surefoot.routes.hulls import Cancelled, Layer, Reached, Stack, reached
+from surefoot.routes.route import Asked, NoRoute, Route, arrives, prepared
 from surefoot.routes.survey import Survey, freed
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
 
 # A bend of less than this many degrees is none.
 _NO_TURN = 1e-6
@@ -194,3 +198,86 @@ class Smoother:
             pose = ground.ends.pose._replace(x=start[0], y=start[1])
             legs += drawn(replace(ground, ends=replace(ground.ends, pose=pose)), way, end)
         return tuple(legs)
+
+
+@dataclass(frozen=True)
+class Turned(Route):
+    """A way with turns that the referee has judged legal, and what may be lost on it against the cheapest of all."""
+
+    error: float = 0.0
+    # How it looks while it goes from each place of a turn to the next, in degrees from north.
+    facings: tuple[float, ...] = ()
+
+
+# So many headings to end in are smoothed and judged, of those the search finds cheapest.
+_JUDGED = 3
+# How much further than the budget a way is looked for that is only to be told of.
+_FURTHER = 2.0
+
+
+def turned_route(
+    table: Table,
+    who: str,
+    action: str,
+    to: Point,
+    *,
+    target: str = "",
+    details: Record = EMPTY,
+    budget: float | None = None,
+    without: tuple[str, ...] = (),
+    cancelled: Cancelled | None = None,
+) -> Turned | NoRoute:
+    """The cheapest legal way of a base that is not round to a point on its level, looking whichever way at its end."""
+    found = reached(table, who, action, budget=budget, without=without, cancelled=cancelled)
+    asked = Asked(table, who, action, to, target=target, details=details, without=without)
+    layers = found.best(*to, found.stack.limit)
+    if not layers:
+        return _none(found, asked, cancelled)
+    smoother, best = Smoother(found.stack), None
+    breaks: list[Break] = []
+    for layer in layers[:_JUDGED]:
+        rough = course(found.stack, layer, to)
+        for each in () if rough is None else (smoother.smoothed(rough), rough):
+            legs = smoother.legs(each)
+            outcome = None if legs is None else check(table, asked.declared(legs), nearest=False)
+            if outcome is None:
+                continue
+            if outcome.verdict != "legal" or not arrives(asked, outcome):
+                breaks += outcome.breaks
+                continue
+            facings = tuple((found.stack.pose.facing + heading) % 360.0 for heading in each.headings)
+            made = Turned(outcome.declaration, outcome, found.budget, (), found.error, facings)
+            best = made if best is None or made.cost < best.cost else best
+            break
+    if best is not None:
+        return best
+    cost = layers[0].cost(*to, inf)
+    says = f"the cheapest way costs about {cost:.4g}, more than {found.budget:.4g}"
+    if cost <= found.budget and breaks:
+        says = f"the referee refuses every way that was found: {breaks[0].says}"
+    return NoRoute(says, found.budget, cost, searched=len(found.stack.layers), breaks=tuple(breaks))
+
+
+def _none(found: Reached, asked: Asked, cancelled: Cancelled | None) -> NoRoute:
+    """Why there is no way: the base does not fit there, or it is too far, or nothing leads there."""
+    named = [layer.ground.ends.refuses(*asked.goal) for layer in found.stack.layers]
+    if all(named):
+        names = tuple(dict.fromkeys(named))
+        says = f"the base cannot end there, whichever way it looks: {', '.join(names[:6])}"
+        return NoRoute(says, found.budget, blocked_by=names)
+    far = reached(
+        asked.table,
+        asked.who,
+        asked.action,
+        budget=_FURTHER * found.budget,
+        without=asked.without,
+        cancelled=cancelled,
+    )
+    layers = far.best(*asked.goal, far.stack.limit)
+    searched = len(far.stack.layers)
+    if layers:
+        cost = layers[0].cost(*asked.goal, inf)
+        says = f"the cheapest way costs about {cost:.4g}, more than {found.budget:.4g}"
+        return NoRoute(says, found.budget, cost, searched=searched)
+    says = f"no way that fits was found, not for {far.budget:.4g} either, in {searched} headings"
+    return NoRoute(says, found.budget, searched=searched)

@@ -1,0 +1,179 @@
+"""Ways of bases that turn: they fit, they are judged, and a dense search of all poses finds nothing cheaper."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+from pathlib import Path
+
+import pytest
+import shapely
+
+import surefoot
+from surefoot.referee.scene import Scene
+from surefoot.routes.hulls import reached
+from surefoot.routes.route import NoRoute, route
+from surefoot.routes.turned import Turned, turned_route
+from surefoot.table.table import Table
+from tests.routes.poses import Poses, searched
+
+FOLDER = Path(__file__).parents[2] / "examples/hulls"
+# More streets than these are driven through with SUREFOOT_STREETS=100.
+STREETS = range(int(os.environ.get("SUREFOOT_STREETS", "2")))
+
+
+def example(name: str) -> Table:
+    return surefoot.load(str(FOLDER / f"{name}.yaml")).table
+
+
+def table(terrain: str, tank: str, options: str = "{}") -> Table:
+    return surefoot.loads(f"""
+ruleset: wh40k-10e
+options: {options}
+board: [30, 22]
+terrain: [{terrain}]
+models:
+  - {{id: tank, side: blue, height: 3, keywords: [Vehicle], {tank}}}
+""").table
+
+
+def cost(answer: Turned | NoRoute) -> float:
+    assert isinstance(answer, Turned), answer
+    assert answer.outcome.verdict == "legal"
+    return answer.cost
+
+
+def oracle(laid: Table, who: str, budget: float) -> Poses:
+    """The dense search on a table of which everything higher than two inches is in the way."""
+    core, pose = laid.models[who].base.shape.core, laid.pose(who)
+    # Of an oval a few corners will do: what it finds for fewer must still be found.
+    every = max(1, len(core) // 2 // 30)
+    corners = [(core[i], core[i + 1]) for i in range(0, len(core), 2 * every)]
+    solids = [
+        shapely.Polygon(list(zip(solid.region.rings[0][0::2], solid.region.rings[0][1::2], strict=True)))
+        for solid in Scene(laid).ground.solids
+        if solid.high > 2.0
+    ]
+    return searched(corners, (pose.x, pose.y, pose.facing), solids, (30.0, 22.0), budget)
+
+
+def compared(laid: Table, who: str, seed: int, budget: float) -> tuple[int, int]:
+    """Ask for places all over a table: how many were promised, and how many the dense search finds."""
+    field, dice = reached(laid, who, "normal", budget=budget), random.Random(seed)
+    known = oracle(laid, who, budget - field.error).reached()
+    for x, y, price in dice.sample(known, min(150, len(known))):
+        found = field.cost(x, y)
+        assert found is not None, (x, y, price)
+        assert found <= price + field.error
+    pose, promised = laid.pose(who), 0
+    near = [(x + dice.uniform(-1.0, 1.0), y + dice.uniform(-1.0, 1.0)) for x, y, _ in known]
+    for x, y in dice.sample(near, min(150, len(near))):
+        if field.says(x, y) == "yes":
+            promised += 1
+            assert math.dist((x, y), (pose.x, pose.y)) < budget
+            if promised % 10 == 1:
+                found = field.cost(x, y)
+                assert found is not None
+                assert cost(turned_route(laid, who, "normal", (x, y), budget=budget)) <= found + 1e-4
+    return promised, len(known)
+
+
+def test_the_tank_wheels_through_the_ruined_street_where_no_circle_round_it_fits() -> None:
+    laid = example("ruined-street")
+    way = turned_route(laid, "tank", "normal", (17.5, 12.2))
+    assert cost(way) == pytest.approx(14.797, abs=2e-3)
+    assert isinstance(way, Turned)
+    assert way.outcome.cost / 1e6 == pytest.approx(way.cost, abs=1e-5)
+    assert isinstance(route(laid, "tank", "normal", (17.5, 12.2)), NoRoute)
+    promised, shared = compared(laid, "tank", 1, 15.0)
+    assert promised > 60
+    assert shared > 200
+
+
+def test_the_walker_turns_until_it_fits_between_the_tower_and_the_pit() -> None:
+    laid = example("round-the-tower")
+    way = turned_route(laid, "walker", "normal", (19.0, 9.0))
+    assert cost(way) == pytest.approx(16.495, abs=3e-3)
+    assert isinstance(way, Turned)
+    assert way.facings[-1] == pytest.approx(55.8, abs=0.2)
+    promised, shared = compared(laid, "walker", 2, 10.0)
+    assert promised > 60
+    assert shared > 200
+
+
+def test_a_lane_that_is_narrower_than_the_hull_is_no_way() -> None:
+    walls = "{id: a, area: {rect: [0, 8, 13, 2]}, tags: [impassable]}, {id: b, area: {rect: [WIDTH, 8, 15, 2]}, tags: [impassable]}"
+    tank = "hull: [4, 3], at: [14.5, 6], profile: {M: 6}"
+    fits = table(walls.replace("WIDTH", "16"), tank)
+    assert cost(turned_route(fits, "tank", "normal", (14.5, 12.0))) == pytest.approx(6.0)
+    tight = table(walls.replace("WIDTH", "15.99"), tank)
+    answer = turned_route(tight, "tank", "normal", (14.5, 12.0))
+    assert isinstance(answer, NoRoute)
+    assert "no way that fits" in answer.says
+
+
+# Two blocks leave a lane of 3.5 between them: a hull of 5 by 3 that stands across it turns until it is no wider.
+SLIT = (
+    "{id: a, area: {rect: [1, 9, 12.25, 12]}, tags: [impassable]}, "
+    "{id: b, area: {rect: [16.75, 9, 12.25, 12]}, tags: [impassable]}"
+)
+LENGTH, WIDTH = 5.0, 3.0
+
+
+def least_turn() -> float:
+    """The angle by which the hull turns, found by halving: how wide it is grows with every degree back."""
+    low, high = 0.0, math.pi / 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        if LENGTH * math.cos(middle) + WIDTH * math.sin(middle) > 3.5:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+@pytest.mark.parametrize("pivot", ["arc", "chord", "value", "free"])
+def test_a_hull_turns_no_more_than_it_must_and_pays_for_it_as_the_table_says(pivot: str) -> None:
+    laid = table(
+        SLIT, "hull: [5, 3], at: [15, 5], facing: 90, profile: {M: 13}", f"{{wh40k.pivot: {pivot}}}"
+    )
+    angle, away = least_turn(), math.hypot(LENGTH, WIDTH) / 2
+    turning = {"arc": away * angle, "chord": 2 * away * math.sin(angle / 2), "value": 2.0, "free": 0.0}[pivot]
+    found = cost(turned_route(laid, "tank", "normal", (15.0, 13.5)))
+    assert found == pytest.approx(8.5 + turning, abs=0.01)
+
+
+def street(seed: int) -> Table:
+    """Blocks strewn round a tank, turned every way, with gaps that it fits into and gaps that it does not."""
+    dice = random.Random(seed)
+    length, width = dice.uniform(2.5, 5.0), dice.uniform(1.5, 3.0)
+    x, y, facing = 15.0, 11.0, dice.uniform(0.0, 360.0)
+    tank = shapely.Point(x, y).buffer(math.hypot(length, width) / 2)
+    blocks = []
+    while len(blocks) < 7:
+        long, broad = dice.uniform(1.0, 6.0), dice.uniform(0.5, 2.5)
+        at, turn = (
+            (dice.uniform(5.0, 25.0), dice.uniform(2.0, 20.0)),
+            dice.choice([0.0, 30.0, dice.uniform(0.0, 90.0)]),
+        )
+        block = shapely.affinity.rotate(
+            shapely.box(at[0] - long / 2, at[1] - broad / 2, at[0] + long / 2, at[1] + broad / 2), turn
+        )
+        if not block.intersects(tank):
+            blocks.append(block)
+    pieces = ", ".join(
+        f"{{id: b{k}, area: {[[round(px, 4), round(py, 4)] for px, py in block.exterior.coords[:-1]]}, tags: [impassable]}}"
+        for k, block in enumerate(blocks)
+    )
+    return table(
+        pieces,
+        f"hull: [{length:.3f}, {width:.3f}], at: [{x}, {y}], facing: {facing:.2f}, profile: {{M: 8}}",
+    )
+
+
+@pytest.mark.parametrize("seed", STREETS)
+def test_in_strewn_streets_nothing_is_lost_and_nothing_is_promised_in_vain(seed: int) -> None:
+    promised, shared = compared(street(seed), "tank", seed, 8.0)
+    assert shared
+    assert promised
