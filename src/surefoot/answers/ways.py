@@ -9,6 +9,7 @@ from surefoot.answers.wrong import Wrong
 from surefoot.geometry.shapes import Region
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
+from surefoot.routes import hulls
 from surefoot.routes.atlas import Floor, Passage
 from surefoot.routes.journey import Journey, journey
 from surefoot.routes.levels import Levels, levels
@@ -16,6 +17,7 @@ from surefoot.routes.outlines import bands, gates
 from surefoot.routes.route import NoRoute, Route, route
 from surefoot.routes.survey import Unpriced
 from surefoot.routes.threat import Threat, threat
+from surefoot.routes.turned import Turned, turned_route
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
 from surefoot.table.words import instead
@@ -58,9 +60,13 @@ def reached(
     actions: int,
     without: tuple[str, ...] = (),
     safe: bool = False,
-) -> Levels:
-    """Where a model can end on any level; what has no price cannot be asked for."""
+) -> Levels | hulls.Reached:
+    """Where a model can end on any level, or with its facing on its own; what has no price cannot be asked for."""
     try:
+        turns = ruleset_of(table).tariffs(table, who, action)[0]
+        if turns.turning is not None:
+            most = (turns.allowance + extra) * actions if budget is None else budget
+            return hulls.reached(table, who, action, budget=most, without=without)
         return levels(
             table, who, action, budget=budget, extra=extra, actions=actions, risk=not safe, without=without
         )
@@ -88,6 +94,8 @@ def routed(
         raise Wrong("on", f"there is nothing called {on!r} to stand on{instead(on, known)}")
     on_foot: Route | NoRoute | None = None
     if on in ("", table.models[who].place.on) and actions == 1:
+        if ruleset_of(table).tariffs(table, who, action)[0].turning is not None:
+            return turned_route(table, who, action, to, target=target, budget=budget, without=without)
         on_foot = route(table, who, action, to, target=target, budget=budget, others=others, without=without)
     # Whoever aims at somebody moves up to him: only a way on one level is looked for.
     if target and on_foot is not None:
@@ -109,8 +117,27 @@ def rings_data(region: Region) -> list[list[list[float]]]:
     ]
 
 
-def reach_data(found: Levels, step: float) -> dict[str, Any]:
+def _turned_data(found: hulls.Reached, step: float) -> dict[str, Any]:
+    """A reach of a base that turns: where its centre may end, whichever way it looks then."""
+    pose = found.stack.pose
+    bands = [{"level": level, "rings": rings_data(region)} for level, region in found.bands(step)]
+    return {
+        "who": found.who,
+        "action": found.action,
+        "actions": 1,
+        "budget": found.budget,
+        "error": found.error,
+        "start": [pose.x, pose.y],
+        "bands": bands,
+        "headings": len(found.stack.headings),
+        "levels": [{"height": pose.z, "surfaces": [], "bands": bands, "links": []}],
+    }
+
+
+def reach_data(found: Levels | hulls.Reached, step: float) -> dict[str, Any]:
     """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
+    if isinstance(found, hulls.Reached):
+        return _turned_data(found, step)
     atlas, here = found.atlas, found.floors[0]
     return {
         "who": atlas.who,
@@ -197,8 +224,10 @@ def route_data(found: Route | Journey | NoRoute) -> dict[str, Any]:
             "searched": found.searched,
             "breaks": [{"clause": each.clause, "says": each.says} for each in found.breaks],
         }
+    turned = {"error": found.error, "facings": list(found.facings)} if isinstance(found, Turned) else {}
     return {
         "found": True,
+        **turned,
         "cost": found.cost,
         "used": found.cost,
         "budget": found.budget,

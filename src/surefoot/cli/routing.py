@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
     from surefoot.geometry.shapes import Region
     from surefoot.referee.verdict import Outcome
+    from surefoot.routes.hulls import Reached
     from surefoot.routes.journey import Journey
     from surefoot.routes.levels import Levels
     from surefoot.routes.route import Route
@@ -265,13 +266,19 @@ def svg_only(output: str) -> None:
 
 
 def _draw_reach(
-    laid: Scenario, found: Levels, step: float, output: str, *, stacked: bool, dark: bool
+    laid: Scenario, found: Levels | Reached, step: float, output: str, *, stacked: bool, dark: bool
 ) -> None:
     from dataclasses import replace
 
     from surefoot.draw.compose import picture
-    from surefoot.draw.reach import reach_svg, words
+    from surefoot.draw.reach import reach_svg, turned_svg, turned_words, words
+    from surefoot.routes.hulls import Reached
 
+    if isinstance(found, Reached):
+        shown = picture(laid.table, title=laid.name, whole=True)
+        shown = replace(shown, caption=(*shown.caption, turned_words(found, step, shown.unit)))
+        _write(output, turned_svg(shown, found, step=step, dark=dark))
+        return
     several = len(found.floors) > 1 and not stacked
     shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if several else "together")
     shown = replace(shown, caption=(*shown.caption, words(found, step, shown.unit)))
@@ -299,11 +306,23 @@ def _area(region: Region) -> float:
     return abs(sum(signed_area(ring) for ring in region.rings))
 
 
-def _tell_reach(found: Levels, step: float, unit: str) -> None:
+def _tell_turned(found: Reached, step: float, unit: str) -> None:
+    sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g}{unit} of movement, turns included\n")
+    for level, region in found.bands(step):
+        sys.stdout.write(f"  for {level:g}{unit}: its middle can be on {_area(region):.1f}{unit}²\n")
+    sys.stdout.write(f"  prices are at most {found.error:.2g}{unit} too high where there is room\n")
+    sys.stdout.write("  -o reach.svg draws it\n")
+
+
+def _tell_reach(found: Levels | Reached, step: float, unit: str) -> None:
     from surefoot.draw.reach import gate_words
+    from surefoot.routes.hulls import Reached
     from surefoot.routes.outlines import bands, gates
     from surefoot.table.words import number
 
+    if isinstance(found, Reached):
+        _tell_turned(found, step, unit)
+        return
     atlas = found.atlas
     often = f" in {atlas.clockwork.actions} actions" if atlas.clockwork.actions > 1 else ""
     sys.stdout.write(f"{atlas.who}, {atlas.action}: {found.budget:g}{unit} of movement{often}\n")

@@ -14,6 +14,7 @@ from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.routes.atlas import Floor
 from surefoot.routes.chances import Chances
+from surefoot.routes.hulls import Reached
 from surefoot.routes.levels import Levels
 from surefoot.routes.outlines import Gate, bands, gates
 from surefoot.routes.threat import Threat
@@ -49,6 +50,26 @@ def reach_svg(
         return shown
 
     return _overlaid(picture, overlay, width, dark=dark)
+
+
+def turned_svg(
+    picture: Picture, found: Reached, *, step: float, dark: bool = False, width: float = WIDTH
+) -> str:
+    """A picture of the table with where the centre of a base that turns may end."""
+    colours = PALETTES[dark]
+
+    def overlay(frame: Frame) -> list[str]:
+        return _bands(frame, found.bands(step), colours["leap"], colours["paper"])
+
+    return _overlaid(picture, overlay, width, dark=dark)
+
+
+def turned_words(found: Reached, step: float, unit: str) -> Caption:
+    """What the contours mean."""
+    return Caption(
+        f"the middle of {found.who} can end anywhere in green, looking some way, with {number(found.budget)}{unit} of "
+        f"movement; a line for every {number(step)}{unit}"
+    )
 
 
 def _shows(panel: Picture, whole: Picture, floor: Floor) -> bool:
