@@ -27,6 +27,7 @@ LEAP = {"who": "ana", "action": "leap", "path": [[5, 3]], "run-up": True}
 SHOVE = {"who": "ana", "happen": "shove"}
 EVERYTHING = ["camp", "dash", "leap", "march", "sprint", "walk"]
 ROUTE = {"who": "ana", "action": "walk", "to": [7, 3], "cost": 4}
+BLOCKED = ROUTE | {"to": [3, 0.1], "cost": None}
 
 
 def played(
@@ -98,6 +99,8 @@ EXPECTED: list[tuple[list[dict[str, Any]], list[Any], str, Any, Any]] = [
     ([], [], "route", [ROUTE | {"to": [11, 3], "actions": 2, "cost": 8}], [ROUTE | {"to": [11, 3]}]),
     ([], [], "route", [ROUTE | {"on": "board"}], [ROUTE | {"who": "anna"}]),
     ([], [], "route", [ROUTE], [ROUTE | {"action": "wlak"}]),
+    ([], [], "route", [BLOCKED | {"blocked_by": ["board"]}], [BLOCKED | {"blocked_by": []}]),
+    ([], [], "route", [ROUTE | {"blocked_by": []}], [ROUTE | {"blocked_by": ["gate"]}]),
     ([SHOVE], [90, 3, 5], "left", {"shoved:ana": 5}, {"shoved:ana": 3}),
     ([WALK], [], "left", {"shoved:ana": None}, {"shoved:ana": 5}),
     ([{"tick": "end-round"}], [], "clock", {"round": 2}, {"round": 1}),
@@ -178,6 +181,7 @@ MISSHAPEN: list[tuple[str, Any]] = [
     ("route", [ROUTE | {"to": [1, 2, 3]}]),
     ("route", [ROUTE | {"to": "there"}]),
     ("route", [ROUTE | {"via": [1, 2]}]),
+    ("route", [ROUTE | {"blocked_by": "gate"}]),
     ("left", {}),
     ("clock", 3),
     ("digest_differs", "yes"),

@@ -13,6 +13,7 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.referee import legal_actions
 from surefoot.routes.journey import journey
+from surefoot.routes.route import NoRoute
 from surefoot.table.place import Place
 from surefoot.table.record import Record, thaw
 from surefoot.table.table import Table
@@ -392,7 +393,10 @@ def _route(wanted: Any, side: Side) -> list[Difference]:
         way = journey(
             table, each["who"], each["action"], (x, y), on=each.get("on", ""), actions=each.get("actions", 1)
         )
-        found += _one(label, each["cost"], way.cost if way.found else None)
+        found += _one(label, each["cost"], None if isinstance(way, NoRoute) else way.cost)
+        if "blocked_by" in each:
+            blocked = list(way.blocked_by) if isinstance(way, NoRoute) else []
+            found += _one(f"{label}.blocked_by", each["blocked_by"], blocked)
     return found
 
 

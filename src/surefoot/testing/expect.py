@@ -160,7 +160,7 @@ def _is_piece(value: Any) -> str:
     return "" if bad is None else f"a piece has no {bad!r} to expect{instead(bad, _PIECE_KEYS)}"
 
 
-ROUTE_KEYS = ("who", "action", "to", "on", "actions", "cost")
+ROUTE_KEYS = ("who", "action", "to", "on", "actions", "cost", "blocked_by")
 
 
 def _is_route(value: Any) -> str:
@@ -171,7 +171,8 @@ def _is_route(value: Any) -> str:
         return f"a route has no {bad!r}{instead(bad, ROUTE_KEYS)}"
     if isinstance(value["to"], list) and len(value["to"]) != 2:
         return f"a route leads to [x, y], found {value['to']!r}"
-    return _is_spot(value["to"]) or ("" if value["cost"] is None else _is_number(value["cost"]))
+    cost = "" if value["cost"] is None else _is_number(value["cost"])
+    return _is_spot(value["to"]) or cost or _list_of(_is_text, "names")(value.get("blocked_by", []))
 
 
 SHAPES: dict[str, Callable[[Any], str]] = {

@@ -215,10 +215,10 @@ def _advance(
 def _pay(game: Game, m: Movement, part: Itinerary, step: Go) -> Procedure[None]:
     """The vehicle whose movement it is goes on, and pays if it goes of its own will."""
     cited = list(m.clauses)
-    if any(stride.mode == "step" for stride in part.strides):
-        cited.append("collision.with-what")
     if m.tariff is None:
-        yield from do(Moved(m.who, part.end, m.how), *cited)
+        # Who pays for it finds this on the bill.
+        stepped = any(stride.mode == "step" for stride in part.strides)
+        yield from do(Moved(m.who, part.end, m.how), *cited, *(("collision.with-what",) if stepped else ()))
         return
     paid = bill(part, m.tariff, m.purse, m.spent)
     m.purse, m.spent = paid.purse, m.spent + paid.cost

@@ -26,9 +26,7 @@ def aboard(table: Table, carrier: str) -> list[Object]:
 def starts_to_move(game: Game, m: Movement, carrier: str) -> Procedure[None]:
     """Each object on a vehicle that begins to move stays for a reason, or falls off."""
     table = game.now
-    for thing in aboard(table, carrier):
-        if (thing.id, carrier) in m.falling:
-            continue
+    for thing in [each for each in aboard(table, carrier) if (each.id, carrier) not in m.falling]:
         if deck.in_transport_space(table, carrier, outline(thing, table.resolve(thing.place))):
             yield from do(Reported("stays aboard", thing.id), "loot.transport-area")
         elif _is_held(table, m, carrier, thing):

@@ -36,14 +36,16 @@ def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
     drives = is_vehicle(model)
     if not model.place.on_table or (drives and not edition(game.now).driving.thrown):
         raise Refused(Break("toward.line", f"{who} is no fighter on the table"))
-    bearing, clauses = yield from _bearing(game, declaration)
     length = from_lattice(declaration.details.number("inches"))
+    if length < 0.0:
+        raise Refused(Break("toward.line", "nobody is moved by less than nothing: turn the line round"))
+    bearing, clauses = yield from _bearing(game, declaration)
     clauses = (*clauses, *edition(game.now).against_its_will)
     if drives:
         move, why = impact_move(model)
         m = Movement(who, move, why, clauses=clauses, how="is driven", halts=("toward.line",))
         m.barred = ("toward.not-through-terrain", "toward.stops-on-contact")
-        yield from drive(game, m, (Go(max(0.0, length), bearing - game.now.pose(who).facing),))
+        yield from drive(game, m, (Go(length, bearing - game.now.pose(who).facing),))
         return
     touched, fell_on = yield from driven(game, who, bearing, length, clauses)
     hit = declaration.details.get("hit")

@@ -12,7 +12,7 @@ from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
 from surefoot.rulesets.wh40k_10e.destroyed import demise_of
 from surefoot.rulesets.wh40k_10e.phase import DEPLOYMENT, MOVE_UNITS, MOVEMENT, PHASES, STEPS
-from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, is_big, squads, trait
+from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, Squad, is_big, squads, trait
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
 from surefoot.table.record import Value
@@ -138,19 +138,20 @@ def _is_size(value: Value) -> bool:
 
 def _reserve_problems(table: Table) -> list[Problem]:
     """Who starts in Reserves has a rule for it, and the rule can be read."""
-    problems = []
-    for unit in squads(table):
-        where = f"models.{unit.models[0]}.traits" if unit.models else "models"
-        try:
-            rule = arrival_of(table, unit)
-        except NoSuchRule as problem:
-            problems.append(Problem(where, str(problem), "reserves.own-setup-rule"))
-            continue
-        if rule is not None or not any(table.models[name].place.kind == "reserve" for name in unit.models):
-            continue
-        says = f"{unit.name} is in Reserves and has no rule for it, such as Deep Strike"
-        problems.append(Problem(where, says, "reserves.needs-a-rule"))
-        if any(table.models[name].has(DEEP_STRIKE) for name in unit.models):
-            says = f"{unit.name} needs Deep Strike for every model, and some lack it"
-            problems.append(Problem(where, says, "support.deep-strike"))
+    return [problem for unit in squads(table) for problem in _unit_problems(table, unit)]
+
+
+def _unit_problems(table: Table, unit: Squad) -> list[Problem]:
+    models = [table.models[name] for name in unit.models]
+    try:
+        rule = arrival_of(table, unit)
+    except NoSuchRule as problem:
+        return [Problem(f"models.{unit.models[0]}.traits", str(problem), "reserves.own-setup-rule")]
+    if rule is not None or not any(model.place.kind == "reserve" for model in models):
+        return []
+    says = f"{unit.name} is in Reserves and has no rule for it, such as Deep Strike"
+    problems = [Problem(f"models.{unit.models[0]}.traits", says, "reserves.needs-a-rule")]
+    if any(model.has(DEEP_STRIKE) for model in models):
+        says = f"{unit.name} needs Deep Strike for every model, and some lack it"
+        problems.append(Problem(f"models.{unit.models[0]}.traits", says, "support.deep-strike"))
     return problems
