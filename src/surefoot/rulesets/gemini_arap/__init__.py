@@ -6,6 +6,7 @@ from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Ruleset
 from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
 from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
+from surefoot.rulesets.gemini_arap.burden import LADDER
 from surefoot.rulesets.gemini_arap.charge import bonuses, charge, end_combat
 from surefoot.rulesets.gemini_arap.climb import ACTIONS as CLIMB_ACTIONS
 from surefoot.rulesets.gemini_arap.diving_charge import dive, strength, to_hit
@@ -13,7 +14,7 @@ from surefoot.rulesets.gemini_arap.doorway import stand_aside, targetable
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
 from surefoot.rulesets.gemini_arap.fire import fire, no_running
-from surefoot.rulesets.gemini_arap.grapple import throw
+from surefoot.rulesets.gemini_arap.grapple import GRAPPLE, throw
 from surefoot.rulesets.gemini_arap.laying import lay
 from surefoot.rulesets.gemini_arap.morale import casualties, ld
 from surefoot.rulesets.gemini_arap.move import move
@@ -23,6 +24,7 @@ from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_p
 from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
 from surefoot.rulesets.gemini_arap.squads import merge
 from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim
+from surefoot.rulesets.gemini_arap.water import DEEP
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -148,7 +150,7 @@ ruleset = Ruleset(
                     Detail("height", "how high the hook is to hold; the top if left out", "length"),
                     Detail("aim", "roof-edge, window or arrow-loophole; roof-edge if left out"),
                 ),
-                needs=("grapple",),
+                needs=(GRAPPLE,),
             ),
             Action(
                 "place-ladder",
@@ -156,15 +158,15 @@ ruleset = Ruleset(
                 "Set up a ladder",
                 target="required",
                 details=(_AP, Detail("at", "where its foot stands, [x, y]", "point", required=True)),
-                needs=("portable-ladder",),
+                needs=(LADDER,),
             ),
             Action(
                 "pick-up",
                 pick_up,
-                "Pick up a ladder",
+                "Pick up a ladder or a grapple",
                 target="required",
                 details=(_AP, Detail("bearers", "who carries it; all if left out", "names")),
-                needs=("portable-ladder",),
+                needs=(LADDER, GRAPPLE),
             ),
             Action("drop", drop, "Put down what is carried"),
             Action(
@@ -173,7 +175,7 @@ ruleset = Ruleset(
                 "Cast down a ladder or a grapple",
                 target="required",
                 details=(_AP, Detail("helpers", "who helps", "names")),
-                needs=("ladder", "portable-ladder", "grapple"),
+                needs=(LADDER, GRAPPLE),
             ),
             Action(
                 "swim",
@@ -189,7 +191,7 @@ ruleset = Ruleset(
                     Detail("drop", "what is dropped: shield, spear, heavy-weapon …", "names"),
                     Detail("under", "under water, by those who can", "switch"),
                 ),
-                needs=("deep-water",),
+                needs=(DEEP,),
             ),
             Action(
                 "climb-out",
@@ -198,7 +200,7 @@ ruleset = Ruleset(
                 Permits(),
                 target="required",
                 details=(_AP,),
-                needs=("deep-water",),
+                needs=(DEEP,),
             ),
             Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
             Action("get-up", get_up, "Get up", details=(_AP,), offered=offered_when_down),

@@ -107,7 +107,7 @@ def points(table: Table, unit: str) -> int | None:
 
 
 def breaks(
-    table: Table, who: tuple[str, ...], need: int, stated: int | None = None, *wanted: str
+    table: Table, who: tuple[str, ...], need: int = 0, stated: int | None = None, *wanted: str
 ) -> list[Break]:
     """Everything that forbids a unit to spend so many Action Points now, and the clauses that want as many."""
     unit = unit_of(table, who[0])

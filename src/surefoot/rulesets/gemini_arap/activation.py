@@ -29,7 +29,7 @@ def activation(game: Game, declaration: Declaration) -> Procedure[None]:
 def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit is done: what it has become is judged now."""
     unit = action.unit_of(game.now, declaration.actor)
-    found = action.breaks(game.now, declaration.who, 0)
+    found = action.breaks(game.now, declaration.who)
     if found:
         raise Refused(*found)
     yield from do(Noted(action.ACTIVATED, unit, True, "turn"), "support.action-points")

@@ -300,7 +300,7 @@ def stand_aside(game: Game, declaration: Declaration) -> Procedure[None]:
     """Who spent its move on a door makes room for the others: a free shift to the nearest spot beside the opening."""
     table, who = game.now, declaration.actor
     clause = "doorway.opener-stands-aside"
-    found = action.breaks(table, declaration.who, 0)
+    found = action.breaks(table, declaration.who)
     if who not in table.models or len(declaration.who) != 1:
         raise Refused(*found, Break(clause, "name the one who opened the door"))
     piece = table.pieces.get(declaration.target)

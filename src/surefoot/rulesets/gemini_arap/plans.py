@@ -6,6 +6,7 @@ from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.itinerary import By, Leg
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 # Legs that go straight to a point, each in its own way.
 _STRAIGHT: tuple[By, ...] = ("walk", "leap", "climb", "jump", "swim")
@@ -37,9 +38,9 @@ def _leg(value: Value) -> Leg:
         return Leg(_point(value))
     if not isinstance(value, Record):
         raise Unreadable(f"{value!r} is no leg; write [x, y] or {{leap: [x, y]}}")
-    unknown = [key for key in value if key not in _KEYS]
-    if unknown:
-        raise Unreadable(f"a leg has no {unknown[0]!r}; it has {', '.join(_KEYS)}")
+    for key in value:
+        if key not in _KEYS:
+            raise Unreadable(f"a leg has no {key!r}{instead(key, _KEYS)}")
     manner, on = value.text("manner"), value.text("on")
     if "turn" in value:
         return Leg(by="turn", turn=_number(value["turn"]))
@@ -58,10 +59,11 @@ def paths(table: Table, names: tuple[str, ...], plan: object) -> dict[str, tuple
     """The path of each figure that moves; raises Unreadable."""
     data = freeze(plan)
     if not isinstance(data, Record):
-        raise Unreadable("a plan is {shift: [dx, dy]} or {paths: {model: [[x, y], …]}}")
-    unknown = [key for key in data if key not in ("shift", "paths", "except")]
-    if unknown:
-        raise Unreadable(f"a plan has no {unknown[0]!r}; it has shift, except and paths")
+        says = "a plan is {shift: [dx, dy]} or {paths: {model: [[x, y], …]}}"
+        raise Unreadable(says)
+    for key in data:
+        if key not in ("shift", "paths", "except"):
+            raise Unreadable(f"a plan has no {key!r}; it has shift, except and paths")
     found: dict[str, tuple[Leg, ...]] = {}
     if "shift" in data:
         dx, dy = _point(data["shift"])

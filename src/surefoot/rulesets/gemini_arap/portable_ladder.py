@@ -44,25 +44,29 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
         found.append(Break("portable-ladder.place-within-two", f"{declaration.target} is no wall"))
     for name in names:
         found += action.down(table, name)
-    if thing is None or piece is None or found:
-        raise Refused(*found)
-    x, y = carrying.spot(declaration)
-    found += _against(table, thing, piece, x, y)
     if found:
         raise Refused(*found)
-    yield from squads.begin(game, declaration.who, stated(declaration), 0)
-    z = min(table.pose(name).z for name in burden.bearers(table, thing))
+    assert thing is not None, "told above"
+    assert piece is not None, "told above"
+    x, y = carrying.spot(declaration)
+    found = _against(table, thing, piece, x, y)
+    if found:
+        raise Refused(*found)
+    if not (yield from squads.begin(game, declaration.who, stated(declaration), 0)):
+        return
+    # Its foot stands beside the lowest of its bearers.
+    low = min(burden.bearers(table, thing), key=lambda name: table.pose(name).z)
+    z = table.pose(low).z
     height = from_lattice(piece_top(piece)) - z
     line = tuple(to_lattice(value) for value in (x, y, x, y))
-    details = Record(against=piece.id, side=table.models[names[0]].side)
-    on = carrying.footing(table, burden.bearers(table, thing)[0])
+    details = Record(against=piece.id, side=table.models[low].side)
     rungs = Piece(
         thing.id,
         "portable-ladder",
         line=line,
         z=to_lattice(z),
         height=to_lattice(height),
-        on=on,
+        on=carrying.footing(table, low),
         details=details,
     )
     yield from carrying.set_up(game, thing, rungs, "portable-ladder.place-within-two")
@@ -144,7 +148,7 @@ def pick_up(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from do(ObjectMoved(name, Place("aboard", bearers[0]), bearers), "portable-ladder.pick-up")
     else:
         yield from carrying.taken_down(game, name, bearers, "portable-ladder.pick-up")
-    yield from squads.over(game, action.unit_of(game.now, names[0]))
+    yield from squads.over(game, action.unit_of(game.now, declaration.actor))
 
 
 def _bearers(declaration: Declaration, names: tuple[str, ...]) -> tuple[str, ...]:

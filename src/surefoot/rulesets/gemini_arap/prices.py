@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
-from surefoot.referee.lens import Lens, Models, Pieces
+from surefoot.referee.lens import Lens, Models, Pieces, Role
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
 from surefoot.rulesets.gemini_arap import burden
@@ -64,19 +64,16 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[st
         and (piece.is_("open") or piece.id in opened)
         and within(sill(piece), max(tall, SMALL))
     )
-    pieces = [
-        (Pieces(sorts=("area",)), "ground"),
-        (Pieces(tags=(IMPASSABLE,)), "solid"),
-        (Pieces(sorts=("door", "window")), "solid"),
-        (Pieces(sorts=_LEVELS), "level"),
-        (Pieces(sorts=LINK_SORTS), "link"),
-    ]
-    if hurdles:
-        pieces.insert(0, (Pieces(ids=hurdles), "hurdle"))
-    if ways:
-        pieces.insert(0, (Pieces(ids=ways), "absent"))
     return Lens(
-        pieces=tuple(pieces),  # type: ignore[arg-type]  # roles are literals
+        pieces=(
+            *_those(ways, "absent"),
+            *_those(hurdles, "hurdle"),
+            (Pieces(sorts=("area",)), "ground"),
+            (Pieces(tags=(IMPASSABLE,)), "solid"),
+            (Pieces(sorts=("door", "window")), "solid"),
+            (Pieces(sorts=_LEVELS), "level"),
+            (Pieces(sorts=LINK_SORTS), "link"),
+        ),
         models=((Models("unit"), "absent"), (Models("friend"), "pass"), (Models(), "solid")),
         rest="centre",
         step=SMALL,
@@ -84,11 +81,18 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[st
     )
 
 
+def _those(ids: tuple[str, ...], role: Role) -> tuple[tuple[Pieces, Role], ...]:
+    """What some pieces are; without any, nothing is said of others."""
+    return ((Pieces(ids=ids), role),) if ids else ()
+
+
 @remembered
-def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tuple[str, ...] = ()) -> Tariff:
+def tariff(table: Table, who: str, allowance: float, factor: int) -> Tariff:
     """One way of pricing a move action: by the inch, or every inch at the worst factor against a rounded budget."""
     price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
-    rounded = {HALF: "difficult.half-rate", QUARTER: "very-difficult.quarter-rate"}
+    # By the inch every rate has its own clause, and open ground that of walking.
+    rounded = {1: "", HALF: "difficult.half-rate", QUARTER: "very-difficult.quarter-rate"}[factor]
+    walked = rounded or "terrain.normal"
     inch = float(factor)
     ground = (
         Rate(2.0, "difficult.two-for-one", tags=(DIFFICULT,)),
@@ -96,47 +100,39 @@ def tariff(table: Table, who: str, allowance: float, factor: int = 1, opened: tu
         Rate(CRAWLING_FACTOR, "crawl.very-difficult-quarter", tags=(CRAWLED,)),
         Rate(CRAWLING_FACTOR, "crawl.half-rate", manners=(CRAWL,)),
     )
-    climbed = rounded.get(factor, "climb.vertical-cost")
     steep = (
-        Rate(2.0, climbed, tags=(f"{STEEP}{DIFFICULT}",)),
-        Rate(4.0, climbed, tags=(f"{STEEP}{VERY_DIFFICULT}",)),
+        Rate(2.0, rounded, tags=(f"{STEEP}{DIFFICULT}",)),
+        Rate(4.0, rounded, tags=(f"{STEEP}{VERY_DIFFICULT}",)),
     )
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
     burdened, _ = burden.factor(table, who)
     carried = Rate(burdened, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
+    # A begun quarter of turning is paid whole; while the free quarter lasts, turning never costs more than by the degree.
+    more = price * (table.note(TURNED, who) is not None)
     return Tariff(
         action="move",
         # M and every Variable score are whole: by the inch nothing is rounded.
         allowance=inch * math.ceil(allowance / factor - TOLERANCE),
         allowance_clause="allowance.one-ap-one-move",
-        lens=lens(table, who, opened),
+        lens=lens(table, who),
         rates=(*(ground if factor == 1 else ()), *steep, back, carried),
         combine="product",
         fares=(
-            Fare("walk", rounded.get(factor, "terrain.normal"), along=inch, by_ground=True),
+            Fare("walk", walked, along=inch, by_ground=True),
             Fare("bridge", "jump.small-gap-free", along=inch, by_ground=True, rest=False),
-            Fare("stairs", rounded.get(factor, "terrain.normal"), along=inch, by_ground=True),
+            Fare("stairs", walked, along=inch, by_ground=True),
             Fare("step", "obstacle.low-free"),
             Fare("hurdle", "obstacle.medium-cost", up=1.0, rest=False),
             Fare("leap", "jump.deduct-distance", along=inch, rest=False, risk="jump.initiative-test"),
             # Height is a fixed cost: only the class of what is climbed multiplies it.
             Fare("climb", "climb.vertical-cost", along=1.0, up=1.0, down=1.0, by_ground=True),
             Fare("ladder", "ladder.normal-rate", along=1.0, up=1.0, down=1.0, by_ground=True),
-            Fare("over", rounded.get(factor, "terrain.normal"), along=inch, rest=False),
+            Fare("over", walked, along=inch, rest=False),
             Fare("drop", "jump-down.no-allowance", rest=False, risk="jump-down.test-per-two-inches"),
         ),
         turn_fare=price / TURN_STEP,
-        turn_clause="turn.extra-costs-half-inch",
         condition=_CONDITIONS[factor],
-        # A begun quarter of turning is paid whole; while the free quarter lasts, turning never costs more than by the degree.
-        amends=(
-            Amend(
-                "quarter turns",
-                "turn.extra-costs-half-inch",
-                -price,
-                price if table.note(TURNED, who) else 0.0,
-            ),
-        ),
+        amends=(Amend("quarter turns", "turn.extra-costs-half-inch", -price, more),),
     )
 
 
@@ -153,14 +149,13 @@ def alternatives(
     table: Table,
     who: str,
     score: float | None = None,
-    opened: tuple[str, ...] = (),
     allowance: float | None = None,
 ) -> tuple[Tariff, ...]:
     """All ways of pricing one move action of M or of what stands in for it; with a Variable score also with that."""
     base = burden.slowest(table, who) if allowance is None else allowance
-    found = [tariff(table, who, base, k, opened) for k in (1, HALF, QUARTER)]
+    found = [tariff(table, who, base, k) for k in (1, HALF, QUARTER)]
     if score is not None:
-        rolled = [tariff(table, who, score, k, opened) for k in (1, HALF, QUARTER)]
+        rolled = [tariff(table, who, score, k) for k in (1, HALF, QUARTER)]
         found = [closed(each) for each in found] + rolled
     return tuple(found)
 

@@ -25,7 +25,7 @@ def go_prone(game: Game, declaration: Declaration) -> Procedure[None]:
     names = tuple(
         name for name in action.members(table, declaration.who) if not table.models[name].is_(PRONE)
     )
-    found = action.breaks(table, declaration.who, 0)
+    found = action.breaks(table, declaration.who)
     if not names:
         found.append(Break("prone.going-down-free", f"{declaration.actor} lies on the ground already"))
     for name in names:

@@ -157,7 +157,7 @@ def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] 
     if all(item.stride.mode == "turn" for item in way.past):
         up_and_down = rope.floored(table, way.who, way.moves, itinerary, up_and_down)
     items = (*way.past, *_items(table, way, itinerary, legs, up_and_down, tight))
-    tariffs = alternatives(table, way.who, way.score, opened, way.allowance)
+    tariffs = alternatives(table, way.who, way.score, way.allowance)
     paid = pay(items, tariffs, way.moves, extras(table, way))
     return Trip(way, legs, itinerary, items, paid, up_and_down)
 

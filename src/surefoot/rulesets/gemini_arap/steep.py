@@ -125,10 +125,10 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
     if rise.kind == "drop":
         return _priced(stride, [])
     if rise.kind == "low":
-        priced_by = "obstacle.medium-cost" if rise.up else "descend.like-climbing"
         cited += ["obstacle.kneeling-models"] if table.models[who].has(KNEELING) else []
         if stride.mode == "hurdle":
-            return _priced(stride, cited, priced_by)
+            return _priced(stride, cited)
+        priced_by = "obstacle.medium-cost" if rise.up else "descend.like-climbing"
     if rise.passing:
         cited += ["climb.over-in-one-move"]
         tested = beyond(rise.inches - rise.paid, from_lattice(table.models[who].height))
