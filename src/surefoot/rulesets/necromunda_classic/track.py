@@ -206,17 +206,15 @@ def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
     body = table.body(m.who)
     budget = from_lattice(m.purse) if m.tariff is not None else math.inf
     facing, others = pose.facing, m.pushed
-    for step in (m.ahead, *m.rest):
+    for step in [each for each in (m.ahead, *m.rest) if isinstance(each, (Go, Turn))]:
         if isinstance(step, Turn):
             way: Motion = Pivot(step.degrees, body.x, body.y)
             facing += step.degrees
-        elif isinstance(step, Go):
+        else:
             length = min(step.length, budget)
             budget -= length
             way = Shift(*turn(0.0, length, facing + step.way))
             regions += [swept(table.body(name), way) for name in others]
-        else:
-            continue
         others = ()
         regions.append(swept(body, way))
         body = moved(body, way, 1.0)
