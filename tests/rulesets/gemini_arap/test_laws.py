@@ -177,7 +177,7 @@ def test_the_first_mention_of_a_price_is_the_price_that_is_cited(
     table: Table, clause: str, cited: str, factor: float
 ) -> None:
     assert load(PACKAGE)[clause].proof == "guard"
-    rate = next(rate for rate in prices.tariff(table, "kal", 4.0).rates if rate.clause == cited)
+    rate = next(rate for rate in prices.tariff(table, "kal", 4.0, 1).rates if rate.clause == cited)
     assert rate.factor == factor
     assert f'{factor:g}"' in load(PACKAGE)[clause].summary
 
