@@ -135,9 +135,7 @@ def least_turn() -> float:
 
 @pytest.mark.parametrize("pivot", ["arc", "chord", "value", "free"])
 def test_a_hull_turns_no_more_than_it_must_and_pays_for_it_as_the_table_says(pivot: str) -> None:
-    laid = table(
-        SLIT, "hull: [5, 3], at: [15, 5], facing: 90, profile: {M: 13}", f"{{wh40k.pivot: {pivot}}}"
-    )
+    laid = table(SLIT, "hull: [5, 3], at: [15, 5], facing: 90, profile: {M: 13}", f"{{wh40k.pivot: {pivot}}}")
     angle, away = least_turn(), math.hypot(LENGTH, WIDTH) / 2
     turning = {"arc": away * angle, "chord": 2 * away * math.sin(angle / 2), "value": 2.0, "free": 0.0}[pivot]
     found = cost(turned_route(laid, "tank", "normal", (15.0, 13.5)))

@@ -96,6 +96,16 @@ class Crossing:
     runs_up: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Cohesion:
+    """How the models of a unit keep together: each within a distance of so many others, all of them one group."""
+
+    distance: float
+    between: Literal["bases", "centres"]
+    neighbours: int
+    clauses: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A guest of the core: everything that it must know of one set of rules."""
@@ -111,6 +121,8 @@ class Ruleset:
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
     # Ways from one level to another that take actions of their own; all others are part of a move.
     crossings: tuple[Crossing, ...] = ()
+    # How the models of a unit have to keep together, for whoever looks for their places; none: they need not.
+    cohesion: Callable[[Table, str], Cohesion | None] = lambda table, unit: None
     # Counters of a model that are harm, for odds: the first is what `damage` adds up.
     harms: tuple[str, ...] = ()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.

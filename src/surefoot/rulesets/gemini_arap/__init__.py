@@ -9,6 +9,7 @@ from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.burden import LADDER
 from surefoot.rulesets.gemini_arap.charge import bonuses, charge, end_combat
 from surefoot.rulesets.gemini_arap.climb import ACTIONS as CLIMB_ACTIONS
+from surefoot.rulesets.gemini_arap.coherency import cohesion
 from surefoot.rulesets.gemini_arap.diving_charge import dive, strength, to_hit
 from surefoot.rulesets.gemini_arap.doorway import stand_aside, targetable
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
@@ -239,6 +240,7 @@ ruleset = Ruleset(
     },
     harms=("wounds",),
     lay=lay,
+    cohesion=cohesion,
     tariffs=tariffs,
     crossings=(Crossing("climb", "climb", CLIMB_ACTIONS),),
     questions={

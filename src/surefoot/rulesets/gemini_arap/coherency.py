@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice, same, within
+from surefoot.referee.protocol import Cohesion
 from surefoot.rulesets.gemini_arap.book import overridden, rows
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT
 from surefoot.table.place import Pose
@@ -30,6 +31,16 @@ def link(table: Table, one: str, other: str) -> tuple[float, tuple[str, ...]]:
             if all(base.kind == "round" and same(from_lattice(base.size[0]), width) for base in bases):
                 return row["head_to_head_mm"] / MILLIMETRES_PER_INCH, ("coherency.base-width-aids",)
     return overridden(table, "coherency.three-inches", LINK)
+
+
+def cohesion(table: Table, unit: str) -> Cohesion | None:
+    """The same for whoever looks for the places of a squad's figures."""
+    names = [model.id for model in table.models.values() if model.unit == unit]
+    if len(names) < 2:
+        return None
+    links = [link(table, one, other) for one in names for other in names if one != other]
+    distance, clauses = min(links, key=lambda each: each[0])
+    return Cohesion(distance, "centres", 1, clauses)
 
 
 def clusters(table: Table, heads: Mapping[str, Pose]) -> list[list[str]]:

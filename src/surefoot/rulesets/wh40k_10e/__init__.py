@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.referee.protocol import Action, Ruleset
 from surefoot.rulesets.wh40k_10e.advance import ADVANCE_DETAILS, advance
 from surefoot.rulesets.wh40k_10e.aftermath import QUESTIONS
+from surefoot.rulesets.wh40k_10e.coherency import cohesion
 from surefoot.rulesets.wh40k_10e.deployment import (
     DEPLOY_DETAILS,
     deploy,
@@ -77,6 +78,7 @@ ruleset = Ruleset(
         )
     },
     harms=(LOST,),
+    cohesion=cohesion,
     lay=lay,
     tariffs=tariffs,
     questions={**QUESTIONS, "weapons": weapons},

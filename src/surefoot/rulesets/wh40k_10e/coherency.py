@@ -6,8 +6,9 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.tolerance import beyond, to_lattice, within
 from surefoot.referee.bill import point
+from surefoot.referee.protocol import Cohesion
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
-from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, stand
+from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, squad, stand
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -24,6 +25,17 @@ def neighbours(one: Stand, other: Stand) -> bool:
     )
 
 
+def cohesion(table: Table, unit: str) -> Cohesion:
+    """The same for whoever looks for the places of a unit's models."""
+    need, clause = _need(len(squad(table, unit).models))
+    return Cohesion(HORIZONTALLY, "bases", need, (clause, "support.coherency-single-group"))
+
+
+def _need(models: int) -> tuple[int, str]:
+    """How many neighbours each of so many models needs, and the clause that says so."""
+    return (2, "support.coherency-large") if models >= LARGE else (1, "support.coherency-small")
+
+
 def breaks(table: Table, unit: Squad) -> list[Break]:
     """Every way in which a unit ends its move out of coherency."""
     found = lacking(table, unit)
@@ -38,7 +50,7 @@ def lacking(table: Table, unit: Squad) -> list[Break]:
     if len(members) < 2:
         return []
     links = _links(members)
-    need, clause = (2, "support.coherency-large") if len(members) >= LARGE else (1, "support.coherency-small")
+    need, clause = _need(len(members))
     found = [
         Break(clause, _too_few(one.id, len(links[one.id]), need), point(table.pose(one.id)))
         for one in members
@@ -55,7 +67,7 @@ def shortfalls(table: Table, unit: Squad) -> Record:
     """By model out of coherency: how many neighbours it lacks, and by how much (millionths) it misses the nearest."""
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
     links = _links(members)
-    need = 2 if len(members) >= LARGE else 1
+    need, _ = _need(len(members))
     outside = _outside(links)
     found: dict[str, Value] = {}
     for one in members:

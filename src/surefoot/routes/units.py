@@ -1,0 +1,324 @@
+"""Units: where their models can get to while they keep together, and a legal formation for all of them at a goal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+
+from surefoot.dice.requests import Break
+from surefoot.geometry import prepare
+from surefoot.geometry.measure import gap
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import MILLIONTHS, within
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Cohesion, Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.verdict import Outcome
+from surefoot.routes import hulls
+from surefoot.routes.reach import Reach, Said, reach
+from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.turned import turned_route
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+
+Point = tuple[float, float]
+
+# Bases are set no closer than this, so that nobody has to measure whether they touch.
+_APART = 0.05
+# Formations are tried close together, then with so much of the distance that they may keep between them.
+_LOOSE = (0.0, 0.5, 0.95)
+# Places are looked at as far from the goal as this many rings of them.
+_RINGS = 7
+# So often other places are tried where the referee refuses the way to one.
+_TRIES = 8
+
+
+def members(table: Table, unit: str) -> tuple[str, ...]:
+    """The models of a unit that stand on the table."""
+    return tuple(model.id for model in table.models.values() if model.unit == unit and model.place.on_table)
+
+
+def without_mates(table: Table, who: str) -> Table:
+    """The table on which the rest of a model's unit has made way."""
+    unit = table.models[who].unit
+    mates = [model.id for model in table.models.values() if model.unit == unit and model.id != who]
+    models = table.models
+    for mate in mates:
+        models = models.without(mate)
+    return table.changed(models=models)
+
+
+@dataclass(frozen=True)
+class UnitReach:
+    """What a unit can reach: every model for itself, as long as the others can keep near it."""
+
+    unit: str
+    action: str
+    fields: dict[str, Reach | hulls.Reached] = field(repr=False)
+    cohesion: Cohesion | None
+    # How far two neighbours may be from middle to middle.
+    link: float
+
+    @property
+    def budget(self) -> float:
+        """The most that any of its models has."""
+        return max(each.budget for each in self.fields.values())
+
+    def says(self, who: str, x: float, y: float) -> Said:
+        """Whether a model may end at a place; no, too, where some other model could not be as near as a chain of all of them."""
+        found = self.fields[who].says(x, y)
+        return found if found == "no" or self._kept_up(who, x, y) else "no"
+
+    def _kept_up(self, who: str, x: float, y: float) -> bool:
+        if self.cohesion is None:
+            return True
+        far = self.link * (len(self.fields) - 1)
+        return all(name == who or _near(region, x, y, far) for name, region in self._regions.items())
+
+    @cached_property
+    def _regions(self) -> dict[str, Region]:
+        return {name: each.bands(each.budget)[-1][1] for name, each in self.fields.items()}
+
+    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where some model of the unit can end for each multiple of a step, the others near enough."""
+        far = self.link * (len(self.fields) - 1)
+        near = {
+            name: prepare.cut_round(region, far) for name, region in self._regions.items() if region.rings
+        }
+        levels = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)]
+        if not levels or levels[-1] < self.budget - 1e-6:
+            levels.append(self.budget)
+        rows: list[list[Region]] = [[] for _ in levels]
+        for who, each in self.fields.items():
+            for level, region in each.bands(step):
+                shown = region
+                for name, ring in near.items():
+                    if name != who and self.cohesion is not None and shown.rings:
+                        shown = prepare.difference(shown, [prepare.difference(shown, [ring])])
+                for k, limit in enumerate(levels):
+                    if level <= limit + 1e-9:
+                        rows[k].append(shown)
+        return tuple((level, prepare.union(row)) for level, row in zip(levels, rows, strict=True))
+
+
+def _near(region: Region, x: float, y: float, far: float) -> bool:
+    from surefoot.geometry.kernel import region_distance
+
+    return bool(region.rings) and region_distance(x, y, region.rings) <= far
+
+
+def unit_reach(table: Table, unit: str, action: str, *, budget: float | None = None) -> UnitReach:
+    """Where every model of a unit can get to within its own budget, if the others make way and keep near."""
+    fields: dict[str, Reach | hulls.Reached] = {}
+    for who in members(table, unit):
+        alone = without_mates(table, who)
+        turning = ruleset_of(table).tariffs(alone, who, action)[0].turning
+        made = hulls.reached if turning is not None else reach
+        fields[who] = made(alone, who, action, budget=budget)
+    cohesion = ruleset_of(table).cohesion(table, unit)
+    return UnitReach(unit, action, fields, cohesion, _link(table, unit, cohesion))
+
+
+def _link(table: Table, unit: str, cohesion: Cohesion | None) -> float:
+    if cohesion is None:
+        return math.inf
+    if cohesion.between == "centres":
+        return cohesion.distance
+    return cohesion.distance + 2 * max(table.models[who].base.shape.reach for who in members(table, unit))
+
+
+# ---------------------------------------------------------------------- a formation
+
+
+@dataclass(frozen=True)
+class Formation:
+    """Places for all models of a unit round a goal, and the ways there, judged by the referee as one declaration."""
+
+    declaration: Declaration
+    outcome: Outcome
+    places: dict[str, Point]
+    # What the referee bills each model.
+    costs: dict[str, float]
+    budget: float
+
+    @property
+    def found(self) -> bool:
+        """There is one."""
+        return True
+
+    @property
+    def cost(self) -> float:
+        """What the way of the model costs that has the dearest."""
+        return max(self.costs.values())
+
+
+def formation(
+    table: Table, unit: str, action: str, goal: Point, *, budget: float | None = None
+) -> Formation | NoRoute:
+    """A legal formation of a unit with one of its models at a goal and the others as close to it as they can be."""
+    found = unit_reach(table, unit, action, budget=budget)
+    names = tuple(found.fields)
+    if not any(found.fields[who].says(*goal) == "yes" for who in names):
+        says = f"no model of {unit} can end there within {found.budget:.4g}"
+        return NoRoute(says, found.budget)
+    breaks: tuple[Break, ...] = ()
+    lost: tuple[str, ...] = names
+    for loose in _LOOSE:
+        matching = _Matching(table, found, goal, loose)
+        matched, ways = matching.walked(table)
+        left = tuple(who for who in names if who not in ways)
+        if left:
+            lost = min(lost, left, key=len)
+            continue
+        outcome = _judged(table, found, ways)
+        if outcome.verdict == "legal" and not _apart(outcome.run.table, found):
+            costs = {who: way.cost for who, way in ways.items()}
+            return Formation(outcome.declaration, outcome, matched, costs, found.budget)
+        breaks = breaks or outcome.breaks
+    if breaks:
+        says = f"the referee refuses every formation that was found: {breaks[0].says}"
+        return NoRoute(says, found.budget, breaks=breaks)
+    return NoRoute(
+        f"not found: {', '.join(lost)} cannot keep up with the others there", found.budget, blocked_by=lost
+    )
+
+
+class _Matching:
+    """Places round a goal, taken one after another, each near one that is taken, and who goes to which of them."""
+
+    def __init__(self, table: Table, found: UnitReach, goal: Point, loose: float) -> None:
+        self.found, self.goal = found, goal
+        names = list(found.fields)
+        wide = 2 * max(table.models[who].base.shape.reach for who in names) + _APART
+        widest = max(wide, min(found.link - _APART, 4 * wide))
+        self.spacing = wide + (widest - wide) * loose
+        self.slots = list(_slots(goal, self.spacing))
+        self._prices: dict[tuple[str, int], float] = {}
+        self.taken: dict[int, str] = {}
+
+    def walked(self, table: Table) -> tuple[dict[str, Point], dict[str, Route]]:
+        """Who goes where, and how; a place to which the referee lets nobody is left out, and another one tried."""
+        ways: dict[str, Route] = {}
+        for _ in range(_TRIES):
+            matched, ways, refused = self.grown(), {}, False
+            for slot, who in self.taken.items():
+                way = _way(table, self.found, who, self.slots[slot])
+                if isinstance(way, Route):
+                    ways[who] = way
+                else:
+                    self._prices[who, slot], refused = math.inf, True
+            if not refused:
+                break
+        return matched, ways
+
+    def grown(self) -> dict[str, Point]:
+        """Who goes where; models for whom there is no place are missing."""
+        self.taken = {}
+        if self._take(0):
+            waiting = list(range(1, len(self.slots)))
+            while len(self.taken) < len(self.found.fields):
+                follows = next((slot for slot in waiting if self._beside(slot) and self._take(slot)), None)
+                if follows is None:
+                    break
+                waiting.remove(follows)
+        self._swap()
+        return {who: self.slots[slot] for slot, who in sorted(self.taken.items())}
+
+    def _beside(self, slot: int) -> bool:
+        """Whether a place is near enough to as many that are taken as a model needs, or to all while they are few."""
+        need = min(self.found.cohesion.neighbours if self.found.cohesion else 1, len(self.taken))
+        near = [k for k in self.taken if math.dist(self.slots[k], self.slots[slot]) <= self.found.link]
+        return len(near) >= need
+
+    def price(self, who: str, slot: int) -> float:
+        """What a place costs a model; infinite if it cannot end there."""
+        key = who, slot
+        if key not in self._prices:
+            each, place = self.found.fields[who], self.slots[slot]
+            cost = each.cost(*place) if each.says(*place) == "yes" else None
+            self._prices[key] = math.inf if cost is None else cost
+        return self._prices[key]
+
+    def _take(self, slot: int) -> bool:
+        """Find somebody for a place, if need be by sending others to other places: an augmenting path."""
+        seen: list[str] = []
+
+        def find(place: int) -> bool:
+            holders = {who: k for k, who in self.taken.items()}
+            for who in sorted(self.found.fields, key=lambda name: self.price(name, place)):
+                if who in seen or self.price(who, place) == math.inf:
+                    continue
+                seen.append(who)
+                if who not in holders or find(holders[who]):
+                    self.taken[place] = who
+                    return True
+            return False
+
+        return find(slot)
+
+    def _swap(self) -> None:
+        """Let two models change places as long as that makes their ways shorter together."""
+        better = True
+        while better:
+            better = False
+            for one in self.taken:
+                for other in self.taken:
+                    a, b = self.taken[one], self.taken[other]
+                    now = self.price(a, one) + self.price(b, other)
+                    if self.price(b, one) + self.price(a, other) < now - 1e-6:
+                        self.taken[one], self.taken[other] = b, a
+                        better = True
+
+
+def _slots(goal: Point, spacing: float) -> Iterator[Point]:
+    """Places round a goal like the cells of a honeycomb, nearest first."""
+    found = [
+        (goal[0] + spacing * (column + row / 2), goal[1] + spacing * row * math.sqrt(0.75))
+        for row in range(-_RINGS, _RINGS + 1)
+        for column in range(-2 * _RINGS, 2 * _RINGS + 1)
+    ]
+    return iter(sorted(found, key=lambda place: (round(math.dist(place, goal), 6), place)))
+
+
+def _way(table: Table, found: UnitReach, who: str, place: Point) -> Route | NoRoute:
+    """The way of one model, its mates gone."""
+    alone, each = without_mates(table, who), found.fields[who]
+    if isinstance(each, hulls.Reached):
+        return turned_route(alone, who, found.action, place, budget=each.budget)
+    return route(alone, who, found.action, place, budget=each.budget)
+
+
+def _judged(table: Table, found: UnitReach, ways: dict[str, Route]) -> Outcome:
+    """What the referee says to all ways as one declaration."""
+    paths: dict[str, Value] = {who: tuple(_step(leg) for leg in way.legs) for who, way in ways.items()}
+    plan = Record(plan=Record(paths=Record(paths)))
+    return check(table, Declaration(found.action, (found.unit,), details=plan), nearest=False)
+
+
+def _step(leg: Leg) -> Value:
+    """A leg as the plan of a unit writes it."""
+    if leg.to is None:
+        return Record(turn=str(Decimal(leg.turn) / MILLIONTHS))
+    return tuple(str(Decimal(value) / MILLIONTHS) for value in leg.to)
+
+
+def _apart(table: Table, found: UnitReach) -> bool:
+    """Whether a unit does not keep together: where that is no reason to refuse a move, it is still no formation."""
+    cohesion = found.cohesion
+    if cohesion is None:
+        return False
+    names = [who for who in found.fields if table.models[who].place.on_table]
+    poses = {who: table.pose(who) for who in names}
+
+    def linked(one: str, other: str) -> bool:
+        if cohesion.between == "centres":
+            return within(math.dist(poses[one][:3], poses[other][:3]), cohesion.distance)
+        return within(gap(table.body(one), table.body(other)), cohesion.distance)
+
+    group = names[:1]
+    for one in group:
+        group += [other for other in names if other not in group and linked(one, other)]
+    return len(group) < len(names)
