@@ -160,3 +160,36 @@ def test_a_threat_is_told_drawn_and_given_as_json(tmp_path: Path) -> None:
     wrong = said("threat", GANTRY, "--side", "rde")
     assert wrong.exit_code == 2
     assert "did you mean 'red'" in " ".join(wrong.stderr.split())
+
+
+STREET = str(Path(__file__).parents[2] / "examples/hulls/ruined-street.yaml")
+GAP = str(Path(__file__).parents[2] / "examples/units/through-the-gap.yaml")
+
+
+def test_a_tank_is_led_with_its_facing_and_its_reach_is_drawn(tmp_path: Path) -> None:
+    told = said("route", STREET, "--who", "tank", "--to", "11.7,5.5", "--budget", "4", "--json")
+    data = json.loads(told.stdout)
+    assert (told.exit_code, data["cost"], data["facings"]) == (0, 1.0, [0.0])
+    assert 0.0 < data["error"] < 0.25
+    assert "turns included" in said("reach", STREET, "--who", "tank", "--budget", "3", "--step", "3").stdout
+    file = tmp_path / "reach.svg"
+    assert said("reach", STREET, "--who", "tank", "--budget", "3", "-o", str(file)).exit_code == 0
+    assert "the middle of tank" in file.read_text(encoding="utf-8")
+
+
+def test_a_unit_is_led_into_a_formation_and_its_reach_is_drawn(tmp_path: Path) -> None:
+    told = said("route", GAP, "--who", "squad", "--to", "8,6", "--json")
+    data = json.loads(told.stdout)
+    assert (told.exit_code, len(data["places"]), data["outcome"]["verdict"]) == (0, 10, "legal")
+    assert "10 models" in said("route", GAP, "--who", "squad", "--to", "8,6").stdout
+    assert said("route", GAP, "--who", "squad", "--to", "28,20").exit_code == 3
+    file = tmp_path / "reach.svg"
+    assert (
+        said("reach", GAP, "--who", "squad", "--budget", "2", "--step", "2", "-o", str(file)).exit_code == 0
+    )
+    assert "some model of squad" in file.read_text(encoding="utf-8")
+    reached = json.loads(
+        said("reach", GAP, "--who", "squad", "--budget", "2", "--step", "2", "--json").stdout
+    )
+    assert reached["models"]["squad.1"] == 2.0
+    assert said("reach", GAP, "--who", "nobody").exit_code == 2

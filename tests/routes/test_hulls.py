@@ -148,7 +148,7 @@ def street(seed: int) -> Table:
     length, width = dice.uniform(2.5, 5.0), dice.uniform(1.5, 3.0)
     x, y, facing = 15.0, 11.0, dice.uniform(0.0, 360.0)
     tank = shapely.Point(x, y).buffer(math.hypot(length, width) / 2)
-    blocks = []
+    blocks: list[shapely.Polygon] = []
     while len(blocks) < 7:
         long, broad = dice.uniform(1.0, 6.0), dice.uniform(0.5, 2.5)
         at, turn = (

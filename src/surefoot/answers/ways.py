@@ -18,6 +18,7 @@ from surefoot.routes.route import NoRoute, Route, route
 from surefoot.routes.survey import Unpriced
 from surefoot.routes.threat import Threat, threat
 from surefoot.routes.turned import Turned, turned_route
+from surefoot.routes.units import Formation, UnitReach, formation, members, unit_reach
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
 from surefoot.table.words import instead
@@ -25,8 +26,14 @@ from surefoot.table.words import instead
 
 def action_of(table: Table, who: str, action: str) -> str:
     """The action with a path that is meant: the one that is named, or the first that the model has."""
+    if is_unit(table, who):
+        standing = members(table, who)
+        if not standing:
+            raise Wrong("who", f"{who} is not on the table")
+        return action_of(table, standing[0], action)
     if who not in table.models:
-        raise Wrong("who", f"there is no model {who!r}{instead(who, list(table.models))}")
+        known = [*table.models, *table.units]
+        raise Wrong("who", f"there is no model or unit {who!r}{instead(who, known)}")
     if not table.models[who].place.on_table:
         raise Wrong("who", f"{who} is not on the table")
     known = [
@@ -39,6 +46,11 @@ def action_of(table: Table, who: str, action: str) -> str:
     if action and action not in known:
         raise Wrong("action", f"no action with a path is called {action!r}{instead(action, known)}")
     return action or known[0]
+
+
+def is_unit(table: Table, who: str) -> bool:
+    """Whether a name is that of a unit, and of no model."""
+    return who in table.units and who not in table.models
 
 
 def measuring(table: Table, who: str) -> str:
@@ -60,9 +72,11 @@ def reached(
     actions: int,
     without: tuple[str, ...] = (),
     safe: bool = False,
-) -> Levels | hulls.Reached:
-    """Where a model can end on any level, or with its facing on its own; what has no price cannot be asked for."""
+) -> Levels | hulls.Reached | UnitReach:
+    """Where a model can end on any level, or with its facing on its own, or a unit; what has no price cannot be asked for."""
     try:
+        if is_unit(table, who):
+            return unit_reach(table, who, action, budget=budget)
         turns = ruleset_of(table).tariffs(table, who, action)[0]
         if turns.turning is not None:
             most = (turns.allowance + extra) * actions if budget is None else budget
@@ -87,8 +101,10 @@ def routed(
     others: int = 0,
     without: tuple[str, ...] = (),
     safe: bool = False,
-) -> Route | Journey | NoRoute:
-    """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels."""
+) -> Route | Journey | Formation | NoRoute:
+    """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels; or a formation."""
+    if is_unit(table, who):
+        return formation(table, who, action, to, budget=budget)
     known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
     if on and on not in known:
         raise Wrong("on", f"there is nothing called {on!r} to stand on{instead(on, known)}")
@@ -134,10 +150,24 @@ def _turned_data(found: hulls.Reached, step: float) -> dict[str, Any]:
     }
 
 
-def reach_data(found: Levels | hulls.Reached, step: float) -> dict[str, Any]:
+def _unit_data(found: UnitReach, step: float) -> dict[str, Any]:
+    """A reach of a unit: where some model of it may end, and how far each of them goes."""
+    return {
+        "who": found.unit,
+        "action": found.action,
+        "actions": 1,
+        "budget": found.budget,
+        "models": {name: each.budget for name, each in found.fields.items()},
+        "bands": [{"level": level, "rings": rings_data(region)} for level, region in found.bands(step)],
+    }
+
+
+def reach_data(found: Levels | hulls.Reached | UnitReach, step: float) -> dict[str, Any]:
     """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
     if isinstance(found, hulls.Reached):
         return _turned_data(found, step)
+    if isinstance(found, UnitReach):
+        return _unit_data(found, step)
     atlas, here = found.atlas, found.floors[0]
     return {
         "who": atlas.who,
@@ -200,8 +230,18 @@ def threat_data(found: Threat, step: float) -> dict[str, Any]:
     }
 
 
-def route_data(found: Route | Journey | NoRoute) -> dict[str, Any]:
+def route_data(found: Route | Journey | Formation | NoRoute) -> dict[str, Any]:
     """A way for other programs, or why there is none."""
+    if isinstance(found, Formation):
+        return {
+            "found": True,
+            "cost": found.cost,
+            "budget": found.budget,
+            "places": {name: list(place) for name, place in found.places.items()},
+            "costs": found.costs,
+            "outcome": surefoot.data(found.outcome),
+            "outcomes": [surefoot.data(found.outcome)],
+        }
     if isinstance(found, Journey):
         return {
             "found": True,

@@ -22,17 +22,20 @@ if TYPE_CHECKING:
     from surefoot.routes.levels import Levels
     from surefoot.routes.route import Route
     from surefoot.routes.threat import Threat
+    from surefoot.routes.units import Formation, UnitReach
 
 REACH = (
     "reach table.yaml --who kal",
     "reach table.yaml --who kal -o reach.svg",
     "reach table.yaml --who kal --action charge --extra 3 --json",
     "reach table.yaml --who foe --actions 2 --safe",
+    "reach table.yaml --who squad -o reach.svg",
 )
 ROUTE = (
     "route table.yaml --who kal --to 12,8",
     "route table.yaml --who kal --to 12,8 --others 2 --json",
     "route table.yaml --who kal --to 12,8 --without dangerous",
+    "route table.yaml --who squad --to 12,8 -o formation.svg",
     "route table.yaml --who kal --to 12,8 --on roof --actions 2 -o way.svg",
 )
 THREAT = (
@@ -48,7 +51,7 @@ File = Annotated[
         autocompletion=complete.files,
     ),
 ]
-Who = Annotated[str, typer.Option("--who", metavar="ID", help="The model that is to move.")]
+Who = Annotated[str, typer.Option("--who", metavar="ID", help="The model, or the unit, that is to move.")]
 ActionName = Annotated[
     str, typer.Option("--action", metavar="ACTION", help="The action; the first that has a path if left out.")
 ]
@@ -157,7 +160,8 @@ def route(
     goal = point(to)
     laid, named = asked(file, who, action)
     from surefoot.answers.ways import route_data, routed
-    from surefoot.routes.route import NoRoute, Route
+    from surefoot.routes.journey import Journey
+    from surefoot.routes.route import NoRoute
 
     found = routed(
         laid.table,
@@ -180,12 +184,12 @@ def route(
         if not as_json:
             tell(f"No way: {found.says}")
         return ExitCode.ILLEGAL
-    outcomes = (found.outcome,) if isinstance(found, Route) else found.steps
+    outcomes = found.steps if isinstance(found, Journey) else (found.outcome,)
     if output:
         from surefoot.cli.drawing import written
         from surefoot.draw.compose import picture
 
-        apart: Literal["together", "apart"] = "together" if isinstance(found, Route) else "apart"
+        apart: Literal["together", "apart"] = "apart" if isinstance(found, Journey) else "together"
         written(
             picture(laid.table, outcomes, title=laid.name, ledger=True, levels=apart), output, 720, dark=dark
         )
@@ -266,17 +270,28 @@ def svg_only(output: str) -> None:
 
 
 def _draw_reach(
-    laid: Scenario, found: Levels | Reached, step: float, output: str, *, stacked: bool, dark: bool
+    laid: Scenario,
+    found: Levels | Reached | UnitReach,
+    step: float,
+    output: str,
+    *,
+    stacked: bool,
+    dark: bool,
 ) -> None:
     from dataclasses import replace
 
     from surefoot.draw.compose import picture
-    from surefoot.draw.reach import reach_svg, turned_svg, turned_words, words
-    from surefoot.routes.hulls import Reached
+    from surefoot.draw.reach import reach_svg, turned_svg, turned_words, unit_words, words
+    from surefoot.routes.levels import Levels
+    from surefoot.routes.units import UnitReach
 
-    if isinstance(found, Reached):
+    if not isinstance(found, Levels):
         shown = picture(laid.table, title=laid.name, whole=True)
-        shown = replace(shown, caption=(*shown.caption, turned_words(found, step, shown.unit)))
+        if isinstance(found, UnitReach):
+            told = unit_words(found, step, shown.unit)
+        else:
+            told = turned_words(found, step, shown.unit)
+        shown = replace(shown, caption=(*shown.caption, told))
         _write(output, turned_svg(shown, found, step=step, dark=dark))
         return
     several = len(found.floors) > 1 and not stacked
@@ -306,6 +321,13 @@ def _area(region: Region) -> float:
     return abs(sum(signed_area(ring) for ring in region.rings))
 
 
+def _tell_unit(found: UnitReach, step: float, unit: str) -> None:
+    sys.stdout.write(f"{found.unit}, {found.action}: up to {found.budget:g}{unit} of movement\n")
+    for level, region in found.bands(step):
+        sys.stdout.write(f"  for {level:g}{unit}: {_area(region):.1f}{unit}² for some model of it\n")
+    sys.stdout.write("  -o reach.svg draws it\n")
+
+
 def _tell_turned(found: Reached, step: float, unit: str) -> None:
     sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g}{unit} of movement, turns included\n")
     for level, region in found.bands(step):
@@ -314,14 +336,18 @@ def _tell_turned(found: Reached, step: float, unit: str) -> None:
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
-def _tell_reach(found: Levels | Reached, step: float, unit: str) -> None:
+def _tell_reach(found: Levels | Reached | UnitReach, step: float, unit: str) -> None:
     from surefoot.draw.reach import gate_words
     from surefoot.routes.hulls import Reached
     from surefoot.routes.outlines import bands, gates
+    from surefoot.routes.units import UnitReach
     from surefoot.table.words import number
 
     if isinstance(found, Reached):
         _tell_turned(found, step, unit)
+        return
+    if isinstance(found, UnitReach):
+        _tell_unit(found, step, unit)
         return
     atlas = found.atlas
     often = f" in {atlas.clockwork.actions} actions" if atlas.clockwork.actions > 1 else ""
@@ -350,9 +376,21 @@ def _tell_threat(found: Threat, step: float, unit: str) -> None:
     sys.stdout.write("  -o threat.svg draws it\n")
 
 
-def _tell_route(found: Route | Journey, outcomes: tuple[Outcome, ...]) -> None:
-    from surefoot.routes.route import Route
+def _tell_formation(found: Formation) -> None:
+    sys.stdout.write(
+        f"{len(found.places)} models, {found.cost:.4g} of {found.budget:g} for the one that goes furthest\n"
+    )
+    for name, (x, y) in found.places.items():
+        sys.stdout.write(f"  {name} to {x:.2f},{y:.2f}: {found.costs[name]:.3f}\n")
 
+
+def _tell_route(found: Route | Journey | Formation, outcomes: tuple[Outcome, ...]) -> None:
+    from surefoot.routes.route import Route
+    from surefoot.routes.units import Formation
+
+    if isinstance(found, Formation):
+        _tell_formation(found)
+        return
     count = sum(len(each.declaration.legs) for each in outcomes)
     legs = "one leg" if count == 1 else f"{count} legs"
     many = f" and {len(outcomes)} actions" if len(outcomes) > 1 else ""

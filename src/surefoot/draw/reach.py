@@ -18,6 +18,7 @@ from surefoot.routes.hulls import Reached
 from surefoot.routes.levels import Levels
 from surefoot.routes.outlines import Gate, bands, gates
 from surefoot.routes.threat import Threat
+from surefoot.routes.units import UnitReach
 from surefoot.table.words import number
 
 # The nearest ground is the strongest; what can just be reached is the faintest.
@@ -53,9 +54,9 @@ def reach_svg(
 
 
 def turned_svg(
-    picture: Picture, found: Reached, *, step: float, dark: bool = False, width: float = WIDTH
+    picture: Picture, found: Reached | UnitReach, *, step: float, dark: bool = False, width: float = WIDTH
 ) -> str:
-    """A picture of the table with where the centre of a base that turns may end."""
+    """A picture of the table with where the centre of a base that turns may end, or of some base of a unit."""
     colours = PALETTES[dark]
 
     def overlay(frame: Frame) -> list[str]:
@@ -69,6 +70,14 @@ def turned_words(found: Reached, step: float, unit: str) -> Caption:
     return Caption(
         f"the middle of {found.who} can end anywhere in green, looking some way, with {number(found.budget)}{unit} of "
         f"movement; a line for every {number(step)}{unit}"
+    )
+
+
+def unit_words(found: UnitReach, step: float, unit: str) -> Caption:
+    """What the contours mean."""
+    return Caption(
+        f"some model of {found.unit} can end anywhere in green, the others near enough, with up to "
+        f"{number(found.budget)}{unit} of movement; a line for every {number(step)}{unit}"
     )
 
 

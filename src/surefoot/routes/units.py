@@ -18,9 +18,11 @@ from surefoot.referee.protocol import Cohesion, Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
 from surefoot.routes import hulls
+from surefoot.routes.crossing import put
 from surefoot.routes.reach import Reach, Said, reach
 from surefoot.routes.route import NoRoute, Route, route
 from surefoot.routes.turned import turned_route
+from surefoot.table.place import Place
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -43,12 +45,10 @@ def members(table: Table, unit: str) -> tuple[str, ...]:
 
 def without_mates(table: Table, who: str) -> Table:
     """The table on which the rest of a model's unit has made way."""
-    unit = table.models[who].unit
-    mates = [model.id for model in table.models.values() if model.unit == unit and model.id != who]
-    models = table.models
-    for mate in mates:
-        models = models.without(mate)
-    return table.changed(models=models)
+    for mate in members(table, table.models[who].unit):
+        if mate != who:
+            table = put(table, mate, Place("gone"))
+    return table
 
 
 @dataclass(frozen=True)
@@ -161,14 +161,13 @@ def formation(
     """A legal formation of a unit with one of its models at a goal and the others as close to it as they can be."""
     found = unit_reach(table, unit, action, budget=budget)
     names = tuple(found.fields)
-    if not any(found.fields[who].says(*goal) == "yes" for who in names):
+    # What is within the error is asked of the referee.
+    if all(found.fields[who].says(*goal) == "no" for who in names):
         says = f"no model of {unit} can end there within {found.budget:.4g}"
         return NoRoute(says, found.budget)
     breaks: tuple[Break, ...] = ()
     lost: tuple[str, ...] = names
-    for loose in _LOOSE:
-        matching = _Matching(table, found, goal, loose)
-        matched, ways = matching.walked(table)
+    for matched, ways in _proposed(table, found, goal):
         left = tuple(who for who in names if who not in ways)
         if left:
             lost = min(lost, left, key=len)
@@ -186,6 +185,21 @@ def formation(
     )
 
 
+def _proposed(
+    table: Table, found: UnitReach, goal: Point
+) -> Iterator[tuple[dict[str, Point], dict[str, Route]]]:
+    """Formations to try, with the ways there: closer and looser ones, then the unit as it stands, each model at the goal."""
+    for loose in _LOOSE:
+        yield _Matching(table, found, goal, loose).walked(table)
+    poses = {who: table.pose(who) for who in found.fields}
+    for first in sorted(poses, key=lambda who: math.dist(poses[who][:2], goal)):
+        dx, dy = goal[0] - poses[first].x, goal[1] - poses[first].y
+        places = {who: (pose.x + dx, pose.y + dy) for who, pose in poses.items()}
+        if all(found.fields[who].says(*place) != "no" for who, place in places.items()):
+            ways = {who: _way(table, found, who, place) for who, place in places.items()}
+            yield places, {who: way for who, way in ways.items() if isinstance(way, Route)}
+
+
 class _Matching:
     """Places round a goal, taken one after another, each near one that is taken, and who goes to which of them."""
 
@@ -201,6 +215,7 @@ class _Matching:
 
     def walked(self, table: Table) -> tuple[dict[str, Point], dict[str, Route]]:
         """Who goes where, and how; a place to which the referee lets nobody is left out, and another one tried."""
+        matched: dict[str, Point] = {}
         ways: dict[str, Route] = {}
         for _ in range(_TRIES):
             matched, ways, refused = self.grown(), {}, False
@@ -238,7 +253,7 @@ class _Matching:
         key = who, slot
         if key not in self._prices:
             each, place = self.found.fields[who], self.slots[slot]
-            cost = each.cost(*place) if each.says(*place) == "yes" else None
+            cost = each.cost(*place) if each.says(*place) != "no" else None
             self._prices[key] = math.inf if cost is None else cost
         return self._prices[key]
 
