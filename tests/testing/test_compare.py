@@ -23,6 +23,7 @@ TABLE: dict[str, Any] = {
 }
 WALK = {"who": "ana", "action": "walk", "path": [[7, 3]]}
 FAR = {"who": "ana", "action": "walk", "path": [[20, 3]]}
+TOO_FAR = {"clause": "move.allowance", "where": [20, 3]}
 LEAP = {"who": "ana", "action": "leap", "path": [[5, 3]], "run-up": True}
 SHOVE = {"who": "ana", "happen": "shove"}
 EVERYTHING = ["camp", "dash", "leap", "march", "sprint", "walk"]
@@ -52,6 +53,7 @@ EXPECTED: list[tuple[list[dict[str, Any]], list[Any], str, Any, Any]] = [
     ([WALK], [], "cost", 4.0005, 5),
     ([FAR], [], "reasons", ["move.allowance"], ["move.prone"]),
     ([FAR], [], "reasons", ["tiny/move.allowance"], []),
+    ([FAR], [], "reasons", [TOO_FAR], [TOO_FAR | {"where": [19, 3]}]),
     ([FAR], [], "cites", ["move.allowance"], ["move.allowance", "move.walk"]),
     ([FAR], [], "cites", ["move.allowance"], []),
     ([WALK], [], "ends", {"ana": [7, 3]}, {"ana": [7, 3.1]}),
@@ -145,6 +147,8 @@ MISSHAPEN: list[tuple[str, Any]] = [
     ("cost", "4"),
     ("cost", True),
     ("reasons", "move.walk"),
+    ("reasons", [{"clause": "move.walk"}]),
+    ("reasons", [{"clause": "move.walk", "where": [1]}]),
     ("cites", "move.walk"),
     ("ends", [1, 2]),
     ("ends", {"ana": [1]}),

@@ -134,11 +134,20 @@ def _reasons(wanted: Any, side: Side) -> list[Difference]:
     given = [reason["clause"] for reason in side.shown[-1]["reasons"]] if side.shown else []
     if not wanted and given:
         return [Difference("reasons", "none", ", ".join(given))]
-    return [
-        Difference("reasons", clause, ", ".join(given) or "none")
-        for clause in wanted
-        if not _cites(given, clause)
-    ]
+    found: list[Difference] = []
+    for each in wanted:
+        clause, where = (each["clause"], each["where"]) if isinstance(each, dict) else (each, None)
+        if not _cites(given, clause):
+            found.append(Difference("reasons", clause, ", ".join(given) or "none"))
+        elif where is not None:
+            named = [
+                reason["where"] or []
+                for reason in side.shown[-1]["reasons"]
+                if _cites([reason["clause"]], clause)
+            ]
+            if not any(_same(where, spot[: len(where)]) for spot in named):
+                found.append(Difference(f"reasons.{clause}.where", _plain(where), _plain(named)))
+    return found
 
 
 def _cited(wanted: Any, side: Side) -> list[Difference]:

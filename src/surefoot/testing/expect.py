@@ -98,6 +98,14 @@ def _is_test(value: Any) -> str:
     return ""
 
 
+def _is_reason(value: Any) -> str:
+    if not isinstance(value, dict):
+        return _is_text(value)
+    if set(value) != {"clause", "where"}:
+        return f"expected a clause id, or {{clause: climb.cost, where: [x, y, z]}}, found {value!r}"
+    return _is_text(value["clause"]) or _is_spot(value["where"])
+
+
 LINE_KEYS = ("what", "from", "to", "length", "rate", "cost", "clause", "total")
 
 
@@ -179,7 +187,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
     "verdict": _is_verdict,
     "verdicts": _list_of(_is_verdict, "verdicts"),
     "cost": _is_number,
-    "reasons": _list_of(_is_text, "clause ids"),
+    "reasons": _list_of(_is_reason, "clause ids"),
     "cites": _list_of(_is_text, "clause ids"),
     "ends": _by_name(_is_spot, "places by model: {kal: [x, y]}"),
     "facing": _by_name(_is_number, "bearings by model: {kal: 90}"),

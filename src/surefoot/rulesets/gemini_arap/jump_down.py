@@ -63,11 +63,12 @@ def limit(table: Table, who: str) -> tuple[float | None, tuple[str, ...]]:
     return decimal(own, LIMIT) / pull, clauses
 
 
-def breaks(table: Table, who: str, stride: Stride, manner: str) -> list[Break]:
-    """What forbids a jump down."""
+def breaks(table: Table, who: str, stride: Stride, moves_by: str) -> list[Break]:
+    """What forbids a jump down in a move that is had by some clause."""
     where = point(stride.start)
     found = []
-    if manner not in FORWARD:
+    if moves_by == "tactical.d6-distance" or stride.manner not in FORWARD:
+        manner = stride.manner or "in a tactical move"
         found.append(Break("jump-down.part-of-move", f"nobody jumps down {manner}", where))
     most, clauses = limit(table, who)
     if most is not None and beyond(-stride.rise, most):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
@@ -25,14 +25,6 @@ GEAR = ("climbing-gear", "rope-launcher", "power-grapple", "handbow", "grappling
 # A weak climber rolls again after each stretch of so many levels.
 LEVELS_PER_ROLL = 2
 CIVILIAN = "civilian"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A weak climber's next roll: how far along the stride it comes."""
-
-    fraction: float
-    count: int
 
 
 def level(table: Table) -> float:
@@ -105,13 +97,13 @@ def is_pipe(piece: Piece | None) -> bool:
     return piece is not None and any(piece.has(tag) for tag in climb.CREEPERS)
 
 
-def clauses(table: Table, who: str, rise: Rise) -> tuple[str, ...]:
+def clause(table: Table, who: str, rise: Rise) -> str:
     """The clause behind the price of a rope."""
     if rise.across:
-        return ("rope.across-gap",)
+        return "rope.across-gap"
     if not rise.up:
-        return ("descend.one-action-with-aid",) if is_pipe(rise.piece) else ("descend.slide-rope",)
-    return ("grapple.full-rate",) if is_full_rate(table, who, rise) else ("rope.two-actions",)
+        return "descend.one-action-with-aid" if is_pipe(rise.piece) else "descend.slide-rope"
+    return "grapple.full-rate" if is_full_rate(table, who, rise) else "rope.two-actions"
 
 
 def breaks(table: Table, who: str, stride: Stride, rise: Rise, ends: float, *, climbs: bool) -> list[Break]:
@@ -205,8 +197,8 @@ def _test(table: Table, who: str, what: str, clause: str) -> Procedure[bool]:
     return held
 
 
-def next_check(table: Table, who: str, stride: Stride, rise: Rise, checked: int) -> Check | None:
-    """A weak climber's next roll on the way up: after each two levels, with more height to go."""
+def next_check(table: Table, who: str, stride: Stride, rise: Rise) -> float | None:
+    """How far along a stride a weak climber rolls next: after each two levels, with more height to go."""
     if rise.kind != "rope" or not flag(table.models[who], "weak_climber"):
         return None
     assert rise.piece is not None
@@ -214,6 +206,6 @@ def next_check(table: Table, who: str, stride: Stride, rise: Rise, checked: int)
     count = math.floor((stride.start.z - low) / step + TOLERANCE) + 1
     height = low + count * step
     top = low + from_lattice(rise.piece.height)
-    if not short_of(height, min(top, stride.end.z + TOLERANCE)) or count <= checked:
+    if not short_of(height, min(top, stride.end.z + TOLERANCE)):
         return None
-    return Check((height - stride.start.z) / stride.rise, count)
+    return (height - stride.start.z) / stride.rise

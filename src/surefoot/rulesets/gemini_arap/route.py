@@ -93,8 +93,6 @@ class Way:
     fate: climb.Fate = ""
     # What it has climbed so far: the way down the far side is free.
     gained: steep.Gained = ()
-    # How often a weak climber has shown his strength on this rope.
-    checked: int = 0
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,14 @@ class Trip:
     def reach(self) -> Cut:
         """How far along the path the actions carry."""
         index, fraction = self.paid.reach
-        return (0, 0.0) if index < self.offset else (index - self.offset, fraction)
+        # What was walked before was paid for, and is again.
+        assert index >= self.offset
+        return index - self.offset, fraction
+
+    @property
+    def whole(self) -> Cut:
+        """The end of the path."""
+        return len(self.itinerary.strides), 0.0
 
     @property
     def charged_down(self) -> tuple[str, ...]:
@@ -191,9 +196,12 @@ def _items(
             found.append(Item(stride, to_lattice(inches), clauses, True))
         elif (rise := up_and_down[index]) is not None:
             item = steep.item(table, who, stride, rise, ground)
-            more = rope.clauses(table, who, rise) if rise.kind == "rope" else climb.aided(table, who, rise)
-            priced_by = item.priced_by or (more[0] if rise.kind == "rope" else "")
-            found.append(replace(item, clauses=(*item.clauses, *more), priced_by=priced_by))
+            if rise.kind == "rope":
+                clause = rope.clause(table, who, rise)
+                item = replace(item, clauses=(*item.clauses, clause), priced_by=item.priced_by or clause)
+            else:
+                item = replace(item, clauses=(*item.clauses, *climb.aided(table, who, rise)))
+            found.append(item)
         else:
             opening = openings.get(index, door.Passage(0, ()))
             tags, clauses = _priced_as(stride, ground)
@@ -227,10 +235,7 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     ]
     found += _doors(table, path, opened)
     for stride, rise in zip(itinerary.strides, path.rises, strict=True):
-        if stride.mode == "leap":
-            found += jump.breaks(table, who, stride, path.way.moves)
-        if rise is not None:
-            found += _rising(table, path, stride, rise)
+        found += _up_down_or_over(table, path, stride, rise)
     if any(DEEP in stride.grounds for stride in itinerary.strides):
         found.append(Break("swim.distance", "the water is too deep to wade: swim"))
     barred = impassable(table, itinerary)
@@ -251,9 +256,13 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     return found
 
 
-def _rising(table: Table, path: Trip, stride: Stride, rise: Rise) -> list[Break]:
-    """What forbids a stride up or down."""
+def _up_down_or_over(table: Table, path: Trip, stride: Stride, rise: Rise | None) -> list[Break]:
+    """What forbids a stride up or down, or over a gap."""
     way = path.way
+    if stride.mode == "leap":
+        return jump.breaks(table, way.who, stride, way.moves)
+    if rise is None:
+        return []
     if rise.kind == "climb":
         return climb.breaks(table, way.who, stride, rise, climbs=way.climbs)
     if rise.kind == "rope":
@@ -261,8 +270,7 @@ def _rising(table: Table, path: Trip, stride: Stride, rise: Rise) -> list[Break]
         ends = fraction if index < len(path.rises) and path.rises[index] is rise else 1.0
         return rope.breaks(table, way.who, stride, rise, ends, climbs=way.climbs)
     if rise.kind == "drop":
-        tactical = way.clause == "tactical.d6-distance"
-        return jump_down.breaks(table, way.who, stride, "in a tactical move" if tactical else stride.manner)
+        return jump_down.breaks(table, way.who, stride, way.clause)
     return []
 
 
@@ -308,7 +316,7 @@ def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
         state = states.get(leg.link) or door.door(table, leg.link)
         wrong = door.problem(table, leg, state, pose, who)
         found += wrong
-        result = door.after(state, leg.manner) if state is not None else ""
+        result = None if state is None else door.after(state, leg.manner)
         if isinstance(result, door.Door):
             states[leg.link] = result
     return found
@@ -338,7 +346,7 @@ def _held(table: Table, hold: Hold) -> Break:
 def _too_far(path: Trip) -> list[Break]:
     """The allowance runs out before the path ends."""
     index, fraction = path.reach
-    stride = path.itinerary.strides[min(index, len(path.itinerary.strides) - 1)]
+    stride = path.itinerary.strides[index]
     where = point(_between(stride, fraction))
     leg = path.leg(stride)
     if door.is_work(leg):
@@ -377,15 +385,15 @@ def _no_room(itinerary: Itinerary) -> list[Break]:
 # ---------------------------------------------------------------------- walking
 
 
-def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
-    """Follow a path to its end, or as far as the actions carry, or to a fall; true if nothing ended it early."""
+def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[None]:
+    """Follow a path to its end, or as far as the actions carry, or to a fall."""
     while True:
         path = trip(game.now, way, legs)
         total = speed.moved(game.now, way.who) + speed.length(path.itinerary.strides)
         hinge = _hinge(game.now, path, total)
         if hinge is None:
             yield from _finish(game, path)
-            return path.paid.whole
+            return
         stride = path.itinerary.strides[hinge]
         way = yield from walk(game, path, (hinge, 0.0))
         leg = path.leg(stride)
@@ -393,14 +401,14 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
         if hazards:
             safe = yield from dangerous.cross(game, way.who, hazards, total)
             if not safe:
-                return False
+                return
             legs = path.legs[stride.leg :]
             continue
         rise = path.rises[hinge]
         if rise is not None and rise.kind in ("climb", "rope"):
             goes = yield from _climb(game, path, way, hinge)
             if goes is None:
-                return False
+                return
             way, legs = goes, path.legs[stride.leg :]
             continue
         item = path.items[path.offset + hinge]
@@ -411,9 +419,9 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[bool]:
         else:
             over = yield from _jump(game, path, hinge, ledger)
             if not over:
-                return False
+                return
             yield from speed.remember(game.now, way.who, (stride,), way.clause)
-            legs = (replace(path.legs[stride.leg], by="walk", on=""), *path.legs[stride.leg + 1 :])
+            legs = path.legs[stride.leg :]
         way = replace(way, past=path.items[: path.offset + hinge + 1], spent=way.spent + cost(ledger))
 
 
@@ -427,16 +435,16 @@ def _climb(game: Game, path: Trip, way: Way, hinge: int) -> Procedure[Way | None
         else:
             goes = yield from climb.starting(game, who, stride, rise, way.fate)
         return replace(way, tested=True) if goes else None
-    check = rope.next_check(game.now, who, stride, rise, way.checked)
+    check = rope.next_check(game.now, who, stride, rise)
     assert check is not None
-    inches = to_lattice(check.fraction * stride.rise)
+    inches = to_lattice(check * stride.rise)
     there = trip(game.now, way, (replace(path.leg(stride), to=None, rise=inches),))
-    way = yield from walk(game, there, (len(there.itinerary.strides), 0.0))
+    way = yield from walk(game, there, there.whole)
     strong = yield from strength_test(game.now, who, "strength", "rope.weak-every-two-levels")
     if not strong:
         yield from fall.drop(game, who, "rope.weak-every-two-levels")
         return None
-    return replace(way, checked=check.count, past=there.items)
+    return way
 
 
 def _jump(game: Game, path: Trip, hinge: int, ledger: tuple[Line, ...]) -> Procedure[bool]:
@@ -472,8 +480,8 @@ def _hinge(table: Table, path: Trip, total: float) -> int | None:
         if _is_tested(table, path.way, rise):
             # Without any allowance left the test waits for the next action.
             return index if entered else None
-        check = rope.next_check(table, path.way.who, stride, rise, path.way.checked) if rise else None
-        if check is not None and not ahead((index, check.fraction), path.reach):
+        check = rope.next_check(table, path.way.who, stride, rise) if rise else None
+        if check is not None and not ahead((index, check), path.reach):
             return index
         if door.is_work(path.leg(stride)):
             return None if ahead((index + 1, 0.0), path.reach) else index
@@ -490,10 +498,8 @@ def walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
     before = turn.turned(game.now, who)
     if pivots:
         cited = turn.clauses(before, pivots, earlier=way.earlier)
-        paid = tuple(line.clause for line in ledger if line.what == "turn" and line.cost)
         # Whoever turns on within a quarter that was begun and paid before pays nothing for it, by the clause of that price.
-        begun = ("turn.extra-costs-half-inch",)
-        yield from turn.remember(who, before + sum(pivots), *(cited or paid or begun))
+        yield from turn.remember(who, before + sum(pivots), *(cited or ("turn.extra-costs-half-inch",)))
     here = game.now.models[who].place
     if part.end != here or ledger:
         how = "turns" if replace(part.end, facing=here.facing) == here else "goes"
@@ -539,9 +545,8 @@ def _whole_actions(path: Trip) -> list[str]:
 def _finish(game: Game, path: Trip) -> Procedure[None]:
     """Walk the rest, as far as the actions carry; what was paid for is kept for moves that follow at once."""
     who = path.way.who
-    whole: Cut = (len(path.itinerary.strides), 0.0)
     hangs = None if path.paid.whole else _part_way(path)
-    to = whole if path.paid.whole else hangs or last_rest(path.itinerary, path.reach) or (0, 0.0)
+    to = path.whole if path.paid.whole else hangs or last_rest(path.itinerary, path.reach) or (0, 0.0)
     yield from walk(game, path, to)
     items = kept(path.items, (path.offset + to[0], to[1]))
     if items and path.way.runs_on:
@@ -565,7 +570,7 @@ def _why_short(path: Trip) -> tuple[str, ...]:
     """Only dice cut a move short: a Variable score that runs out or does not reach into the ground, Fleet, tactics."""
     if path.way.score is None:
         return ("fleet.multiple-move-bonus",) if path.way.bonus else (path.way.clause,)
-    index = min(path.reach[0], len(path.itinerary.strides) - 1)
+    index = path.reach[0]
     halted = VARIABLE in path.items[path.offset + index].stride.grounds and path.reach[1] == 0.0
     closed = VARIABLE in path.paid.chosen[-1].condition.avoids
     return ("variable.halted-at-edge",) if halted and closed else ("variable.roll-replaces-allowance",)
