@@ -34,7 +34,7 @@ TABLE = r"""
      .   .   .   . ::::::::::.   .   .
    2 .   .   .   .   .   .   .   .   .
      5         10        15        20
-: difficult ground   1 4" up   * on foot   > leap
+: difficult ground   1 4" up   * on the ground   > leap
 @ where it ends
 foe at 20.6, 4.1
 kal at 8.5, 10, 4" up

@@ -149,7 +149,7 @@ WORDS = {
     "ductway": "ductway",
     "ladder": "ladder",
     "rope": "rope or grapple",
-    "walk": "on foot",
+    "walk": "on the ground",
     "climb": "climb",
     "by-ladder": "by ladder or rope",
     "leap": "leap",
