@@ -11,6 +11,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.routes import hulls
 from surefoot.routes.atlas import Floor, Passage
+from surefoot.routes.driving import Driven, driven, driven_route
 from surefoot.routes.journey import Journey, journey
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.outlines import bands, gates
@@ -72,7 +73,7 @@ def reached(
     actions: int,
     without: tuple[str, ...] = (),
     safe: bool = False,
-) -> Levels | hulls.Reached | UnitReach:
+) -> Levels | hulls.Reached | Driven | UnitReach:
     """Where a model can end on any level, or with its facing on its own, or a unit; what has no price cannot be asked for."""
     try:
         if is_unit(table, who):
@@ -80,6 +81,8 @@ def reached(
         turns = ruleset_of(table).tariffs(table, who, action)[0]
         if turns.turning is not None:
             most = (turns.allowance + extra) * actions if budget is None else budget
+            if turns.turning.ways:
+                return driven(table, who, action, budget=most)
             return hulls.reached(table, who, action, budget=most, without=without)
         return levels(
             table, who, action, budget=budget, extra=extra, actions=actions, risk=not safe, without=without
@@ -110,7 +113,10 @@ def routed(
         raise Wrong("on", f"there is nothing called {on!r} to stand on{instead(on, known)}")
     on_foot: Route | NoRoute | None = None
     if on in ("", table.models[who].place.on) and actions == 1:
-        if ruleset_of(table).tariffs(table, who, action)[0].turning is not None:
+        turning = ruleset_of(table).tariffs(table, who, action)[0].turning
+        if turning is not None and turning.ways:
+            return driven_route(table, who, action, to, budget=budget)
+        if turning is not None:
             return turned_route(table, who, action, to, target=target, budget=budget, without=without)
         on_foot = route(table, who, action, to, target=target, budget=budget, others=others, without=without)
     # Whoever aims at somebody moves up to him: only a way on one level is looked for.
@@ -133,9 +139,9 @@ def rings_data(region: Region) -> list[list[list[float]]]:
     ]
 
 
-def _turned_data(found: hulls.Reached, step: float) -> dict[str, Any]:
+def _turned_data(found: hulls.Reached | Driven, step: float) -> dict[str, Any]:
     """A reach of a base that turns: where its centre may end, whichever way it looks then."""
-    pose = found.stack.pose
+    pose = found.pose
     bands = [{"level": level, "rings": rings_data(region)} for level, region in found.bands(step)]
     return {
         "who": found.who,
@@ -145,7 +151,6 @@ def _turned_data(found: hulls.Reached, step: float) -> dict[str, Any]:
         "error": found.error,
         "start": [pose.x, pose.y],
         "bands": bands,
-        "headings": len(found.stack.headings),
         "levels": [{"height": pose.z, "surfaces": [], "bands": bands, "links": []}],
     }
 
@@ -162,9 +167,9 @@ def _unit_data(found: UnitReach, step: float) -> dict[str, Any]:
     }
 
 
-def reach_data(found: Levels | hulls.Reached | UnitReach, step: float) -> dict[str, Any]:
+def reach_data(found: Levels | hulls.Reached | Driven | UnitReach, step: float) -> dict[str, Any]:
     """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
-    if isinstance(found, hulls.Reached):
+    if isinstance(found, (hulls.Reached, Driven)):
         return _turned_data(found, step)
     if isinstance(found, UnitReach):
         return _unit_data(found, step)

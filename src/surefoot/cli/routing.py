@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
     from surefoot.geometry.shapes import Region
     from surefoot.referee.verdict import Outcome
+    from surefoot.routes.driving import Driven
     from surefoot.routes.hulls import Reached
     from surefoot.routes.journey import Journey
     from surefoot.routes.levels import Levels
@@ -271,7 +272,7 @@ def svg_only(output: str) -> None:
 
 def _draw_reach(
     laid: Scenario,
-    found: Levels | Reached | UnitReach,
+    found: Levels | Reached | Driven | UnitReach,
     step: float,
     output: str,
     *,
@@ -328,7 +329,7 @@ def _tell_unit(found: UnitReach, step: float, unit: str) -> None:
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
-def _tell_turned(found: Reached, step: float, unit: str) -> None:
+def _tell_turned(found: Reached | Driven, step: float, unit: str) -> None:
     sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g}{unit} of movement, turns included\n")
     for level, region in found.bands(step):
         sys.stdout.write(f"  for {level:g}{unit}: its middle can be on {_area(region):.1f}{unit}²\n")
@@ -336,14 +337,15 @@ def _tell_turned(found: Reached, step: float, unit: str) -> None:
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
-def _tell_reach(found: Levels | Reached | UnitReach, step: float, unit: str) -> None:
+def _tell_reach(found: Levels | Reached | Driven | UnitReach, step: float, unit: str) -> None:
     from surefoot.draw.reach import gate_words
+    from surefoot.routes.driving import Driven
     from surefoot.routes.hulls import Reached
     from surefoot.routes.outlines import bands, gates
     from surefoot.routes.units import UnitReach
     from surefoot.table.words import number
 
-    if isinstance(found, Reached):
+    if isinstance(found, (Reached, Driven)):
         _tell_turned(found, step, unit)
         return
     if isinstance(found, UnitReach):

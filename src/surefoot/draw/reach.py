@@ -14,6 +14,7 @@ from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.routes.atlas import Floor
 from surefoot.routes.chances import Chances
+from surefoot.routes.driving import Driven
 from surefoot.routes.hulls import Reached
 from surefoot.routes.levels import Levels
 from surefoot.routes.outlines import Gate, bands, gates
@@ -54,7 +55,12 @@ def reach_svg(
 
 
 def turned_svg(
-    picture: Picture, found: Reached | UnitReach, *, step: float, dark: bool = False, width: float = WIDTH
+    picture: Picture,
+    found: Reached | Driven | UnitReach,
+    *,
+    step: float,
+    dark: bool = False,
+    width: float = WIDTH,
 ) -> str:
     """A picture of the table with where the centre of a base that turns may end, or of some base of a unit."""
     colours = PALETTES[dark]
@@ -65,7 +71,7 @@ def turned_svg(
     return _overlaid(picture, overlay, width, dark=dark)
 
 
-def turned_words(found: Reached, step: float, unit: str) -> Caption:
+def turned_words(found: Reached | Driven, step: float, unit: str) -> Caption:
     """What the contours mean."""
     return Caption(
         f"the middle of {found.who} can end anywhere in green, looking some way, with {number(found.budget)}{unit} of "

@@ -25,6 +25,7 @@ from surefoot.referee.tariff import Tariff, Turning
 from surefoot.routes.headings import Point, Room, facing_survey, flat, room_to_turn
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.survey import Survey, freed
+from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
 Cancelled = Callable[[], bool]
@@ -283,6 +284,11 @@ class Reached:
     action: str
     budget: float
     stack: Stack = field(repr=False)
+
+    @property
+    def pose(self) -> Pose:
+        """Where it stands."""
+        return self.stack.pose
 
     @property
     def error(self) -> float:

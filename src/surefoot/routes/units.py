@@ -19,6 +19,7 @@ from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
 from surefoot.routes import hulls
 from surefoot.routes.crossing import put
+from surefoot.routes.driving import Driven, driven
 from surefoot.routes.reach import Reach, Said, reach
 from surefoot.routes.route import NoRoute, Route, route
 from surefoot.routes.turned import turned_route
@@ -57,7 +58,7 @@ class UnitReach:
 
     unit: str
     action: str
-    fields: dict[str, Reach | hulls.Reached] = field(repr=False)
+    fields: dict[str, Reach | hulls.Reached | Driven] = field(repr=False)
     cohesion: Cohesion | None
     # How far two neighbours may be from middle to middle.
     link: float
@@ -112,12 +113,16 @@ def _near(region: Region, x: float, y: float, far: float) -> bool:
 
 def unit_reach(table: Table, unit: str, action: str, *, budget: float | None = None) -> UnitReach:
     """Where every model of a unit can get to within its own budget, if the others make way and keep near."""
-    fields: dict[str, Reach | hulls.Reached] = {}
+    fields: dict[str, Reach | hulls.Reached | Driven] = {}
     for who in members(table, unit):
         alone = without_mates(table, who)
         turning = ruleset_of(table).tariffs(alone, who, action)[0].turning
-        made = hulls.reached if turning is not None else reach
-        fields[who] = made(alone, who, action, budget=budget)
+        if turning is not None and turning.ways:
+            fields[who] = driven(alone, who, action, budget=budget)
+        elif turning is not None:
+            fields[who] = hulls.reached(alone, who, action, budget=budget)
+        else:
+            fields[who] = reach(alone, who, action, budget=budget)
     cohesion = ruleset_of(table).cohesion(table, unit)
     return UnitReach(unit, action, fields, cohesion, _link(table, unit, cohesion))
 
@@ -301,6 +306,8 @@ def _slots(goal: Point, spacing: float) -> Iterator[Point]:
 def _way(table: Table, found: UnitReach, who: str, place: Point) -> Route | NoRoute:
     """The way of one model, its mates gone."""
     alone, each = without_mates(table, who), found.fields[who]
+    if isinstance(each, Driven):
+        return each.to(place)
     if isinstance(each, hulls.Reached):
         return turned_route(alone, who, found.action, place, budget=each.budget)
     return route(alone, who, found.action, place, budget=each.budget)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
 
@@ -29,7 +28,7 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
     is_mobile,
     stands_as_vehicle,
 )
-from surefoot.rulesets.necromunda_classic.vehicle_prices import CLAUSE, WAYS, distance, row, tariff
+from surefoot.rulesets.necromunda_classic.vehicle_prices import CLAUSE, WAYS, distance, pivots, row, tariff
 from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
 
@@ -168,7 +167,7 @@ class _Reader:
         entry = row(table, action)
         self.action = str(entry["action"])
         self.ways = [way for column, ways in WAYS.items() if column in entry for way in ways]
-        self.most, self.widest = pivots(str(entry["pivots"]))
+        self.most, self.widest = pivots(entry)
         self.ground = edition(table).driving.ground(table, who)
         self.turns = 0
         self.freed: tuple[str, ...] = ()
@@ -224,14 +223,6 @@ class _Reader:
     def _break(self, clauses: tuple[str, ...], *, says: str) -> None:
         where = (to_lattice(self.x), to_lattice(self.y), 0)
         self.breaks += [Break(clause, says, where) for clause in clauses]
-
-
-def pivots(text: str) -> tuple[int | None, float]:
-    """How many turns a row allows (none: any number) and how wide each may be."""
-    if text == "none":
-        return 0, math.inf
-    widest = re.search(r"\d+", text)
-    return 1 if text.startswith("one") else None, float(widest.group()) if widest else math.inf
 
 
 def with_tests(table: Table, action: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:

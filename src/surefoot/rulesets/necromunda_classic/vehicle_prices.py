@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from surefoot.dice.pool import Dice, dice
 from surefoot.referee.catalogue import load
-from surefoot.referee.tariff import Fare, Tariff
+from surefoot.referee.tariff import Fare, Tariff, Turning
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import movement
 from surefoot.rulesets.necromunda_classic.track import DRIVING
@@ -54,7 +56,27 @@ def tariff(table: Table, who: str, action: str, allowance: float) -> Tariff:
     )
 
 
+def pivots(entry: Mapping[str, Any]) -> tuple[int | None, float]:
+    """How many turns a row allows (none: any number) and how wide each may be."""
+    text = str(entry.get("pivots", "none"))
+    if text == "none":
+        return 0, math.inf
+    widest = re.search(r"\d+", text)
+    return 1 if text.startswith("one") else None, float(widest.group()) if widest else math.inf
+
+
+def turning(table: Table, who: str, action: str) -> Turning:
+    """How a vehicle turns in an action, and which way it goes on."""
+    entry = row(table, action)
+    most, widest = pivots(entry)
+    if most and edition(table).driving.ground(table, who).turns_freely:
+        most = None
+    ways = tuple(way for column, each in WAYS.items() if column in entry for way in each)
+    return Turning(most=most, widest=min(widest, 180.0), ways=ways)
+
+
 def tariffed(table: Table, who: str, action: str) -> Tariff:
-    """The prices of an action before its dice are rolled."""
+    """The prices of an action before its dice are rolled, for whoever looks for a way."""
     share, _ = distance(table, action)
-    return tariff(table, who, action, movement(table.models[who]) * share)
+    prices = tariff(table, who, action, movement(table.models[who]) * share)
+    return replace(prices, turning=turning(table, who, action))
