@@ -41,14 +41,18 @@ def locked(table: Table, names: tuple[str, ...]) -> bool:
     return False
 
 
+def _left(table: Table, who: str, ends: Mapping[str, Pose]) -> tuple[str, ...]:
+    """The unit that somebody would leave with a move, a character of it himself; empty if nobody leaves any."""
+    others = tuple(name for name in _others(table, who) if name in ends)
+    leaves = table.models[who].has(INDEPENDENT) and others and _away(table, who, others, ends)
+    return (*others, who) if leaves else ()
+
+
 def breaks(table: Table, ends: Mapping[str, Pose]) -> list[Break]:
     """What keeps characters from leaving their unit with a move."""
     found = []
     for who in ends:
-        others = tuple(name for name in _others(table, who) if name in ends)
-        if not table.models[who].has(INDEPENDENT) or not others or not _away(table, who, others, ends):
-            continue
-        unit = (*others, who)
+        unit = _left(table, who, ends)
         if any(table.models[name].is_(ROUTING) for name in unit):
             found.append(Break("character.cannot-leave", f"{who} cannot leave a unit that routs"))
         if locked(table, unit):

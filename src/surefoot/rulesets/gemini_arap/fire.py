@@ -10,7 +10,7 @@ from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, doorway, morale, squads, tactical, turn
 from surefoot.rulesets.gemini_arap.move import stated
-from surefoot.rulesets.gemini_arap.purse import restored
+from surefoot.rulesets.gemini_arap.purse import past
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -65,8 +65,7 @@ def _clauses(already: tuple[str, ...]) -> tuple[str, ...]:
 
 def _backed_away(table: Table, name: str) -> bool:
     """Whether a figure has just walked backwards and still faces what is ahead of it."""
-    run = table.note(action.RUN, name)
-    items = restored(run["items"]) if isinstance(run, Record) else ()
+    items = past(table, name)
     return bool(items) and items[-1].stride.manner == "backwards"
 
 

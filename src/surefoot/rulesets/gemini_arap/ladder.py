@@ -85,7 +85,8 @@ def _levels(table: Table, piece: Piece, stride: Stride) -> list[str]:
 def is_mixed(itinerary: Itinerary, up_and_down: tuple[Rise | None, ...]) -> bool:
     """Whether a path climbs a ladder and leads on over the ground as well."""
     climbs = any(rise is not None and rise.kind == "ladder" for rise in up_and_down)
-    return climbs and any(stride.mode != "ladder" and stride.length for stride in itinerary.strides)
+    walked = zip(itinerary.strides, up_and_down, strict=True)
+    return climbs and any(rise is None and stride.length for stride, rise in walked)
 
 
 def used(table: Table, name: str, who: str) -> Procedure[None]:

@@ -365,11 +365,13 @@ def hopeful(
 
 def _same_manner(table: Table, paths: Paths) -> list[Break]:
     """When the leader crawls, so do the others, and when he walks they walk."""
-    low = [name for name, legs in paths.items() if crawl.crawls(legs)]
-    if not 0 < len(low) < len(paths) or table.option("copy_the_leader") is False:
+    manners = {crawl.crawls(legs) for legs in paths.values()}
+    if manners != {True, False} or table.option("copy_the_leader") is False:
         return []
-    says = f"{' and '.join(low)} would crawl while others walk: all do as their leader does"
-    return [Break("split.copy-the-leader", says)]
+    says = " and ".join(name for name, legs in paths.items() if crawl.crawls(legs))
+    return [
+        Break("split.copy-the-leader", f"{says} would crawl while others walk: all do as their leader does")
+    ]
 
 
 def named(name: str, each: Break) -> Break:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from math import inf
 
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.referee.bill import Line, point, price
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.tariff import Tariff
+from surefoot.rulesets.gemini_arap.action import RUN
 from surefoot.rulesets.gemini_arap.prices import SIDESTEP
 from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, VERY_DIFFICULT
 from surefoot.table.place import Pose
-from surefoot.table.record import Value
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
 
 # Ground that costs more than the open, the worst first.
 WORST_FIRST = ((VERY_DIFFICULT, CRAWLED), (DIFFICULT,))
 SLOW = (VERY_DIFFICULT, CRAWLED, DIFFICULT)
-# Half an inch halved this often is far below a millionth.
-HALVINGS = 40
 
-_NOWHERE = Pose(0.0, 0.0, 0.0, 0.0)
 _SLACK = to_lattice(TOLERANCE)
 
 
@@ -73,44 +75,40 @@ class Extras:
     `bonus`: travel that the whole run has besides, and which no ground makes dearer.
     """
 
-    cover: int = 0
-    bonus: int = 0
+    cover: int
+    bonus: int
 
 
-NO_EXTRAS = Extras()
-
-
-def pay(
-    items: tuple[Item, ...], tariffs: tuple[Tariff, ...], actions: int, extras: Extras = NO_EXTRAS
-) -> Paid:
+def pay(items: tuple[Item, ...], tariffs: tuple[Tariff, ...], actions: int, extras: Extras) -> Paid:
     """Pay for a path with some actions: each takes the price that carries it furthest, the first of equals."""
     paid = _pay(items, tariffs, actions, extras)
     if paid.whole or not extras.bonus:
         return paid
     # Which ground the bonus is best spent on depends on how far the path gets: look for the longest part that is paid.
-    whole = 0
-    while _pay(items[: whole + 1], tariffs, actions, extras).whole:
-        whole += 1
-    low, high = 0.0, 1.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        cut = (*items[:whole], _begun(items[whole], middle))
-        low, high = (middle, high) if _pay(cut, tariffs, actions, extras, 0).whole else (low, middle)
-    part = _begun(items[whole], low)
-    paid = _pay((*items[:whole], part) if low else items[:whole], tariffs, actions, extras)
+    whole = next(n for n in range(len(items)) if not _pay(items[: n + 1], tariffs, actions, extras).whole)
+
+    def is_too_far(length: int) -> bool:
+        part = _begun(items[whole], from_lattice(length))
+        return not _pay((*items[:whole], part), tariffs, actions, extras, 0).whole
+
+    long = to_lattice(items[whole].stride.length)
+    reached = bisect_left(range(1, long), True, key=is_too_far)
+    # What has no length, a pivot or door work, is not had by halves.
+    fraction = reached and reached / long
+    part = _begun(items[whole], from_lattice(reached))
+    paid = _pay((*items[:whole], part) if reached else items[:whole], tariffs, actions, extras)
     shares = tuple(
-        replace(share, start=share.start * low, end=share.end * low) if share.item == whole else share
+        replace(share, start=share.start * fraction, end=share.end * fraction)
+        if share.item == whole
+        else share
         for share in paid.shares
     )
-    return Paid(shares, (whole, low), False, paid.chosen)
+    return Paid(shares, (whole, fraction), False, paid.chosen)
 
 
-def _begun(item: Item, share: float) -> Item:
-    """The first part of something to be paid for; what has a fixed price is not had by halves."""
-    if item.is_fixed:
-        return item
-    stride = item.stride
-    return replace(item, stride=replace(stride, length=stride.length * share, rise=stride.rise * share))
+def _begun(item: Item, length: float) -> Item:
+    """The first part of something to be paid for."""
+    return replace(item, stride=replace(item.stride, length=length))
 
 
 def _pay(
@@ -120,12 +118,11 @@ def _pay(
     shares: list[Share] = []
     chosen: list[Tariff] = []
     eased, more = _eased(items, tariffs[0], extras.bonus)
+    # The price by the inch comes before the rounded ones of the same allowance.
+    by_the_inch = tuple(accumulate(tariffs, _by_the_inch))
     for action in range(actions):
         best: tuple[Cut, list[Share], Tariff] | None = None
-        plain = tariffs[0]
-        for tariff in tariffs:
-            if not tariff.condition.meets:
-                plain = tariff
+        for tariff, plain in zip(tariffs, by_the_inch, strict=True):
             spending = _Spending(items, eased, tariff, plain, extras.cover, action, more, slack)
             reach = spending.spend(at)
             found = spending.shares
@@ -136,9 +133,11 @@ def _pay(
         shares += best[1]
         chosen.append(best[2])
         more = 0
-        if at[0] >= len(items):
-            break
     return Paid(tuple(shares), at, at[0] >= len(items), tuple(chosen))
+
+
+def _by_the_inch(before: Tariff, tariff: Tariff) -> Tariff:
+    return before if tariff.condition.meets else tariff
 
 
 def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int, float], int]:
@@ -146,16 +145,20 @@ def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int
     eased: dict[int, float] = {}
     for tags in WORST_FIRST:
         for index, item in enumerate(items):
-            due = _open_price(item, plain)
-            if bonus > 0 and due > 0 and any(tag in item.stride.grounds for tag in tags):
-                eased[index] = min(1.0, bonus / due)
-                bonus -= min(bonus, due)
+            due = _in_the_open(item, plain)[1] - item.fixed
+            if due and any(tag in item.stride.grounds for tag in tags):
+                taken = min(bonus, due)
+                eased[index] = taken / due
+                bonus -= taken
     return eased, bonus
 
 
-def _open_price(item: Item, plain: Tariff) -> int:
-    """What the travel of an item would cost on open ground in the same manner."""
-    return 0 if item.is_fixed else price(replace(item.stride, grounds=()), plain)[2]
+def _in_the_open(item: Item, plain: Tariff) -> tuple[int, int]:
+    """The rate and the cost of an item in the same manner on open ground."""
+    stride = item.stride
+    grounds = tuple(tag for tag in stride.grounds if tag not in SLOW)
+    _, rate, cost, _ = _price(replace(item, stride=replace(stride, grounds=grounds)), plain)
+    return rate, cost
 
 
 def _holds(items: tuple[Item, ...], shares: list[Share], tariff: Tariff) -> bool:
@@ -164,6 +167,21 @@ def _holds(items: tuple[Item, ...], shares: list[Share], tariff: Tariff) -> bool
     if not meets:
         return True
     return any(tag in items[share.item].stride.grounds for share in shares if share.length for tag in meets)
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What an item costs along a part of it, each sum as if it went on to the end.
+
+    `cost` is paid out of the allowance, `open_cost` is what the open would take of it, `besides` is paid by a bonus.
+    """
+
+    length: int
+    rate: int
+    cost: int
+    open_cost: int
+    besides: int
+    clause: str
 
 
 class _Spending:
@@ -183,7 +201,7 @@ class _Spending:
         self.items, self.eased, self.tariff, self.plain, self.action = items, eased, tariff, plain, action
         self.left = to_lattice(tariff.allowance) + more
         # Travel for nothing never carries further than the open would.
-        self.open_left = to_lattice(plain.allowance) + more if cover else None
+        self.open_left = to_lattice(plain.allowance) + more if cover else inf
         self.cover, self.slack = cover, slack
         self.sidestepped = False
         self.shares: list[Share] = []
@@ -208,71 +226,52 @@ class _Spending:
         if self.sidestepped:
             return True
         due = to_lattice(SIDESTEP)
-        if self.left <= due + self.slack:
+        if min(self.left, self.open_left) <= due + self.slack:
             return False
         self.sidestepped = True
         self.left -= due
+        self.open_left -= due
         self.shares.append(Share(index, start, start, 0, 0, due, "sidestep.half-inch", self.action))
         return True
 
     def _item(self, index: int, start: float) -> float:
         """Pay for an item from a fraction on, with whatever makes it cheaper first; the fraction reached."""
-        item = self.items[index]
+        item, fixed = self.items[index], self.items[index].fixed
         length, rate, cost, clause = _price(item, self.tariff)
-        open_price = _open_price(item, self.plain)
-        eased = self.eased.get(index, 0.0)
-        if start < eased:
-            share = eased - start
-            paid = round(open_price * share)
-            open_rate = round(open_price / item.stride.length) if item.stride.length else 0
-            clause_of_bonus = "fleet.unreduced-by-terrain"
-            self._share(index, start, eased, length, open_rate, paid, clause_of_bonus)
-            start = eased
-        if self.cover and start < 1.0 and length and any(tag in item.stride.grounds for tag in SLOW):
+        open_rate, open_cost = _in_the_open(item, self.plain)
+        eased = max(start, self.eased.get(index, start))
+        bonus = _Terms(length, open_rate, fixed, fixed, open_cost - fixed, "fleet.unreduced-by-terrain")
+        start = self._stretch(index, start, eased, bonus)
+        if length and any(tag in item.stride.grounds for tag in SLOW):
             end = min(1.0, start + self.cover / length)
-            reached = self._up_to(start, end, item.fixed, open_price + item.fixed)
-            due = round(item.fixed * (reached - start))
-            self._share(index, start, reached, length, 0, due, "move-through-cover.plus-one")
+            cover = _Terms(length, 0, fixed, open_cost, 0, "move-through-cover.plus-one")
+            reached = self._stretch(index, start, end, cover)
             self.cover -= round(length * (reached - start))
-            self.left -= due
-            if reached < end:
-                return reached
             start = reached
-        end = self._up_to(start, 1.0, cost, open_price + item.fixed)
-        due = round(cost * (end - start)) if end < 1.0 or start else cost
-        due = min(due, max(0, self.left)) if end < 1.0 else due
-        self._share(index, start, end, length, rate, due, clause)
+        return self._stretch(index, start, 1.0, _Terms(length, rate, cost, open_cost, 0, clause))
+
+    def _stretch(self, index: int, start: float, end: float, terms: _Terms) -> float:
+        """Pay for an item from one fraction towards another; the fraction reached."""
+        for cost, left in ((terms.cost, self.left), (terms.open_cost, self.open_left)):
+            if cost * (end - start) > left + self.slack:
+                end = max(start, start + left / cost)
+        part = end - start
+        due = round(terms.cost * part)
         self.left -= due
+        self.open_left -= round(terms.open_cost * part)
+        paid, travel = due + round(terms.besides * part), round(terms.length * part)
+        self.shares.append(Share(index, start, end, travel, terms.rate, paid, terms.clause, self.action))
         return end
-
-    def _up_to(self, start: float, end: float, cost: int, open_cost: int) -> float:
-        """How far an item can be paid for, towards a fraction of it."""
-        reach = end
-        if cost * (end - start) > self.left + self.slack:
-            reach = start + max(0, self.left) / cost
-        if self.open_left is not None:
-            if open_cost * (reach - start) > self.open_left + self.slack:
-                reach = start + max(0, self.open_left) / open_cost
-            self.open_left -= round(open_cost * (reach - start))
-        return reach
-
-    def _share(
-        self, index: int, start: float, end: float, length: int, rate: int, cost: int, clause: str
-    ) -> None:
-        if end > start:
-            part = round(length * (end - start))
-            self.shares.append(Share(index, start, end, part, rate, cost, clause, self.action))
 
 
 def _price(item: Item, tariff: Tariff) -> tuple[int, int, int, str]:
     if item.is_fixed:
-        clause = item.clauses[0] if item.clauses else ""
-        return to_lattice(abs(item.stride.turn)), 0, item.fixed, clause
+        return to_lattice(abs(item.stride.turn)), 0, item.fixed, item.clauses[0]
     length, rate, travel, clause = price(item.stride, tariff)
     return length, rate, travel + item.fixed, item.priced_by or clause
 
 
-def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int = 0) -> tuple[Line, ...]:
+def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int) -> tuple[Line, ...]:
     """The ledger of the items from one on up to a point of the path."""
     found: list[Line] = []
     total = spent
@@ -321,39 +320,34 @@ def cost(ledger: tuple[Line, ...]) -> int:
 def kept(items: tuple[Item, ...], end: Cut) -> tuple[Value, ...]:
     """Items up to a point of the path as a note keeps them: priced again with what follows in the same run."""
     found: list[Value] = []
-    for index, item in enumerate(items):
+    for index, item in enumerate(items[: end[0] + 1]):
         share = 1.0 if index < end[0] else end[1]
-        if index > end[0] or share <= 0.0:
-            break
         stride = item.stride
-        found.append(
-            (
-                stride.mode,
-                to_lattice(stride.length * share),
-                to_lattice(stride.rise * share),
-                stride.manner,
-                stride.grounds,
-                item.fixed,
-                item.is_fixed,
-            )
-        )
+        if share:
+            # Nobody rests half way over a hurdle: a height that is paid for is kept whole.
+            length, rise = to_lattice(stride.length * share), to_lattice(stride.rise)
+            found.append((stride.mode, length, rise, stride.manner, stride.grounds, item.fixed))
     return tuple(found)
 
 
-def restored(notes: Value) -> tuple[Item, ...]:
-    """Items that a note kept."""
+def past(table: Table, who: str) -> tuple[Item, ...]:
+    """What the moves paid for that a figure has just made; where that was is not kept, and nobody asks."""
+    run = table.note(RUN, who)
+    notes = run["items"] if isinstance(run, Record) else ()
+    assert isinstance(notes, tuple)
+    here = table.pose(who)
     found = []
-    for note in notes if isinstance(notes, tuple) else ():
+    for note in notes:
         assert isinstance(note, tuple)
-        mode, length, rise, manner, grounds, fixed, is_fixed = note
+        mode, length, rise, manner, grounds, fixed = note
         stride = Stride(
             mode,  # type: ignore[arg-type]  # as it was kept
-            _NOWHERE,
-            _NOWHERE,
+            here,
+            here,
             from_lattice(length),  # type: ignore[arg-type]
             from_lattice(rise),  # type: ignore[arg-type]
             grounds=grounds,  # type: ignore[arg-type]
             manner=manner,  # type: ignore[arg-type]
         )
-        found.append(Item(stride, fixed, (), bool(is_fixed)))  # type: ignore[arg-type]
+        found.append(Item(stride, fixed, ()))  # type: ignore[arg-type]
     return tuple(found)

@@ -41,8 +41,8 @@ from surefoot.rulesets.gemini_arap.purse import (
     cost,
     kept,
     lines,
+    past,
     pay,
-    restored,
 )
 from surefoot.rulesets.gemini_arap.steep import Rise, rises
 from surefoot.rulesets.gemini_arap.support import strength_test
@@ -141,8 +141,8 @@ def begin(table: Table, who: str, moves: int) -> Way:
     earlier = bool(turn.turned(table, who))
     if not isinstance(run, Record):
         return Way(who, moves, earlier=earlier)
-    past, bonus = restored(run["items"]), run.number("bonus")
-    return Way(who, moves + run.number("moves"), past, earlier=earlier, bonus=bonus)
+    moves += run.number("moves")
+    return Way(who, moves, past(table, who), earlier=earlier, bonus=run.number("bonus"))
 
 
 def extras(table: Table, way: Way) -> Extras:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.rulesets.gemini_arap.action import RUN, is_mob, unit_of
+from surefoot.rulesets.gemini_arap.action import is_mob, unit_of
 from surefoot.rulesets.gemini_arap.coherency import clusters, is_alone, link, poses
 from surefoot.rulesets.gemini_arap.figure import initiative
-from surefoot.rulesets.gemini_arap.purse import restored
+from surefoot.rulesets.gemini_arap.purse import past
 from surefoot.table.effects import Reported
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
@@ -47,8 +47,7 @@ def breaks(table: Table, names: tuple[str, ...], ends: Mapping[str, Pose]) -> li
 
 def _slowed(table: Table, name: str) -> bool:
     """Whether ground has held a figure back in the moves that it has just made."""
-    run = table.note(RUN, name)
-    return isinstance(run, Record) and any(item.stride.grounds for item in restored(run["items"]))
+    return any(item.stride.grounds for item in past(table, name))
 
 
 def report(table: Table, unit: str, names: tuple[str, ...]) -> Procedure[None]:
