@@ -130,8 +130,7 @@ def breaks(
     elif stated is not None and isinstance(known, int) and known != stated:
         found.append(Break("support.action-points", f"{unit} was activated with {known} Action Points"))
     over = left(table, names, stated if stated is not None else points(table, unit))
-    # What takes no action asks for none, even where parts that came together have spent more than there are.
-    if over < need and (need or stated is not None):
+    if over < need:
         says = f"{unit} needs {need} AP and has {max(0, over)} left"
         found += [Break(clause, says) for clause in ("support.action-points", *wanted)]
     return found
