@@ -14,13 +14,12 @@ from surefoot.rulesets.wh40k_10e.move import ENGAGEMENT
 from surefoot.rulesets.wh40k_10e.squad import FLY, MONSTER, NAME, VEHICLE, is_afoot, is_big
 from surefoot.rulesets.wh40k_10e.terrain import Part, features
 from surefoot.table.model import Model
-from surefoot.table.record import EMPTY
 from surefoot.table.shelf import Shelf
-from surefoot.table.table import Board, Table
+from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 NEAR = "engagement"
-NEAR_HULL = "engagement:"
+NEAR_HULL = "engagement-of-"
 
 Seen = tuple[tuple[Pieces, Role], ...]
 
@@ -30,8 +29,8 @@ def lens(table: Table, who: str, kind: str) -> Lens:
     model = table.models[who]
     level = to_lattice(table.pose(who).z)
     return Lens(
-        pieces=_pieces(table.board, table.pieces, model.place.on, level, is_afoot(model)),
-        models=_models(model, kind),
+        pieces=_pieces(table.pieces, model.place.on, level, is_afoot(model)),
+        models=_models(model),
         zones=_zones(table, model),
     )
 
@@ -39,11 +38,7 @@ def lens(table: Table, who: str, kind: str) -> Lens:
 def anywhere(table: Table, who: str, kind: str) -> Lens:
     """The same with everything that a model could stand on as a level, whichever level it is on now."""
     seen = lens(table, who, kind)
-    raised = tuple(
-        part.piece.id
-        for part in features(table).parts
-        if part.raised and part.may_stop and part.piece.sort != "window"
-    )
+    raised = tuple(part.piece.id for part in features(table).parts if part.raised and part.may_stop)
     return replace(seen, pieces=((Pieces(ids=raised), "level"), *seen.pieces)) if raised else seen
 
 
@@ -55,28 +50,24 @@ def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:
     return tuple(KeepOut(zone.key, clause, on_the_way=not passes) for zone in _zones(table, model))
 
 
-def _models(model: Model, kind: str) -> tuple[tuple[Models, Role], ...]:
-    if model.has(FLY):
-        return ((Models(), "pass"),)
-    enemy: Role = "pass" if kind == FALL_BACK else "solid"
-    big: tuple[tuple[Models, Role], ...] = ()
-    if is_big(model):
-        big = ((Models("friend", keywords=(MONSTER, VEHICLE)), "solid"),)
-    return (*big, (Models("friend"), "pass"), (Models("enemy"), enemy))
+def _models(model: Model) -> tuple[tuple[Models, Role], ...]:
+    """Everybody is passed, enemies by who may enter their Engagement Range; what is big goes round what is big on its side."""
+    others: tuple[tuple[Models, Role], ...] = ((Models(), "pass"),)
+    if not is_big(model) or model.has(FLY):
+        return others
+    return ((Models("friend", keywords=(MONSTER, VEHICLE)), "solid"), *others)
 
 
 def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
     """Engagement Range of every enemy; a hull covers its whole height, a base only its level."""
     own = from_lattice(model.height) if model.base.kind == "hull" else 0.0
     hulls = [each for each in table.models.values() if each.side != model.side and each.base.kind == "hull"]
-    names = tuple(each.id for each in hulls)
-    bases = Zone(NEAR, Models("enemy", without_ids=names), HORIZONTALLY, VERTICALLY + own, closed=True)
     return (
-        bases,
+        Zone(NEAR, Models("enemy"), HORIZONTALLY, VERTICALLY + own, closed=True),
         *(
             Zone(
                 NEAR_HULL + each.id,
-                Models("enemy", ids=(each.id,)),
+                Models(ids=(each.id,)),
                 HORIZONTALLY,
                 VERTICALLY + own + from_lattice(each.height),
                 closed=True,
@@ -87,16 +78,13 @@ def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
 
 
 @lru_cache(maxsize=256)
-def _pieces(board: Board | None, pieces: Shelf[Piece], on: str, level: int, afoot: bool) -> Seen:
+def _pieces(pieces: Shelf[Piece], on: str, level: int, afoot: bool) -> Seen:
     """What each part of terrain is: walked over, climbed over, passed through, passed under or gone round."""
-    table = Table(NAME, "inch", board, pieces=pieces, options=EMPTY)
     found: dict[str, Role] = {}
-    for part in features(table).parts:
+    for part in features(Table(NAME, "inch", pieces=pieces)).parts:
         held = part.piece.id == on or (part.raised and same(part.top, from_lattice(level)))
-        role = "level" if held else _role(part, afoot=afoot)
-        # A window is two parts: its sill, and what is left of the wall above it.
-        if part.piece.id not in found or role == "solid":
-            found[part.piece.id] = role
+        # What is left of a wall above a window is a part of that wall.
+        found.setdefault(part.piece.id, "level" if held else _role(part, afoot=afoot))
     return tuple((Pieces(ids=(name,)), role) for name, role in found.items())
 
 
