@@ -99,7 +99,7 @@ def _role(part: Part, *, afoot: bool) -> Role:
         return "absent" if part.may_stop else "pass"
     if part.in_ruins and afoot:
         return "pass"
-    if part.kind == "floor" and part.clear > 0.0:
+    if part.clear > 0.0:
         # Passed underneath by whoever fits.
         return "level"
     if part.piece.sort == "window":
