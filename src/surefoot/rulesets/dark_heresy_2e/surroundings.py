@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.env import PUSH, ground_tags
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
@@ -14,6 +15,9 @@ from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, traits
 from surefoot.table.effects import EnvironmentSet, PiecePlaced, PieceRemoved
 from surefoot.table.table import Board
 from surefoot.table.terrain import Piece
+
+# Further up and down than anybody gets on a table.
+FAR = to_lattice(1000.0)
 
 
 def marked(piece: Piece) -> Piece:
@@ -39,7 +43,7 @@ def named(condition: str) -> str:
 def everywhere(board: Board, condition: str) -> Piece:
     """An area as large as the board, at whatever height."""
     outline = (0, 0, board.width, 0, board.width, board.depth, 0, board.depth)
-    return marked(Piece(named(condition), "area", outline, tags=(condition,)))
+    return marked(Piece(named(condition), "area", outline, z=-FAR, height=2 * FAR, tags=(condition,)))
 
 
 def change_light(game: Game, declaration: Declaration) -> Procedure[None]:

@@ -9,7 +9,7 @@ from math import hypot
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
-from surefoot.geometry.tolerance import beyond, from_lattice, same, within
+from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.wh40k_10e.plans import Step
@@ -217,8 +217,6 @@ def _length(line: Sequence[_Node]) -> float:
 
 
 def _height(one: _Node, other: _Node, s: float) -> float:
-    if same(one.s, other.s):
-        return max(one.z, other.z)
     return one.z + (other.z - one.z) * (s - one.s) / (other.s - one.s)
 
 
