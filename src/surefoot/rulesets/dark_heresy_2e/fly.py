@@ -31,7 +31,6 @@ from surefoot.rulesets.dark_heresy_2e.numbers import chosen
 from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced
 from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
-from surefoot.rulesets.dark_heresy_2e.zero import MOVES
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
 
@@ -153,7 +152,7 @@ def mind_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
 
 def stay_aloft(game: Game, who: str) -> Procedure[None]:
     """At the end of a turn: whoever flies and took no movement action comes down."""
-    if airborne(game.now.models[who]) and not any(each in MOVES for each in taken(game.now, who)):
+    if airborne(game.now.models[who]) and not any(each in SPEED_OF for each in taken(game.now, who)):
         yield from come_down(game, who, "fly.stay-aloft")
 
 

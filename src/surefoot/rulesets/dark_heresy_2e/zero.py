@@ -17,7 +17,7 @@ from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import weightless
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, lens
 from surefoot.table.effects import Became, Moved, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -27,7 +27,6 @@ from surefoot.table.table import Table
 DRIFT = "drift"
 # What needs no gravity is pushing off; all these need it.
 NEED_GRAVITY = ("climb", "abseil", "leap", "jump-down", "jump-up", "pull-up", "let-go")
-MOVES = ("half-move", "full-move", "charge", "run")
 
 
 def beside(table: Table, who: str) -> bool:
@@ -47,7 +46,7 @@ def beside(table: Table, who: str) -> bool:
 
 def zero_breaks(table: Table, who: str, action: str) -> list[Break]:
     """What zero gravity forbids."""
-    if action not in (*MOVES, *NEED_GRAVITY) or not weightless(table, who):
+    if action not in (*SPEED_OF, *NEED_GRAVITY) or not weightless(table, who):
         return []
     if action in NEED_GRAVITY:
         return [Break("gravity.zero-push-off", "without gravity nobody climbs, jumps or falls: push off")]
