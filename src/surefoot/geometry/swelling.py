@@ -8,7 +8,7 @@ from functools import lru_cache
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import from_lowest, is_convex, minkowski
 from surefoot.geometry.outline import convex_parts
-from surefoot.geometry.shapes import Body, Flat, Region, Shape
+from surefoot.geometry.shapes import Body, Flat, Region, Shape, turn
 
 # A convex outline with more corners than this (an oval) is stood for by the tangents in so many directions.
 _TANGENTS = 48
@@ -38,11 +38,11 @@ def swollen(what: Region | Body, shape: Shape, facing: float, hair: float = 0.0)
     return pieces[0] if len(pieces) == 1 and not inside else prepare.union([*pieces, *inside])
 
 
+@lru_cache(maxsize=256)
 def slack(shape: Shape) -> float:
     """By how much a base is drawn too large, at most."""
-    return max(
-        (_widest(outer) - _widest(part) for outer, part in zip(*_both(shape), strict=True)), default=0.0
-    )
+    drawn, parts = _coarse_parts(shape), convex_parts(shape.core)
+    return max(_widest(one) - _widest(other) for one, other in zip(drawn, parts, strict=True))
 
 
 def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
@@ -54,13 +54,19 @@ def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
 @lru_cache(maxsize=1024)
 def _mirrored(shape: Shape, facing: float, hair: float) -> tuple[Flat, ...]:
     """A core as convex parts, each turned inside out through the centre."""
-    parts = (_coarse(part) for part in convex_parts(shape.at(0.0, 0.0, facing).core))
-    return tuple(tuple(from_lowest(part, hair / shape.reach - 1.0)) for part in parts)
+    return tuple(
+        tuple(from_lowest(_turned(part, facing), hair / shape.reach - 1.0)) for part in _coarse_parts(shape)
+    )
 
 
-def _both(shape: Shape) -> tuple[list[Flat], list[Flat]]:
-    parts = list(convex_parts(shape.core))
-    return [_coarse(part) for part in parts], parts
+def _turned(part: Flat, facing: float) -> Flat:
+    return tuple(value for i in range(0, len(part), 2) for value in turn(part[i], part[i + 1], facing))
+
+
+@lru_cache(maxsize=256)
+def _coarse_parts(shape: Shape) -> tuple[Flat, ...]:
+    """The convex parts of a core, with few corners, in its own frame."""
+    return tuple(_coarse(part) for part in convex_parts(shape.core))
 
 
 def _widest(ring: Flat) -> float:
