@@ -68,7 +68,7 @@ def floored(
     """One level in a turn is always had by who climbs at the full rate and does nothing else with it."""
     climbs = [rise for rise in up_and_down if rise is not None]
     # A pivot on the spot is no other use of the turn.
-    walked = any(stride.mode == "walk" and stride.length for stride in itinerary.strides)
+    walked = any(stride.length for stride in itinerary.strides)
     whole_turn = action.points(table, action.unit_of(table, who)) == moves
     if len(climbs) != 1 or walked or not whole_turn:
         return up_and_down

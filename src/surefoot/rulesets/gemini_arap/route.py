@@ -334,7 +334,8 @@ def _held(table: Table, hold: Hold) -> Break:
         return Break(clause, hold.says, where)
     piece = table.pieces.get(what)
     if piece is not None and piece.sort in ("rope", "grapple") and hold.kind == "room":
-        clause = "rope.height-of-grapple" if hold.rise > 0 else "descend.slide-rope"
+        up = "rope.height-of-grapple" if hold.rise else "rope.across-gap"
+        clause = "descend.slide-rope" if hold.rise < 0 else up
         return Break(clause, f"there is no footing where {what} ends", where)
     if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
         return Break("door.actions", f"{what} is closed", where)

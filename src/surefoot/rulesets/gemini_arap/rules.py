@@ -11,9 +11,7 @@ Cited = tuple[str, ...]
 
 
 def _names(value: Value) -> tuple[str, ...]:
-    if isinstance(value, tuple):
-        return tuple(str(each) for each in value)
-    return (value,) if isinstance(value, str) else ()
+    return tuple(str(each) for each in (value if isinstance(value, tuple) else (value,)))
 
 
 def _shared(table: Table, unit: str, rule: str) -> bool:

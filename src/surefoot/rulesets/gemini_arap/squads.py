@@ -64,14 +64,14 @@ def parts(table: Table, unit: str) -> Parts:
     found = clusters(table, poses(table, action.members(table, (unit,))))
     if action.is_mob(table, unit):
         return found
-    whole = [group for group in found if not is_alone(table, group)] or found[:1]
+    whole = [group for group in found if not is_alone(table, group)]
     lost = [name for group in found if group not in whole for name in group]
     return [[*whole[0], *lost], *whole[1:]] if whole else []
 
 
 def _restored(game: Game, unit: str) -> Procedure[None]:
     """The move that was to close a squad up is made: it is one again, or two for good."""
-    yield from do(Noted(RESTORE, unit, None, "game"), "split.restore-declaration")
+    yield from action.forget(game, RESTORE, unit, "split.restore-declaration")
     found = parts(game.now, unit)
     if len(found) > 1:
         yield from _divide(game, unit, found, "split.restore-declaration", "split.automatic")

@@ -121,7 +121,7 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
     cited = list(ground.clauses)
     priced_by = ""
     if rise.kind == "leap":
-        return _priced(replace(stride, length=0.0, rise=0.0), ["leap.vertical"])
+        return _priced(replace(stride, rise=0.0), ["leap.vertical"])
     if rise.kind == "drop":
         return _priced(stride, [])
     if rise.kind == "low":
