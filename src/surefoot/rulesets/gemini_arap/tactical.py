@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.dice.host import Game
-from surefoot.dice.pool import Dice
+from surefoot.dice.pool import D6, Dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
 from surefoot.referee.bill import point
@@ -119,16 +119,14 @@ def rolled(game: Game, paths: dict[str, Trip]) -> Procedure[int]:
     """The distance of the unit: one die, and one more in variable ground for those who move through cover."""
     table = game.now
     clauses = ["tactical.d6-distance"]
-    count = 1
+    pool = D6
     for path in paths.values():
-        if not variable.touches(path):
-            continue
-        covered, more = rules.through_cover(table, path.way.who)
-        clauses.append("tactical.variable-one-die")
-        if covered:
-            count = 2
-            clauses += ["move-through-cover.variable-extra-die", *more]
-    pool = Dice(count, SIDES, "highest", 1) if count > 1 else Dice(1, SIDES)
+        if variable.touches(path):
+            covered, more = rules.through_cover(table, path.way.who)
+            clauses.append("tactical.variable-one-die")
+            if covered:
+                pool = Dice(2, SIDES, "highest", 1)
+                clauses += ["move-through-cover.variable-extra-die", *more]
     who = next(iter(paths))
     inches: int = yield from roll(Roll("tactical move", pool, Total(), who, tuple(dict.fromkeys(clauses))))
     return inches
@@ -140,7 +138,7 @@ def slowed(path: Trip) -> tuple[str, ...]:
         tag in path.items[share.item].stride.grounds
         for share in path.paid.shares
         for tag in (DIFFICULT, VERY_DIFFICULT)
-        if share.length and share.item >= path.offset
+        if share.length
     )
     return ("tactical.terrain-penalties",) if bad else ()
 
