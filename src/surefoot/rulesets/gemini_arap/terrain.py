@@ -130,7 +130,7 @@ def _class(tags: list[str], *, multiply: bool) -> tuple[str, tuple[str, ...]]:
 
 def _together(names: list[str], tags: list[str]) -> bool:
     """Whether every kind of a listed row is there, on pieces that leave their class to the lists."""
-    kinds = [tag.split(_LISTED, 1)[1] for tag in tags if _LISTED in tag]
+    kinds = [tag.partition(_LISTED)[2] for tag in tags if _LISTED in tag]
     return all(any(kind in kinds for kind in (WOODS if name == "woods" else (name,))) for name in names)
 
 
