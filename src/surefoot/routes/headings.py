@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-# A turn is looked at in steps of at most so many degrees; between two of them a corner bulges out by less than a hair.
-_GLANCE = 2.0
+# A turn is looked at in steps of at most so many degrees; for what lies between two of them there is to be room besides.
+_GLANCE = 1.0
 # Points at which one may begin to have room to turn lie at most so far apart.
 SPACING = 0.4
 # They lie this far within the room.
@@ -170,7 +170,8 @@ def room_to_turn(
                 closed.append(piece.buffer(distance) if distance > TOLERANCE else piece)
         left, low, right, high = glance.plot.box
         west, south, east, north = max(west, left), max(south, low), min(east, right), min(north, high)
-    bulge = view.shape.reach * (1.0 - math.cos(math.radians(abs(turn) / count / 2.0)))
+    # No part of the base is further than this from where it is in one of the poses that were looked at.
+    bulge = 2.0 * view.shape.reach * math.sin(math.radians(abs(turn) / count / 4.0))
     whole = union_all(closed).buffer(bulge, join_style="mitre") if closed else Polygon()
     box = (west + bulge, south + bulge, east - bulge, north - bulge) if west > -math.inf else EVERYWHERE
     return Room(whole, box)
