@@ -23,11 +23,9 @@ def majority(table: Table, names: tuple[str, ...]) -> int:
 
 def breaks(table: Table, names: tuple[str, ...], ends: Mapping[str, Pose]) -> list[Break]:
     """What forbids a move that tears a squad apart: too many parts, or a figure left on its own by choice."""
-    parts = clusters(table, ends)
-    unit = unit_of(table, names[0]) if names else ""
     # A mob comes and goes as it likes, and a character that leaves is no part of the squad.
-    parts = [group for group in parts if len(group) > 1 or is_alone(table, group)]
-    if len(parts) < 2 or is_mob(table, unit):
+    parts = [group for group in clusters(table, ends) if len(group) > 1 or is_alone(table, group)]
+    if len(parts) < 2 or is_mob(table, unit_of(table, names[0])):
         return []
     found = []
     most = majority(table, names)
@@ -36,11 +34,11 @@ def breaks(table: Table, names: tuple[str, ...], ends: Mapping[str, Pose]) -> li
             Break("split.max-by-initiative", f"{len(parts)} parts, and its Initiative allows {most}")
         )
     # Who was alone already has to close up, but need not get there at once.
-    before = [group[0] for group in clusters(table, poses(table, names)) if len(group) == 1]
+    before = [group for group in clusters(table, poses(table, names)) if len(group) == 1]
     found += [
         Break("split.min-two-models", f"{group[0]} would be left alone by its squad")
         for group in parts
-        if is_alone(table, group) and group[0] not in before
+        if is_alone(table, group) and group not in before
     ]
     return found
 

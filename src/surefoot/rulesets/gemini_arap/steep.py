@@ -122,8 +122,6 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
     priced_by = ""
     if rise.kind == "leap":
         return _priced(replace(stride, rise=0.0), ["leap.vertical"])
-    if rise.kind == "drop":
-        return _priced(stride, [])
     if rise.kind == "low":
         cited += ["obstacle.kneeling-models"] if table.models[who].has(KNEELING) else []
         if stride.mode == "hurdle":
