@@ -308,38 +308,39 @@ class Surveyor:
 
     def _solids(self) -> None:
         for solid in self.view.terrain.solids:
-            if self.view.bars(solid.low, solid.high, self.pose.z):
+            barred = [each for each in self.surfaces if self.view.bars(solid.low, solid.high, each.low)]
+            if len(barred) == len(self.surfaces) and self.view.bars(solid.low, solid.high, self.pose.z):
                 self._keep(solid.region, 0.0, solid.id)
                 continue
-            for region in self._barring(solid):
-                self._solid(region, LIP, solid.id)
+            for surface in barred:
+                if _near(solid.region, surface.region, self.radius):
+                    # Where the centre stands on ground of this height.
+                    wide = self._spread_out(solid.region)
+                    self._solid(_both(self._own(surface), wide), LIP, solid.id)
         for surface in self.view.surfaces:
-            # The foot of a slope leads up it, and that is another level.
             if surface.sloped:
-                leads_off = surface.high >= self.pose.z - 1e-9
-            else:
-                leads_off = surface not in self.surfaces and self._walked_onto(surface)
-            if leads_off:
-                self._solid(surface.region, LIP, surface.id)
+                # The foot of a slope leads up it, and that is another level.
+                if surface.high >= self.pose.z - 1e-9:
+                    self._solid(surface.region, LIP, surface.id)
+            elif surface not in self.surfaces:
+                self._steps_off(surface)
 
-    def _walked_onto(self, surface: Surface) -> bool:
-        """Whether a walk would step up or down onto a surface that is no part of this chart."""
+    def _steps_off(self, surface: Surface) -> None:
+        """Close the edges at which a walk would step up or down onto a surface that is no part of this chart."""
         step = self.view.lens.step
-        return any(
-            within(abs(surface.low - height), step) and beyond(abs(surface.low - height), 0.0)
-            for height in self.heights
-        )
+        for below in self.surfaces:
+            apart = abs(surface.low - below.low)
+            if within(apart, step) and beyond(apart, 0.0) and _near(surface.region, below.region, LIP):
+                self._solid(_both(self._own(below), prepare.grown(surface.region, LIP)), 0.0, surface.id)
 
-    def _barring(self, solid: Solid) -> list[Region]:
-        """Where the centre stands on ground of another height, at which a solid is in the way that is not at the mover's own."""
-        found = []
-        for surface in self.surfaces:
-            if self.view.bars(solid.low, solid.high, surface.low) and _near(
-                solid.region, surface.region, self.radius
-            ):
-                clear = prepare.difference(surface.region, [self._spread_out(solid.region)])
-                found.append(prepare.difference(surface.region, [clear]) if clear.rings else surface.region)
-        return [region for region in found if region.rings]
+    def _own(self, surface: Surface) -> Region:
+        """Where the centre stands on a surface: not where one lies over it that is stepped onto."""
+        over = [
+            each.region
+            for each in self.surfaces
+            if beyond(each.low, surface.low) and _near(each.region, surface.region, 0.0)
+        ]
+        return prepare.difference(surface.region, over) if over else surface.region
 
     def _models(self) -> None:
         for figure, role in self.view.figures:
@@ -357,6 +358,8 @@ class Surveyor:
             self._body(what, self.radius + distance, owner)
 
     def _solid(self, region: Region, distance: float, owner: str) -> None:
+        if not region.rings:
+            return
         self.plot.solid(rings_of(self._coarser(region)), max(distance, POINT), owner)
         self.shut.append((region, distance))
 
@@ -480,6 +483,12 @@ class Surveyor:
         if fare is None or (fare.highest is not None and beyond(high, fare.highest)):
             return None
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
+
+
+def _both(one: Region, other: Region) -> Region:
+    """The ground that lies in both of two regions."""
+    apart = prepare.difference(one, [other])
+    return prepare.difference(one, [apart]) if apart.rings else one
 
 
 def _near(one: Region, other: Region, reach: float) -> bool:
