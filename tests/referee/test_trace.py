@@ -391,3 +391,25 @@ def test_a_model_without_decks_stays_in_the_way() -> None:
 
     assert held.hold is not None
     assert (held.hold.kind, held.hold.what) == ("model", "rig")
+
+
+def test_whoever_breaks_off_on_the_top_of_what_is_climbed_over_is_there_and_not_at_the_end() -> None:
+    block = Piece("block", "wall", rectangle(10, 8, 0.8, 4), height=2 * MILLION)
+    ground = table(block, fighter("kal", 9.4, 10))
+    itinerary = walked(ground, to(15, 10, "climb", "board"))
+    over = next(i for i, stride in enumerate(itinerary.strides) if stride.mode == "over")
+    place = cut(itinerary, (over, 0.5), Scene(ground)).end
+    assert (place.kind, place.on, place.z) == ("link", "block", 2 * MILLION)
+    assert place.x < 10.8 * MILLION
+
+
+def test_nobody_glides_along_an_edge_while_he_drops() -> None:
+    deck = Piece("deck", "platform", rectangle(10, 8, 10, 4), z=2 * MILLION)
+    ground = table(deck, fighter("kal", 11, 8.5, "deck"))
+    straight = walked(ground, to(11, 7, "jump", "board"))
+    slantwise = walked(ground, to(12.2, 7, "jump", "board"))
+    along = walked(ground, to(21.5, 8.3, "jump", "board"))
+    assert straight.hold is None
+    assert slantwise.hold is None
+    assert along.hold is not None
+    assert along.hold.says == "this way leads along the edge of deck; go over it more nearly straight"

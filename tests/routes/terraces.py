@@ -1,29 +1,28 @@
-"""Random tables of several levels, and explorers who try legs at random: whatever the referee lets them do is possible."""
+"""Random tables of several levels: platforms on platforms, gaps, stairs, ladders, doors, pits, water, and who stands about."""
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from surefoot.geometry.tolerance import from_lattice, to_lattice
-from surefoot.referee.itinerary import By, Leg
-from surefoot.referee.protocol import Declaration, find
+from surefoot.geometry.tolerance import to_lattice
+from surefoot.referee.itinerary import By
+from surefoot.referee.protocol import find
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
-from surefoot.routes.crossing import declared
 from surefoot.table.model import Base, Model
-from surefoot.table.place import Place, on_surface
+from surefoot.table.place import on_surface
 from surefoot.table.record import EMPTY, Record, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
-from surefoot.table.terrain import Piece
+from surefoot.table.terrain import Piece, Sort
 from tests.routes.boards import lattice, quarter
 
 WIDTH, DEPTH = 16.0, 12.0
 WAYS: tuple[By, ...] = ("climb", "climb", "jump", "leap", "link", "walk")
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -43,11 +42,14 @@ class Land:
     ways: tuple[By, ...] = WAYS
     # What a ruleset says of some of what stands about.
     traits: Record = EMPTY
+    # Whether there is deep water to swim through, and what a ruleset says of it.
+    water: bool = False
+    depths: Record = EMPTY
 
 
 FIGHTER = Record(M=6, I=4, T=3, W=1)
 LANDS = {
-    "necromunda-classic": Land("move", FIGHTER),
+    "necromunda-classic": Land("move", FIGHTER, actions=2),
     "necromunda-2023": Land("move", FIGHTER),
     "wh40k-10e": Land(
         "normal",
@@ -67,40 +69,160 @@ LANDS = {
 }
 
 
-def _box(x: float, y: float, width: float, depth: float) -> tuple[int, ...]:
+def _outline(box: Box) -> tuple[int, ...]:
+    x, y, width, depth = box
     return lattice(x, y, x + width, y, x + width, y + depth, x, y + depth)
 
 
-def _pieces(dice: random.Random, land: Land) -> list[Piece]:
-    found: list[Piece] = []
-    heights = land.heights
-    for k in range(dice.randint(2, 4)):
-        x, y = quarter(dice, 1, WIDTH - 6), quarter(dice, 1, DEPTH - 5)
-        width, depth, z = quarter(dice, 2, 5), quarter(dice, 2, 4), dice.choice(heights)
+class _Builder:
+    """Puts up one thing after another; on most tables nothing stands in something else, on some they run into each other."""
+
+    def __init__(self, dice: random.Random, land: Land) -> None:
+        self.dice, self.land = dice, land
+        self.pieces: list[Piece] = []
+        self.taken: list[Box] = []
+        self.sloped: list[Box] = []
+        self.heaped = dice.random() < 0.3
+
+    def built(self) -> list[Piece]:
+        dice = self.dice
+        for k in range(dice.randint(2, 4)):
+            self._deck(k)
+        for k in range(dice.randint(1, 4)):
+            dice.choice([self._wall, self._gate, self._pipe, self._area, self._area, self._pit])(k)
+        if self.land.water and dice.random() < 0.4:
+            self._water()
+        return self.pieces
+
+    def _room(self, width: float, depth: float, beside: float = 0.0) -> Box | None:
+        """Somewhere for a thing of some size, with so much room to the west of it."""
+        for _ in range(12):
+            x, y = (
+                quarter(self.dice, 0.5 + beside, WIDTH - width - 0.5),
+                quarter(self.dice, 0.5, DEPTH - depth - 0.5),
+            )
+            box = (x - beside, y, width + beside, depth)
+            # Nothing stands in a slope, even there.
+            apart = self.sloped if self.heaped and not beside else self.taken
+            if not any(_meet(box, other) for other in apart):
+                self.taken.append(box)
+                if beside:
+                    self.sloped.append(box)
+                return x, y, width, depth
+        return None
+
+    def _add(self, name: str, sort: Sort, box: Box | None = None, **fields: Any) -> None:
+        outline = _outline(box) if box is not None else ()
+        self.pieces.append(Piece(name, sort, outline, **fields))
+
+    # ------------------------------------------------------------------ what can be stood on
+
+    def _deck(self, k: int) -> None:
+        """A platform, what leads up to it, and what stands on it or beside it."""
+        dice, land = self.dice, self.land
+        ways: list[Sort | None] = ["ladder", "ladder", "stairs", "ramp", "rope", None, None]
+        way = dice.choice(ways)
+        sloped = way in ("stairs", "ramp")
+        box = self._room(quarter(dice, 2, 5), quarter(dice, 2, 4), beside=2.5 if sloped else 0.0)
+        if box is None:
+            return
+        x, y, width, depth = box
+        z = dice.choice(land.heights)
         under = Record(under="solid") if dice.random() < 0.5 else Record()
-        deck = _box(x, y, width, depth)
         traits = land.traits if land.traits and dice.random() < 0.4 else EMPTY
-        found.append(
-            Piece(f"deck{k}", "platform", deck, z=to_lattice(z), tags=land.tags, details=under, traits=traits)
-        )
-        if dice.random() < 0.4:
-            at = x + dice.uniform(0.8, width - 0.8)
-            line = lattice(at, y - 0.02, at, y + 0.02)
-            found.append(Piece(f"ladder{k}", "ladder", line=line, height=to_lattice(z)))
-        elif dice.random() < 0.5:
+        self._add(f"deck{k}", "platform", box, z=to_lattice(z), tags=land.tags, details=under, traits=traits)
+        if way is not None and sloped:
             line = lattice(x - 2.5, y + depth / 2, x, y + depth / 2)
-            outline = _box(x - 2.5, y + depth / 2 - 1, 2.5, 2)
-            found.append(Piece(f"stairs{k}", "stairs", outline, line, height=to_lattice(z)))
-    for k in range(dice.randint(0, 3)):
-        x, y = quarter(dice, 1, WIDTH - 5), quarter(dice, 1, DEPTH - 4)
-        width, depth = dice.choice([(0.25, 3.0), (3.0, 0.5), (2.0, 2.0), (4.0, 0.25)])
-        high = to_lattice(dice.choice([1.0, 2.0, 3.0]))
-        if dice.random() < 0.5:
-            found.append(Piece(f"wall{k}", "wall", _box(x, y, width, depth), height=high, tags=land.tags))
-        else:
-            tags = (dice.choice(land.grounds),)
-            found.append(Piece(f"area{k}", "area", _box(x, y, 2 * width, depth), tags=tags))
-    return found
+            wide = dice.choice([1.5, 2.0])
+            slope = (x - 2.5, y + depth / 2 - wide / 2, 2.5, wide)
+            self._add(f"{way}{k}", way, slope, line=line, height=to_lattice(z))
+        elif way is not None:
+            self._upright(f"{way}{k}", way, x + dice.uniform(0.8, width - 0.8), y, 0.0, z)
+        if dice.random() < 0.35:
+            self._tier(k, box, z)
+        if dice.random() < 0.35:
+            self._twin(k, box, z)
+        if dice.random() < 0.3:
+            patch = (x + width / 4, y + depth / 4, width / 2, depth)
+            self._add(f"patch{k}", "area", patch, on=f"deck{k}", tags=(dice.choice(land.grounds),))
+
+    def _upright(self, name: str, sort: Sort, x: float, y: float, low: float, high: float) -> None:
+        line = lattice(x, y - 0.02, x, y + 0.02)
+        self._add(name, sort, line=line, z=to_lattice(low), height=to_lattice(high - low))
+
+    def _tier(self, k: int, box: Box, low: float) -> None:
+        """A second platform on the first."""
+        dice, (x, y, width, depth) = self.dice, box
+        dx, dy = quarter(dice, 0.5, 1.5), quarter(dice, 0.5, 1.5)
+        inner = (x + dx, y + dy, max(1.25, width - dx - dice.choice([0.0, 0.75])), max(1.25, depth - dy))
+        high = low + dice.choice([0.5, 1.0, 1.5])
+        details = Record(under="solid", foot=to_lattice(low))
+        self._add(f"tier{k}", "platform", inner, z=to_lattice(high), tags=self.land.tags, details=details)
+        if dice.random() < 0.4:
+            self._upright(f"steps{k}", "ladder", inner[0] + inner[2] / 3, inner[1], low, high)
+
+    def _twin(self, k: int, box: Box, z: float) -> None:
+        """Another platform across a gap, as high or lower."""
+        dice, (x, y, width, _) = self.dice, box
+        away = quarter(dice, 0.5, 2.75)
+        beyond = (x + width + away, y + quarter(dice, -1, 1), quarter(dice, 1.5, 3), quarter(dice, 1.5, 3))
+        if beyond[0] + beyond[2] > WIDTH or beyond[1] < 0.0 or beyond[1] + beyond[3] > DEPTH:
+            return
+        if any(_meet(beyond, other) for other in self.sloped):
+            return
+        self.taken.append(beyond)
+        z = max(0.5, z - dice.choice([0.0, 0.0, 0.5, 1.0]))
+        self._add(f"twin{k}", "platform", beyond, z=to_lattice(z), tags=self.land.tags)
+
+    # ------------------------------------------------------------------ what is in the way
+
+    def _wall(self, k: int) -> None:
+        box = self._room(*self.dice.choice([(0.25, 3.0), (3.0, 0.5), (2.0, 2.0), (4.0, 0.25)]))
+        if box is not None:
+            high = to_lattice(self.dice.choice([1.0, 2.0, 3.0]))
+            self._add(f"wall{k}", "wall", box, height=high, tags=self.land.tags)
+
+    def _gate(self, k: int) -> None:
+        """A long wall with a door in it, open or closed."""
+        box = self._room(0.25, 7.0)
+        if box is not None:
+            x, y, width, _ = box
+            high = to_lattice(self.dice.choice([2.5, 3.0]))
+            self._add(f"gate{k}", "wall", box, height=high, tags=self.land.tags)
+            door = (x, y + quarter(self.dice, 1.0, 4.0), width, 1.75)
+            line = lattice(x + width / 2, door[1], x + width / 2, door[1] + 1.75)
+            state = (self.dice.choice(["open", "closed", "closed"]),)
+            self._add(f"door{k}", "door", door, line=line, height=to_lattice(2.0), state=state)
+
+    def _pipe(self, k: int) -> None:
+        box = self._room(*self.dice.choice([(0.5, 3.0), (3.0, 0.5), (1.0, 1.0)]))
+        if box is not None:
+            high = to_lattice(self.dice.choice([0.5, 0.75, 1.25]))
+            self._add(f"pipe{k}", "obstacle", box, height=high, tags=self.land.tags)
+
+    def _area(self, k: int) -> None:
+        box = self._room(*self.dice.choice([(3.0, 3.0), (6.0, 0.5), (4.0, 2.0), (0.5, 3.0)]))
+        if box is not None:
+            self._add(f"area{k}", "area", box, tags=(self.dice.choice(self.land.grounds),))
+
+    def _pit(self, k: int) -> None:
+        box = self._room(*self.dice.choice([(1.5, 4.0), (4.0, 1.5), (2.5, 2.5)]))
+        if box is not None:
+            self._add(f"pit{k}", "gap", box, z=to_lattice(-self.dice.choice([1.0, 2.0])), tags=self.land.tags)
+
+    def _water(self) -> None:
+        box = self._room(quarter(self.dice, 1.5, 3), quarter(self.dice, 3, 6))
+        if box is not None:
+            self._add("water", "area", box, tags=("deep-water",), traits=self.land.depths)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return (
+        one[0] < other[0] + other[2]
+        and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3]
+        and other[1] < one[1] + one[3]
+    )
 
 
 def terrace(ruleset_name: str, seed: int) -> Table:
@@ -109,7 +231,7 @@ def terrace(ruleset_name: str, seed: int) -> Table:
     ruleset, land = find(ruleset_name), LANDS[ruleset_name]
     options = Record({name: freeze(option.default) for name, option in ruleset.catalogue.options.items()})
     while True:
-        pieces = _pieces(dice, land)
+        pieces = _Builder(dice, land).built()
         base = Base("round", lattice(dice.choice([25.0, 32.0]) / 25.4))
         models: list[Model] = []
         for k in range(dice.randint(1, 3)):
@@ -162,73 +284,3 @@ def _lifted(table: Table, dice: random.Random) -> Table | None:
         place = on_surface(pose.x, pose.y, dice.choice(spots))
         table = table.changed(models=table.models.with_(name, model.at(place)))
     return table
-
-
-@dataclass(frozen=True)
-class Found:
-    """A place that somebody got to, what it took him of all his actions, and what he declared."""
-
-    place: Place
-    x: float
-    y: float
-    used: float
-    declarations: tuple[Declaration, ...]
-
-
-def _aim(table: Table, dice: random.Random, x: float, y: float) -> tuple[float, float]:
-    """Somewhere to go: any way round, straight along an axis, or just inside or outside of a side of something."""
-    pieces = [piece for piece in table.pieces.values() if piece.sort in ("platform", "wall", "stairs")]
-    if not pieces or dice.random() < 0.3:
-        angle = dice.choice([dice.uniform(0, 2 * math.pi), dice.randint(0, 3) * math.pi / 2])
-        far = dice.uniform(0.4, 6.0)
-        return x + far * math.cos(angle), y + far * math.sin(angle)
-    outline = [from_lattice(value) for value in dice.choice(pieces).outline]
-    west, east, south, north = min(outline[0::2]), max(outline[0::2]), min(outline[1::2]), max(outline[1::2])
-    if dice.random() < 0.5:
-        # Straight over the nearest side.
-        if west - 2 < x < east + 2:
-            return x, dice.choice([south, north]) + dice.uniform(-1.2, 1.2)
-        return dice.choice([west, east]) + dice.uniform(-1.2, 1.2), y
-    return dice.uniform(west - 1, east + 1), dice.uniform(south - 1, north + 1)
-
-
-def _legs(table: Table, dice: random.Random, x: float, y: float, count: int) -> list[Leg]:
-    links = [piece.id for piece in table.pieces.values() if piece.sort == "ladder"]
-    names = [piece.id for piece in table.pieces.values() if piece.sort in ("platform", "wall")]
-    legs: list[Leg] = []
-    for _ in range(count):
-        by = dice.choice(LANDS[table.ruleset].ways)
-        if by == "link" and links:
-            legs.append(Leg(None, "link", link=dice.choice(links)))
-            continue
-        x, y = _aim(table, dice, x, y)
-        on = dice.choice(["", "board", *names]) if by in ("climb", "jump", "leap") else ""
-        legs.append(Leg((to_lattice(x), to_lattice(y)), by if by != "link" else "walk", on=on))
-    return legs
-
-
-def explored(table: Table, tries: int, seed: int) -> Iterator[Found]:
-    """Places that a model gets to by legs tried at random, straight ahead and over whatever lies there."""
-    dice, land = random.Random(seed), LANDS[table.ruleset]
-    own = {each.by: each for each in ruleset_of(table).crossings}
-    length = ruleset_of(table).tariffs(table, "me", land.action)[0].allowance
-    for _ in range(tries):
-        now, used = table, 0.0
-        made: list[Declaration] = []
-        for _ in range(dice.randint(1, land.actions)):
-            pose = now.pose("me")
-            legs = _legs(table, dice, pose.x, pose.y, 1 if own else dice.randint(1, 3))
-            crossing = own.get(legs[0].by)
-            declaration = Declaration(crossing.action if crossing else land.action, ("me",), tuple(legs))
-            outcome = declared(now, declaration)
-            if outcome is None or outcome[1].models["me"].place.kind != "surface":
-                break
-            now = outcome[1]
-            made.append(declaration)
-            # Each declaration begins with a new action: what is left of the one before is lost.
-            used = math.ceil(used / length - 1e-9) * length
-            used += crossing.takes * length if crossing else from_lattice(outcome[0].cost)
-            place = now.models["me"].place
-            end = now.resolve(place)
-            if used <= land.actions * length:
-                yield Found(place, end.x, end.y, used, tuple(made))

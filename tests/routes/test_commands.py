@@ -48,6 +48,27 @@ def test_reach_is_drawn_with_a_contour_for_every_step(tmp_path: Path) -> None:
     assert "a line for every 2″" in file.read_text(encoding="utf-8")
 
 
+def test_reach_route_threat_and_venture_are_drawn_as_png_too(tmp_path: Path) -> None:
+    for words in (
+        ("reach", MUD, "--who", "kal", "--step", "3"),
+        ("route", MUD, "--who", "kal", "--to", "8,8"),
+        ("threat", MUD, "--side", "red", "--step", "3"),
+        ("venture", MUD, "--who", "kal"),
+    ):
+        file = tmp_path / f"{words[0]}.png"
+        assert said(*words, "-o", str(file)).exit_code == 0
+        assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_where_there_is_no_way_it_says_how_many_actions_would_do_and_which_levels_lie_there() -> None:
+    told = said("route", GANTRY, "--who", "kal", "--to", "9.5,8")
+    assert told.exit_code == 3
+    words = " ".join(told.stderr.split())
+    assert "Several levels lie there, and none was reached: board, walkway" in words
+    assert "2 actions in a row lead to it on" in words
+    assert said("route", GANTRY, "--who", "kal", "--to", "9.5,8", "--actions", "2").exit_code == 0
+
+
 def test_a_route_as_json_can_be_declared_as_it_is() -> None:
     told = said("route", MUD, "--who", "kal", "--to", "8,11", "--json", "--others", "1")
     assert told.exit_code == 0
@@ -79,7 +100,7 @@ def test_what_cannot_be_asked_is_refused_in_words() -> None:
     for words, hint in (
         (("reach", MUD, "--who", "kla"), "did you mean 'kal'"),
         (("reach", MUD, "--who", "kal", "--action", "mvoe"), "did you mean 'move'"),
-        (("reach", MUD, "--who", "kal", "-o", "x.png"), ".svg"),
+        (("reach", MUD, "--who", "kal", "-o", "x.jpg"), "end it in .svg or .png"),
         (("route", MUD, "--who", "kal", "--to", "north"), "write X,Y"),
     ):
         told = said(*words)

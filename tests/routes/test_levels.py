@@ -22,24 +22,31 @@ from surefoot.routes.crossing import declared
 from surefoot.routes.journey import Journey, along, journey
 from surefoot.routes.levels import Levels, levels
 from surefoot.table.table import Table
-from tests.routes.terraces import DEPTH, LANDS, WIDTH, Found, explored, terrace
+from tests.routes.explorers import Found, explored
+from tests.routes.terraces import DEPTH, LANDS, WIDTH, terrace
 
-# A hundred of each with SUREFOOT_BOARDS=100; a few tell enough from day to day.
-BOARDS = os.environ.get("SUREFOOT_BOARDS")
+# A few tell enough from day to day; SUREFOOT_TABLES=100 takes the first hundred of each ruleset, 5000-5099 those seeds.
+TABLES = os.environ.get("SUREFOOT_TABLES", "")
 COUNTS = {
-    "necromunda-classic": 4,
-    "necromunda-2023": 4,
-    "wh40k-10e": 6,
-    "dark-heresy-2e": 2,
-    "gemini-arap": 2,
+    "necromunda-classic": 2,
+    "necromunda-2023": 3,
+    "wh40k-10e": 4,
+    "dark-heresy-2e": 1,
+    "gemini-arap": 1,
 }
-CASES = [
-    (ruleset, seed)
-    for ruleset in LANDS
-    for seed in range(int(BOARDS) if BOARDS else 1 if geometry.INTERPRETED else COUNTS[ruleset])
-]
-# So often an explorer sets out; where every leg is an action of its own that takes its time.
-TRIES = {"dark-heresy-2e": 12, "gemini-arap": 12, "wh40k-10e": 40}
+
+
+def seeds(ruleset: str) -> range:
+    """The seeds of the tables that are tried."""
+    first, _, last = TABLES.rpartition("-")
+    if TABLES:
+        return range(int(first), int(last) + 1) if first else range(int(last))
+    return range(1 if geometry.INTERPRETED else COUNTS[ruleset])
+
+
+CASES = [(ruleset, seed) for ruleset in LANDS for seed in seeds(ruleset)]
+# So often an explorer sets out.
+TRIES = 50
 # On a slope nobody looks for a place to climb off it, nor to leap from; nor off an edge for any place to leap down to.
 NOT_LOOKED_FOR = ("climb", "drop", "leap", "ladder")
 
@@ -77,7 +84,7 @@ def test_no_place_that_an_explorer_gets_to_is_lost_or_dearer(ruleset: str, seed:
     table, field = settled(ruleset, seed)
     # What the referee may take off a bill is not foreseen.
     error = field.error + field.less * field.atlas.clockwork.actions
-    for found in explored(table, TRIES.get(ruleset, 60), seed):
+    for found in explored(table, TRIES, seed):
         if found.used > field.budget - field.error or not _is_looked_for(found, table):
             continue
         cost = field.cost(found.x, found.y, found.place.on)
@@ -93,7 +100,7 @@ def test_every_place_that_is_promised_on_any_level_has_a_legal_way(ruleset: str,
         floor = dice.choice(field.floors)
         place = dice.uniform(0, WIDTH), dice.uniform(0, DEPTH)
         surface = floor.surface_at(*place)
-        if ways == 5 or surface is None or field.says(*place, surface.id) != "yes":
+        if ways == 4 or surface is None or field.says(*place, surface.id) != "yes":
             continue
         ways += 1
         way = along(field, place, surface.id)
@@ -101,10 +108,9 @@ def test_every_place_that_is_promised_on_any_level_has_a_legal_way(ruleset: str,
         assert way.used <= field.budget + 1e-5
         promised = field.cost(*place, surface.id)
         assert promised is not None
-        # Turning is paid for as well: only its most is known beforehand.
-        most = field.at_most(next(field.at(*place, surface.id)), *place)
-        turns = field.atlas.tariff.turn_fare
-        assert way.used <= (most if turns else promised) + 2e-3, f"table {seed}: {place} on {surface.id}"
+        # Turning is paid for as well, and an action may have to end before its movement does, where the base can rest.
+        if not field.atlas.tariff.turn_fare and field.atlas.clockwork.actions == 1:
+            assert way.used <= promised + 2e-3, f"table {seed}: {place} on {surface.id}"
 
 
 def test_prices_behind_a_climb_are_those_of_a_dense_oracle() -> None:

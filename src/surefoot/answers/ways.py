@@ -7,8 +7,10 @@ from typing import Any
 import surefoot
 from surefoot.answers.wrong import Wrong
 from surefoot.geometry.shapes import Region
+from surefoot.referee.lens import Lens
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
+from surefoot.referee.view import View
 from surefoot.routes import hulls
 from surefoot.routes.atlas import Floor, Passage
 from surefoot.routes.driving import Driven, driven, driven_route
@@ -20,6 +22,7 @@ from surefoot.routes.survey import Unpriced
 from surefoot.routes.threat import Threat, threat
 from surefoot.routes.turned import Turned, turned_route
 from surefoot.routes.units import Formation, UnitReach, formation, members, unit_reach
+from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
 from surefoot.table.words import instead
@@ -130,6 +133,46 @@ def routed(
     if isinstance(over, NoRoute) and on_foot is not None and not on:
         return on_foot
     return over
+
+
+# Where there is no way, so many actions more are tried.
+_MORE = 2
+
+
+def advice(
+    table: Table,
+    who: str,
+    action: str,
+    to: tuple[float, float],
+    *,
+    on: str = "",
+    budget: float | None = None,
+    actions: int = 1,
+    without: tuple[str, ...] = (),
+    safe: bool = False,
+) -> list[str]:
+    """What may help whoever has found no way: on which levels the place lies, and how many actions would do."""
+    found = []
+    there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
+    if len(there) > 1 and not on:
+        found.append(f"Several levels lie there, and none was reached: {', '.join(there)} (--on names one).")
+    whole = None if budget is None else budget / actions
+    for count in range(actions + 1, actions + 1 + _MORE):
+        longer = None if whole is None else whole * count
+        way = journey(
+            table, who, action, to, on=on, budget=longer, actions=count, risk=not safe, without=without
+        )
+        if isinstance(way, Journey):
+            place = way.steps[-1].run.table.models[who].place.on
+            where = "the ground" if place == BOARD else place
+            found.append(f"{count} actions in a row lead to it on {where}: --actions {count}")
+            break
+    return found
+
+
+def _lens(table: Table, who: str, action: str) -> Lens:
+    tariff = ruleset_of(table).tariffs(table, who, action)[0]
+    return tariff.anywhere or tariff.lens
 
 
 def rings_data(region: Region) -> list[list[list[float]]]:

@@ -78,9 +78,7 @@ def draw(
         raise typer.BadParameter(f"{' and '.join(ways)} do not go together: one of them says how it is made")
     if strip and levels:
         raise typer.BadParameter("--strip and --levels do not go together: draw one after the other")
-    if output not in ("", STDOUT) and not output.lower().endswith(ENDINGS):
-        says = f"{output!r} names no kind of picture that can be drawn: end it in .svg or .png"
-        raise typer.BadParameter(says, param_hint="--output")
+    drawable(output)
     name, told = _told(file, ways, dice, seed)
     from surefoot.draw.compose import picture
 
@@ -139,19 +137,30 @@ def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str,
     return laid.name, played(Session(laid.table), laid.declarations, responder, [*given, *laid.answers])
 
 
+def drawable(output: str) -> None:
+    """Whether a name says what kind of picture is wanted."""
+    if output not in ("", STDOUT) and not output.lower().endswith(ENDINGS):
+        says = f"{output!r} names no kind of picture that can be drawn: end it in .svg or .png"
+        raise typer.BadParameter(says, param_hint="--output")
+
+
 def written(shown: Picture, output: str, width: int, *, dark: bool) -> None:
     """Put a picture where it is wanted: in a file, on standard output, or on the terminal."""
     if output == "":
         _on_terminal(shown)
         return
-    from surefoot.draw.png import png
     from surefoot.draw.svg import svg
 
+    saved(svg(shown, dark=dark, width=float(width)), output)
+
+
+def saved(text: str, output: str) -> None:
+    """Put an SVG where it is wanted: as it is or as a PNG in a file, or on standard output."""
     if output.lower().endswith(".png"):
-        Path(output).write_bytes(png(shown, dark=dark, width=float(width)))
-        return
-    text = svg(shown, dark=dark, width=float(width))
-    if output == STDOUT:
+        from surefoot.draw.png import rendered
+
+        Path(output).write_bytes(rendered(text))
+    elif output == STDOUT:
         sys.stdout.buffer.write(text.encode("utf-8"))
     else:
         Path(output).write_text(text, encoding="utf-8", newline="\n")

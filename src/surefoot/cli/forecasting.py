@@ -109,12 +109,10 @@ def _names(who: str) -> tuple[str, ...]:
 
 
 def _drawn(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]], ask: str, output: str) -> None:
-    from surefoot.cli.drawing import ENDINGS, STDOUT, written
+    from surefoot.cli.drawing import drawable, written
     from surefoot.draw.chances import bar_chart
 
-    if output != STDOUT and not output.lower().endswith(ENDINGS):
-        says = f"{output!r} names no kind of picture that can be drawn: end it in .svg or .png"
-        raise typer.BadParameter(says, param_hint="--output")
+    drawable(output)
     bars = [
         (f"{laid.name}: {_words(answer, ask)}" if len(found) > 1 else _words(answer, ask), share)
         for laid, ahead, answers in found

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from surefoot.cli import complete
+from surefoot.cli.drawing import drawable, saved, written
 from surefoot.cli.exits import ExitCode, handled, tell
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ Without = Annotated[
     typer.Option("--without", metavar="TAG", help="Go round ground of this tag or id; may be given again."),
 ]
 Output = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="Draw it into this file, which ends in .svg.")
+    str,
+    typer.Option("--output", "-o", metavar="FILE", help="Draw it into this file, .svg or .png; - for SVG."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 Dark = Annotated[bool, typer.Option("--dark", help="Light on dark.")]
@@ -106,7 +107,7 @@ def reach(
     On every level: round what is in its way, over what may be crossed, up and down by climbs, ladders, stairs, leaps
     and jumps, by the ruleset's prices.
     """
-    svg_only(output)
+    drawable(output)
     laid, named = asked(file, who, action)
     from surefoot.answers.ways import reach_data, reached
 
@@ -157,10 +158,10 @@ def route(
     It comes with its price, its clauses and the chance of its tests. The referee has billed and judged every way that
     is shown. If there is none, it says what the cheapest would cost, or what closes the model in.
     """
-    svg_only(output)
+    drawable(output)
     goal = point(to)
     laid, named = asked(file, who, action)
-    from surefoot.answers.ways import route_data, routed
+    from surefoot.answers.ways import advice, route_data, routed
     from surefoot.routes.journey import Journey
     from surefoot.routes.route import NoRoute
 
@@ -184,10 +185,21 @@ def route(
     if isinstance(found, NoRoute):
         if not as_json:
             tell(f"No way: {found.says}")
+            for line in advice(
+                laid.table,
+                who,
+                named,
+                goal,
+                on=on,
+                budget=budget,
+                actions=actions,
+                without=tuple(without or ()),
+                safe=safe,
+            ):
+                tell(line)
         return ExitCode.ILLEGAL
     outcomes = found.steps if isinstance(found, Journey) else (found.outcome,)
     if output:
-        from surefoot.cli.drawing import written
         from surefoot.draw.compose import picture
 
         apart: Literal["together", "apart"] = "apart" if isinstance(found, Journey) else "together"
@@ -216,7 +228,7 @@ def threat(
 
     Each on the level that it stands on, by walking; models of the side make way for each other.
     """
-    svg_only(output)
+    drawable(output)
     from surefoot.answers.ways import threat_data, threatened
     from surefoot.cli.run import read_scenario
 
@@ -261,12 +273,6 @@ def point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def svg_only(output: str) -> None:
-    """Pictures of this sort are drawings only."""
-    if output and not output.lower().endswith(".svg"):
-        raise typer.BadParameter(f"{output!r} does not end in .svg", param_hint="--output")
-
-
 # ---------------------------------------------------------------------- what is told
 
 
@@ -298,7 +304,7 @@ def _draw_reach(
     several = len(found.floors) > 1 and not stacked
     shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if several else "together")
     shown = replace(shown, caption=(*shown.caption, words(found, step, shown.unit)))
-    _write(output, reach_svg(shown, found, step=step, dark=dark))
+    saved(reach_svg(shown, found, step=step, dark=dark), output)
 
 
 def _draw_threat(laid: Scenario, found: Threat, step: float, output: str, *, dark: bool) -> None:
@@ -309,11 +315,7 @@ def _draw_threat(laid: Scenario, found: Threat, step: float, output: str, *, dar
 
     shown = picture(laid.table, title=laid.name, whole=True)
     shown = replace(shown, caption=(*shown.caption, threat_words(found, step, shown.unit)))
-    _write(output, threat_svg(shown, found, step=step, dark=dark))
-
-
-def _write(output: str, text: str) -> None:
-    Path(output).write_text(text, encoding="utf-8", newline="\n")
+    saved(threat_svg(shown, found, step=step, dark=dark), output)
 
 
 def _area(region: Region) -> float:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from surefoot.cli.drawing import drawable, saved, written
 from surefoot.cli.exits import ExitCode, handled, tell
-from surefoot.cli.routing import ActionName, AsJson, Budget, Dark, File, Output, Who, asked, point, svg_only
+from surefoot.cli.routing import ActionName, AsJson, Budget, Dark, File, Output, Who, asked, point
 
 if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
@@ -41,7 +42,7 @@ def venture(
     With --to: the ways to one place of which none is both dearer and less sure than another, such as the long way
     round and the short one through the minefield.
     """
-    svg_only(output)
+    drawable(output)
     goal = point(to) if to else None
     laid, named = asked(file, who, action)
     if goal is not None:
@@ -88,7 +89,6 @@ def _ways(
     if as_json:
         print_json(ventures_data(found))
     if output:
-        from surefoot.cli.drawing import written
         from surefoot.draw.compose import picture
 
         outcomes = [each.route.outcome for each in found]
@@ -128,11 +128,10 @@ def _percent(chance: Fraction) -> str:
 
 def _draw(laid: Scenario, found: Chances, output: str, *, dark: bool) -> None:
     from dataclasses import replace
-    from pathlib import Path
 
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import chances_svg, chances_words
 
     shown = picture(laid.table, title=laid.name, whole=True)
     shown = replace(shown, caption=(*shown.caption, chances_words(found, shown.unit)))
-    Path(output).write_text(chances_svg(shown, found, dark=dark), encoding="utf-8", newline="\n")
+    saved(chances_svg(shown, found, dark=dark), output)

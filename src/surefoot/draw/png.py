@@ -13,20 +13,25 @@ from surefoot.draw.svg import WIDTH, drawn
 
 def png(picture: Picture, *, dark: bool = False, width: float = WIDTH, zoom: int = 2) -> bytes:
     """The picture as a PNG file, `zoom` pixels for each pixel of the SVG."""
+    page = lay_out(picture, width)
+    return rendered(drawn(page, picture, dark=dark), zoom=zoom)
+
+
+def rendered(text: str, *, zoom: int = 2) -> bytes:
+    """An SVG as a PNG file, `zoom` pixels for each of its pixels."""
     # Only who wants a PNG needs the renderer.
     import resvg_py
 
-    page = lay_out(picture, width)
     with ExitStack() as stack:
         # Fonts come along, so that texts look the same on every machine.
         fonts = [str(stack.enter_context(as_file(files("surefoot.draw") / name))) for name in FONTS.values()]
         made = resvg_py.svg_to_bytes(
-            svg_string=drawn(page, picture, dark=dark),
+            svg_string=text,
             zoom=zoom,
             font_files=fonts,
             font_family="DejaVu Sans",
             sans_serif_family="DejaVu Sans",
             # A machine's own fonts only stand in for letters that these lack.
-            skip_system_fonts=all(covered(text.text) for text in page.texts),
+            skip_system_fonts=all(covered(line) for line in text.splitlines()),
         )
     return bytes(made)

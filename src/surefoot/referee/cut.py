@@ -37,9 +37,9 @@ def _place(itinerary: Itinerary, strides: list[Stride], at: Cut, scene: Scene) -
         return replace(before, facing=to_lattice(last.end.facing))
     whole_end = itinerary.strides[min(at[0], len(itinerary.strides) - 1)].end
     whole = at[1] >= 1.0 or at[1] <= 0.0
-    if last.mode in ("climb", "ladder") and (not whole or not last.surface):
+    if last.mode in ("climb", "ladder", "over") and (not whole or not last.surface):
         x, y, z, facing = (to_lattice(value) for value in last.end)
-        if not whole:
+        if not whole and last.mode != "over":
             # The shift over the lip comes last on the way up and first on the way down.
             face = last.start if last.rise > 0 else whole_end
             # Along a level rope it is where it has got to.

@@ -94,6 +94,8 @@ class Crossing:
     takes: int = 1
     # Whether walking up to it is part of that action.
     runs_up: bool = False
+    # How far from it somebody may be who begins it, or ends it, where it has ends.
+    reach: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

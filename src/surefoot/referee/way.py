@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Region, Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
@@ -10,6 +11,9 @@ from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
+
+# Over an edge a base is carried so many times as far as straight over it, at most.
+_SLANT = 2.0
 
 
 class Way:
@@ -126,7 +130,9 @@ class Way:
             return None
         if goal.piece.details.text("under") == "solid" or goal.piece.details.text("supports") == "none":
             return None
-        return goal.region
+        # Whoever stands under it has to come out first: nobody climbs through a floor.
+        under = overlaps(self.view.body(self.course.pose), goal.region)
+        return None if under else goal.region
 
     def _meet(self, event: Event) -> None:
         course = self.course
@@ -296,7 +302,16 @@ class Way:
                     says=f"no room for the base on {below.id}",
                 )
             )
+        if beyond((lands - self.at) * self.line.length, self._over_edge()):
+            # Nobody glides along an edge for nothing.
+            says = f"this way leads along the edge of {upper.id}; go over it more nearly straight"
+            raise Blocked(Hold("room", below.id, self.course.pose, rise=z - self.course.pose.z, says=says))
         self._land(mode, lands, below, 0.0, over=upper.id)
+
+    def _over_edge(self) -> float:
+        """How far a base comes over an edge at most, from where it rests to where it is clear: slantwise twice as far as straight."""
+        inside = 1.0 if self.view.lens.rest == "all" else 0.0
+        return _SLANT * (1.0 + inside) * self.view.shape.reach + 10 * TOLERANCE
 
     # ------------------------------------------------------------------ up a face
 

@@ -31,6 +31,8 @@ from surefoot.table.table import Table
 
 # Nothing shifts a base further for nothing than so many radii in one link.
 _SHIFT = 6.0
+# A hair aside, in every direction.
+_AROUND = tuple((dx * TOLERANCE, dy * TOLERANCE) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,12 @@ class Floor:
             if chart.spot_free(*point):
                 return point
             freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
+            if chart.spot_free(*freer):
+                return freer
+        # Exactly on an edge either side is as near: one of them is inside.
+        x, y = points[0]
+        for dx, dy in _AROUND:
+            freer, _ = freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)
             if chart.spot_free(*freer):
                 return freer
         return points[0]
@@ -246,7 +254,9 @@ class Atlas:
             longest = None
             if leap is not None:
                 longest = ruleset_of(self.table).tariffs(self.table, self.who, leap.action)[0].allowance
-            found = _seams(self.view.scene, self.tariff, self.who, far, longest)
+            through = self.own.get("through")
+            crawl = through.reach if through is not None else None
+            found = _seams(self.view.scene, self.tariff, self.who, far, longest, crawl)
             self._seams = [seam for seam in found if seam.by in self.own or self.guess(seam, 0.0) < inf]
         return self._seams
 
@@ -312,6 +322,8 @@ class Atlas:
         if seam.link:
             return (Leg(None, seam.by, link=seam.link),)
         at = to_lattice(end[0]), to_lattice(end[1])
+        if seam.by == "through":
+            return (Leg(at, seam.by, on=seam.target, link=seam.name),)
         named = seam.target if seam.by != "walk" or self.tariff.anywhere is not None else ""
         return (Leg(at, seam.by, on=named),)
 
@@ -355,8 +367,10 @@ class Atlas:
 
 
 @lru_cache(maxsize=64)
-def _seams(scene: Scene, tariff: Tariff, who: str, far: float, longest: float | None) -> tuple[Seam, ...]:
+def _seams(
+    scene: Scene, tariff: Tariff, who: str, far: float, longest: float | None, crawl: float | None
+) -> tuple[Seam, ...]:
     """The seams round a mover: on the same table, for the same prices, they are looked for once."""
     view = View(scene, tariff.anywhere or tariff.lens, who)
     pose = scene.table.pose(who)
-    return tuple(Finder(view, tariff, (pose.x, pose.y), far, longest).found())
+    return tuple(Finder(view, tariff, (pose.x, pose.y), far, longest, crawl).found())

@@ -51,7 +51,12 @@ class Clockwork:
         if self.allowance <= 0.0:
             return inf
         whole = self._begun(used) if runs_up else math.ceil(used / self.allowance - TOLERANCE)
-        return self.allowance * (whole + takes)
+        return self.allowance * (self.from_action(whole, takes) + takes)
+
+    def from_action(self, number: int, takes: int) -> int:
+        """The first action from one on with which something can begin that takes so many of one turn."""
+        left = self.in_a_turn - number % self.in_a_turn
+        return number if takes <= max(left, 1) or self.in_a_turn < takes else number + left
 
     def _begun(self, used: float) -> int:
         """The number of the action under way; at the very end of one it is the next."""

@@ -79,6 +79,9 @@ class Heading(Surveyor):
     def _spread_out(self, region: Region) -> Region:
         return swollen(region, self.view.shape, self.facing)
 
+    def _wide(self, region: Region) -> Region:
+        return self._spread_out(region)
+
 
 def _inner(shape: Shape) -> float:
     """The radius of the disc round the centre that a core covers."""

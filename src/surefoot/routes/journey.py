@@ -33,6 +33,8 @@ from surefoot.table.table import Table
 
 # Twice over all links: the second time hardly anything moves.
 _ROUNDS = 2
+# A way that costs no more than was promised, but for this, is not looked at twice.
+_NEARLY = 1e-3
 
 
 @dataclass(frozen=True)
@@ -148,19 +150,33 @@ def along(field: Levels, to: Point, on: str = "") -> Journey | NoRoute:
     if not ends:
         return NoRoute("no way over any level leads there within the budget", field.budget)
     breaks: tuple[Break, ...] = ()
-    for _, floor in ends:
+    for cost, floor in ends:
         stands = field.refuses(floor, *to)
         if stands:
             return NoRoute(f"the base cannot end there: {stands}", field.budget, blocked_by=(stands,))
-        coarse = field.passages(floor, *to)
-        fine = _refined(field.atlas, coarse, to)
-        for links in (fine, coarse) if fine != coarse else (coarse,):
+        names = tuple(surface.id for surface in floor.surfaces_at(*to))
+        found: list[Journey] = []
+        for links in _candidates(field, floor, to):
             try:
-                names = tuple(surface.id for surface in floor.surfaces_at(*to))
-                return _judged(field, links, floor, to, names)
+                found.append(_judged(field, links, floor, to, names))
             except Refusal as problem:
                 breaks = breaks or problem.breaks
+            # Not where the whole way is cheapest, if that loses more at the end of an action than it saves.
+            if found and found[-1].used <= cost + _NEARLY:
+                break
+        if found:
+            return min(found, key=lambda each: each.used)
     return NoRoute("the referee refuses every way that was found", field.budget, ends[0][0], breaks=breaks)
+
+
+def _candidates(field: Levels, floor: Floor, to: Point) -> Iterator[tuple[Passage, ...]]:
+    """The links of ways to a place: each where the whole way is cheapest first, then where they were found."""
+    seen: list[tuple[Passage, ...]] = []
+    chains = field.chains(floor, *to)
+    for links in (*(_refined(field.atlas, chain, to) for chain in chains), *chains):
+        if links not in seen:
+            seen.append(links)
+            yield links
 
 
 # ---------------------------------------------------------------------- walking on one floor
@@ -216,8 +232,10 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
 
     def cost(at: float, lands: float) -> float:
         start, end = between(seam.starts, at), between(seam.ends, lands)
-        total = to_start(start) + atlas.guess(seam, math.dist(start, end))
-        return total + from_end(end)
+        apart = math.dist(start, end)
+        if not seam.leads(apart):
+            return inf
+        return to_start(start) + atlas.guess(seam, apart) + from_end(end)
 
     at, lands = float(passage.index[0]), float(passage.index[1])
     if seam.link:
@@ -344,6 +362,7 @@ class _Packer:
             legs = (*self.legs, *legs)
             self.legs = ()
         self.declare()
+        self.count = self.atlas.clockwork.from_action(self.count, crossing.takes)
         while self.count == 0 or self.now.models[self.atlas.who].place != passage.crossed.place:
             self._make(Declaration(passage.crossed.action, (self.atlas.who,), legs))
             self.count += crossing.takes - 1

@@ -26,6 +26,8 @@ from surefoot.table.table import Table
 _SAME = 1e-6
 # Of several starts for the same end so many are tried before it is given up.
 _TRIES = 3
+# And so many round the foot of a ladder: the walk up to it is no part of the guess.
+_APPROACHES = 16
 # Links slid along their seams take off no more than this.
 _NEARLY = 0.5
 
@@ -44,6 +46,8 @@ class Levels:
     less: float = 0.0
     # The slopes that were reached, each with the floors and the places along its sides at which it begins.
     slopes: dict[str, dict[tuple[int, tuple[Point, ...]], None]] = field(default_factory=dict)
+    # Places for which it is known whether a way to them fits into the actions.
+    _packed: dict[tuple[float, float, str], bool] = field(default_factory=dict)
 
     @property
     def floors(self) -> list[Floor]:
@@ -108,14 +112,21 @@ class Levels:
         return replace(seam, starts=(found, *seam.starts))
 
     def _enter(self, floor: Floor, seam: Seam, used: dict[int, float], j: int, end: Point) -> None:
+        best: tuple[float, int, Crossed] | None = None
         for cheapest, k in self._ranked(seam, used, j, end):
-            if cheapest > self.limit or self._known(seam, end, cheapest):
-                return
+            if cheapest > (self.limit if best is None else best[0]) or self._known(seam, end, cheapest):
+                break
             made = self.atlas.cross(seam, seam.starts[k], end)
             if made is None or (not self.risk and made.chance < 1):
                 continue
-            self._enters(floor, seam, (k, j), made, used[k])
-            return
+            arrives = self.atlas.arrival(used[k], seam, made)
+            if best is None or arrives < best[0]:
+                best = arrives, k, made
+            # Which start of a ladder is best shows only then.
+            if seam.foot is None:
+                break
+        if best is not None:
+            self._enters(floor, seam, (best[1], j), best[2], used[best[1]])
 
     def _ranked(self, seam: Seam, used: dict[int, float], j: int, end: Point) -> list[tuple[float, int]]:
         """What is used behind a link to an end from the best of its starts, and which that are."""
@@ -123,9 +134,8 @@ class Levels:
         if seam.far is None:
             near = [(used[j], j, math.dist(starts[j], end))] if j in used else []
         else:
-            far = seam.far + 1e-9
             near = [(before, k, math.dist(starts[k], end)) for k, before in used.items()]
-            near = [each for each in near if each[2] <= far]
+            near = [each for each in near if seam.leads(each[2])]
         if seam.by in atlas.own:
             own = atlas.own[seam.by]
             return sorted(
@@ -134,14 +144,15 @@ class Levels:
             )[:_TRIES]
         # Nothing costs less than what it costs by itself: the rest is not looked at once enough are cheaper.
         found: list[tuple[float, int]] = []
+        tries = _TRIES if seam.foot is None else _APPROACHES
         for alone, k, cost in sorted(
             (before + (cost := atlas.guess(seam, apart)), k, cost) for before, k, apart in near
         ):
-            if alone > self.limit or (len(found) >= _TRIES and alone >= found[_TRIES - 1][0]):
+            if alone > self.limit or (len(found) >= tries and alone >= found[tries - 1][0]):
                 break
             found.append((atlas.after(used[k], seam, cost), k))
             found.sort()
-        return found[:_TRIES]
+        return found[:tries]
 
     def _known(self, seam: Seam, end: Point, least: float) -> bool:
         """Whether a place is there already for as little."""
@@ -238,26 +249,31 @@ class Levels:
 
     def on_floor(self, floor: Floor, x: float, y: float) -> float:
         """What a place of a floor costs, the last link taken where it suits that place best; infinite if there is no way."""
+        return self._served(floor, x, y)[0]
+
+    def _served(self, floor: Floor, x: float, y: float) -> tuple[float, Passage | None]:
+        """The same, with the last link where it is slid to; none if it is best where it was tried."""
         coarse = floor.cost(x, y, self.limit)
         if coarse == inf:
-            return inf
+            return inf, None
         assert floor.swell is not None
         spread = floor.swell.spread
         last = floor.swell.origin
         root = spread.root(last)
         passage = floor.entries[root].passage
         if passage is None or passage.seam.link:
-            return coarse
+            return coarse, None
         aim, tail = (x, y), 0.0
         if last != root:
             while spread.parents[last] != root:
                 last = spread.parents[last]
             _, _, fields = spread.label_data(last)
             aim, tail = (fields[0], fields[1]), coarse - fields[5]
-        return min(coarse, self._nearer(floor, passage, aim) + tail)
+        fine, slid = self._nearer(floor, passage, aim)
+        return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
 
-    def _nearer(self, floor: Floor, passage: Passage, aim: Point) -> float:
-        """What a place costs straight behind a link, if that is slid along its seam to where it serves best."""
+    def _nearer(self, floor: Floor, passage: Passage, aim: Point) -> tuple[float, Passage]:
+        """What a place costs straight behind a link, if that is slid along its seam to where it serves best; and the link there."""
         atlas, seam, chart = self.atlas, passage.seam, floor.ground.chart
         source = atlas.floors[passage.source]
         before: dict[Point, float] = {}
@@ -274,9 +290,10 @@ class Levels:
 
         def cost(at: float, lands: float) -> float:
             start, end = between(seam.starts, at), between(seam.ends, lands)
-            if used(start) == inf:
+            apart = math.dist(start, end)
+            if not seam.leads(apart) or used(start) == inf:
                 return inf
-            price = atlas.guess(seam, math.dist(start, end))
+            price = atlas.guess(seam, apart)
             return atlas.after(used(start), seam, price) + walked(end)
 
         at, lands = (float(each) for each in passage.index)
@@ -287,9 +304,10 @@ class Levels:
         start = between(seam.starts, at)
         made = atlas.cross(seam, start, between(seam.ends, lands))
         if made is None or used(start) == inf or made.place.on not in floor.names:
-            return inf
+            return inf, passage
         pose = atlas.table.resolve(made.place)
-        return atlas.arrival(used(start), seam, made) + walked((pose.x, pose.y))
+        slid = replace(passage, start=start, end=(pose.x, pose.y), crossed=made)
+        return atlas.arrival(used(start), seam, made) + walked(slid.end), slid
 
     def refuses(self, floor: Floor, x: float, y: float) -> str:
         """What keeps the base from ending at a point of a floor: its name, or nothing."""
@@ -333,7 +351,20 @@ class Levels:
                 found.append((self._ends(passage), self._ends(passage) + self.added))
         if all(cost > self.most + self.error for cost, _ in found):
             return "no"
-        return "yes" if any(most <= self.budget - PROMISE for _, most in found) else "within the error"
+        if all(most > self.budget - PROMISE for _, most in found):
+            return "within the error"
+        return "yes" if self.atlas.clockwork.actions == 1 or self._is_packed(x, y, on) else "within the error"
+
+    def _is_packed(self, x: float, y: float, on: str) -> bool:
+        """Whether a way fits into several actions: where one ends the base has to rest, and may have to stop short for that."""
+        key = x, y, on
+        if key in self._packed:
+            return self._packed[key]
+        # Ways are found within what has been reached: they know this module, which asks them here alone.
+        from surefoot.routes.journey import along
+
+        found = self._packed[key] = along(self, (x, y), on).found
+        return found
 
     def origin(self, floor: Floor, x: float, y: float) -> Passage | None:
         """The link by which a floor was entered on the cheapest way to a place of it."""
@@ -351,6 +382,14 @@ class Levels:
             floor = self.atlas.floors[passage.source]
             passage = self.origin(floor, *floor.clear(passage.start))
         return tuple(reversed(found))
+
+    def chains(self, floor: Floor, x: float, y: float) -> list[tuple[Passage, ...]]:
+        """The links of the cheapest way to a place, the last one where it serves best, and all where they were tried."""
+        coarse, (_, slid) = self.passages(floor, x, y), self._served(floor, x, y)
+        if slid is None:
+            return [coarse]
+        source = self.atlas.floors[slid.source]
+        return [(*self.passages(source, *source.clear(slid.start)), slid), coarse]
 
     def chance(self, x: float, y: float, on: str = "") -> Fraction:
         """How likely every test on the cheapest way to a place is passed; 1 if there is none."""

@@ -10,12 +10,13 @@ from itertools import pairwise
 from surefoot.geometry.kernel import core_distance, inside_rings, leg_inside
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.sweep import rings_of
-from surefoot.geometry.tolerance import beyond, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Link, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.table.terrain import Piece
 
 # How far apart the places are that are tried along an edge.
 SPACING = 0.5
@@ -62,6 +63,10 @@ class Seam:
     rests: tuple[Point, ...] = ()
     # The end of a ladder at which it begins: anywhere within touch of it will do.
     foot: Point | None = None
+
+    def leads(self, apart: float) -> bool:
+        """Whether it leads from a start to an end so far off."""
+        return self.far is None or apart <= self.far + 1e-9
 
 
 @dataclass(frozen=True)
@@ -110,10 +115,11 @@ class Finder:
         centre: Point,
         far: float,
         leap: float | None = None,
+        crawl: float | None = None,
         spacing: float = SPACING,
     ) -> None:
-        # How far a leap goes that is no part of a move.
-        self.leap = leap
+        # How far a leap goes that is no part of a move, and from how far off one crawls into a ductway.
+        self.leap, self.crawl = leap, crawl
         self.view = view.around((centre[0] - far, centre[1] - far), (centre[0] + far, centre[1] + far))
         self.tariff, self.centre, self.far, self.spacing = tariff, centre, far, spacing
         self.radius = view.shape.reach
@@ -142,7 +148,39 @@ class Finder:
             seams += self._through(surface)
         for link in self.view.terrain.links:
             seams += self._link(link)
+        if self.crawl is not None:
+            for piece in self.view.scene.ground.pieces.values():
+                if piece.sort == "ductway":
+                    seams += self._duct(piece, self.crawl)
         return seams
+
+    # ------------------------------------------------------------------ through ductways
+
+    def _duct(self, duct: Piece, reach: float) -> list[Seam]:
+        """Through a ductway, from anywhere near one opening to anywhere near the other."""
+        x0, y0, x1, y1 = (from_lattice(value) for value in duct.line)
+        z = from_lattice(duct.z)
+        found = []
+        for near, far in (((x0, y0), (x1, y1)), ((x1, y1), (x0, y0))):
+            starts, ends = self._round(near, reach), self._round(far, reach)
+            found += [
+                Seam("through", "set", duct.id, source, target, starts, ends, math.inf)
+                for source in self._level_at(near, z)
+                for target in self._level_at(far, z)
+            ]
+        return found
+
+    def _round(self, opening: Point, reach: float) -> tuple[Point, ...]:
+        """Places round an opening: as far off as is allowed, half as far, and in touch with it."""
+        return tuple(
+            (opening[0] + away * math.cos(angle), opening[1] + away * math.sin(angle))
+            for away in (
+                self.radius + reach - BEYOND,
+                self.radius + reach / 2,
+                self.radius + BEYOND,
+            )
+            for angle in (2 * math.pi * k / ROUND for k in range(ROUND + 1))
+        )
 
     def _through(self, floor: Surface) -> list[Seam]:
         """Straight up or down through a floor that lets the mover through, anywhere on it."""

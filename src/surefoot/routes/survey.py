@@ -32,6 +32,8 @@ LIP = 2 * TOLERANCE
 POINT = 1e-8
 # Whoever is carried by any part of the base keeps this much of it over what carries it.
 _OVERHANG = 0.01
+# What only adjoins something overlaps it when it is grown by this.
+_THREAD = 1e-5
 # More kinds of ground than this cannot be told apart in one chart.
 _MOST_TAGS = 14
 
@@ -313,10 +315,9 @@ class Surveyor:
                 self._keep(solid.region, 0.0, solid.id)
                 continue
             for surface in barred:
-                if _near(solid.region, surface.region, self.radius):
+                if _near(solid.region, surface.region, self.view.shape.reach):
                     # Where the centre stands on ground of this height.
-                    wide = self._spread_out(solid.region)
-                    self._solid(_both(self._own(surface), wide), LIP, solid.id)
+                    self._solid(_both(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
         for surface in self.view.surfaces:
             if surface.sloped:
                 # The foot of a slope leads up it, and that is another level.
@@ -331,7 +332,12 @@ class Surveyor:
         for below in self.surfaces:
             apart = abs(surface.low - below.low)
             if within(apart, step) and beyond(apart, 0.0) and _near(surface.region, below.region, LIP):
-                self._solid(_both(self._own(below), prepare.grown(surface.region, LIP)), 0.0, surface.id)
+                self._solid(_both(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id)
+
+    def _wide(self, region: Region) -> Region:
+        """A region grown by the radius of the base, exact along its sides; its corners by few lines that nowhere cut them."""
+        round_it = prepare.cut_round(region, self.radius / math.cos(math.pi / 16))
+        return _both(prepare.grown(region, self.radius), round_it)
 
     def _own(self, surface: Surface) -> Region:
         """Where the centre stands on a surface: not where one lies over it that is stepped onto."""

@@ -21,14 +21,13 @@ from surefoot.answers.journeys import on_the_road, party_of, travel_data, travel
 from surefoot.answers.rulesets import Held, clause_data, clause_of, guest_data, guests, named
 from surefoot.answers.state import state_data
 from surefoot.answers.told import played, previewed, told_data
-from surefoot.answers.ways import action_of, reach_data, reached, route_data
+from surefoot.answers.ways import action_of, reach_data, reached, route_data, routed
 from surefoot.answers.wrong import Wrong
 from surefoot.dice.responders import Seeded
 from surefoot.files.codec import encode
 from surefoot.files.scenario import Scenario, drafted, laid, loads
 from surefoot.files.source import Source, of_data, parse, with_field
 from surefoot.referee.session import Session
-from surefoot.routes.route import route
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
 
@@ -163,13 +162,24 @@ class Route(OfScenario):
     budget: Positive | None = Field(default=None, description="Instead of the action's allowance.")
     target: Name = Field(default="", description="Whom the action is aimed at.")
     others: int = Field(default=0, ge=0, le=9, description="Show so many other ways.")
+    on: Name = Field(default="", description="On what, where there are several levels.")
+    actions: int = Field(default=1, ge=1, le=9, description="So many actions in a row.")
+    safe: bool = Field(default=False, description="Only ways between levels that need no test.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """What is told of it."""
         table = self.laid(limits).table
-        action = action_of(table, self.who, self.action)
-        found = route(
-            table, self.who, action, self.to, target=self.target, budget=self.budget, others=self.others
+        found = routed(
+            table,
+            self.who,
+            action_of(table, self.who, self.action),
+            self.to,
+            on=self.on,
+            target=self.target,
+            budget=self.budget,
+            actions=self.actions,
+            others=self.others,
+            safe=self.safe,
         )
         return route_data(found)
 

@@ -11,7 +11,7 @@ from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
 from surefoot.rulesets.necromunda_2023.laying import lay
 from surefoot.rulesets.necromunda_2023.phase import begin_phase
 from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
-from surefoot.rulesets.necromunda_classic import may_measure
+from surefoot.rulesets.necromunda_classic import CROSSINGS, may_measure
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 
 ACTIONS = (
@@ -33,5 +33,6 @@ ruleset = Ruleset(
     harms=("wounds-lost", "flesh-wounds"),
     lay=lay,
     tariffs=tariffs,
+    crossings=CROSSINGS,
     questions={"may measure": may_measure},
 )

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
-from surefoot.referee.protocol import Action, Answer, Declaration, Detail, Ruleset
-from surefoot.rulesets.necromunda_classic.activation import offered_to_fighters, permits
+from surefoot.referee.protocol import Action, Answer, Crossing, Declaration, Detail, Ruleset
+from surefoot.rulesets.necromunda_classic.activation import (
+    ACTIONS_PER_ACTIVATION,
+    offered_to_fighters,
+    permits,
+)
 from surefoot.rulesets.necromunda_classic.carry import carry
 from surefoot.rulesets.necromunda_classic.charge import charge
 from surefoot.rulesets.necromunda_classic.crawl import crawl, stand_up, take_cover
 from surefoot.rulesets.necromunda_classic.door import operate
-from surefoot.rulesets.necromunda_classic.ductway import crawl_through
+from surefoot.rulesets.necromunda_classic.ductway import ACTION as CRAWL_THROUGH
+from surefoot.rulesets.necromunda_classic.ductway import REACH, crawl_through
 from surefoot.rulesets.necromunda_classic.fall import knocked_down
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.laying import lay
@@ -185,6 +190,9 @@ ACTIONS = (
     Action("end-round", end_round, "the round ends", kind="tick"),
 )
 
+# A Double action: both of an activation.
+CROSSINGS = (Crossing("through", CRAWL_THROUGH, ACTIONS_PER_ACTIVATION, reach=REACH),)
+
 ruleset = Ruleset(
     name="necromunda-classic",
     package="surefoot.rulesets.necromunda_classic",
@@ -193,5 +201,6 @@ ruleset = Ruleset(
     harms=("wounds-lost", "flesh-wounds"),
     lay=lay,
     tariffs=tariffs,
+    crossings=CROSSINGS,
     questions={"may measure": may_measure},
 )
