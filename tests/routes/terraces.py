@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,8 @@ from surefoot.table.terrain import Piece, Sort
 from tests.routes.boards import lattice, quarter
 
 WIDTH, DEPTH = 16.0, 12.0
+# Nobody stands so near that he keeps the mover from setting out.
+_APART = 3.0
 WAYS: tuple[By, ...] = ("climb", "climb", "jump", "leap", "link", "walk")
 Box = tuple[float, float, float, float]
 
@@ -42,6 +45,8 @@ class Land:
     ways: tuple[By, ...] = WAYS
     # What a ruleset says of some of what stands about.
     traits: Record = EMPTY
+    # Whether there are pits to climb into and to leap over.
+    pits: bool = True
     # Whether there is deep water to swim through, and what a ruleset says of it.
     water: bool = False
     depths: Record = EMPTY
@@ -58,6 +63,7 @@ LANDS = {
         grounds=("impassable",),
         keywords=("Infantry",),
         ways=("climb", "walk"),
+        pits=False,
         traits=Record({"wh40k-10e": Record(type="ruins")}),
     ),
     "dark-heresy-2e": Land(
@@ -89,7 +95,8 @@ class _Builder:
         for k in range(dice.randint(2, 4)):
             self._deck(k)
         for k in range(dice.randint(1, 4)):
-            dice.choice([self._wall, self._gate, self._pipe, self._area, self._area, self._pit])(k)
+            things = [self._wall, self._gate, self._pipe, self._area, self._area]
+            dice.choice([*things, self._pit] if self.land.pits else things)(k)
         if self.land.water and dice.random() < 0.4:
             self._water()
         return self.pieces
@@ -234,9 +241,13 @@ def terrace(ruleset_name: str, seed: int) -> Table:
         pieces = _Builder(dice, land).built()
         base = Base("round", lattice(dice.choice([25.0, 32.0]) / 25.4))
         models: list[Model] = []
+        mine = 0.0, 0.0
         for k in range(dice.randint(1, 3)):
             spot = (quarter(dice, 1, WIDTH - 1), quarter(dice, 1, DEPTH - 1))
             name, side = ("me", "blue") if k == 0 else (f"m{k}", dice.choice(["blue", "red"]))
+            if models and math.dist(spot, mine) < _APART:
+                continue
+            mine = mine if models else spot
             place = on_surface(*spot)
             models.append(
                 Model(

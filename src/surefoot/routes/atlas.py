@@ -148,6 +148,10 @@ class Floor:
         """The height that a surface of this floor counts at."""
         return self.z if surface in self.low else surface.low
 
+    def carries(self, point: Point, name: str) -> bool:
+        """Whether a surface lies at a point of this floor."""
+        return any(surface.id == name for surface in self.surfaces_at(*point))
+
     def surface_at(self, x: float, y: float) -> Surface | None:
         """What one stands on at a point of this floor."""
         found = self.surfaces_at(x, y)

@@ -27,7 +27,7 @@ _SAME = 1e-6
 # Of several starts for the same end so many are tried before it is given up.
 _TRIES = 3
 # And so many round the foot of a ladder: the walk up to it is no part of the guess.
-_APPROACHES = 16
+_APPROACHES = 32
 # Links slid along their seams take off no more than this.
 _NEARLY = 0.5
 
@@ -95,6 +95,9 @@ class Levels:
         flat = array("d", [value for point in seam.starts for value in floor.clear(point)])
         used = floor.swell.prices(flat, count, self.limit)
         reached = {k: used[k] for k in range(count) if used[k] < inf}
+        if seam.foot is not None:
+            # Beside a ladder there may be ground of another level.
+            reached = {k: cost for k, cost in reached.items() if floor.carries(seam.starts[k], seam.source)}
         if not reached:
             return
         if seam.mode == "stairs":
@@ -353,10 +356,14 @@ class Levels:
             return "no"
         if all(most > self.budget - PROMISE for _, most in found):
             return "within the error"
-        return "yes" if self.atlas.clockwork.actions == 1 or self._is_packed(x, y, on) else "within the error"
+        on_foot = self.atlas.clockwork.actions == 1 and any(
+            most <= self.budget - PROMISE and not self.passages(floor, x, y)
+            for floor, (_, most) in zip(floors, found, strict=False)
+        )
+        return "yes" if on_foot or self._is_packed(x, y, on) else "within the error"
 
     def _is_packed(self, x: float, y: float, on: str) -> bool:
-        """Whether a way fits into several actions: where one ends the base has to rest, and may have to stop short for that."""
+        """Whether the referee lets a way pass that leads over links, or over several actions: where one ends the base has to rest."""
         key = x, y, on
         if key in self._packed:
             return self._packed[key]

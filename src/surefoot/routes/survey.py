@@ -336,7 +336,7 @@ class Surveyor:
 
     def _wide(self, region: Region) -> Region:
         """A region grown by the radius of the base, exact along its sides; its corners by few lines that nowhere cut them."""
-        round_it = prepare.cut_round(region, self.radius / math.cos(math.pi / 16))
+        round_it = prepare.cut_round(region, self.radius / math.cos(math.pi / 32), 8)
         return _both(prepare.grown(region, self.radius), round_it)
 
     def _own(self, surface: Surface) -> Region:
