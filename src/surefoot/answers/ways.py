@@ -152,7 +152,9 @@ def advice(
     safe: bool = False,
 ) -> list[str]:
     """What may help whoever has found no way: on which levels the place lies, and how many actions would do."""
-    found = []
+    found: list[str] = []
+    if who not in table.models or table.models[who].base.kind != "round":
+        return found
     there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
     if len(there) > 1 and not on:
         found.append(f"Several levels lie there, and none was reached: {', '.join(there)} (--on names one).")

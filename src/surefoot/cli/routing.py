@@ -299,7 +299,7 @@ def _draw_reach(
         else:
             told = turned_words(found, step, shown.unit)
         shown = replace(shown, caption=(*shown.caption, told))
-        _write(output, turned_svg(shown, found, step=step, dark=dark))
+        saved(turned_svg(shown, found, step=step, dark=dark), output)
         return
     several = len(found.floors) > 1 and not stacked
     shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if several else "together")
