@@ -94,6 +94,7 @@ class Walk:
 
     def run(self, at: float, surface: Surface, z: float, limit: float, lip: Region | None = None) -> Event:
         """Walk on until the limit or until something stops it; `lip` stops it where the base first touches that region."""
+        since, met = at, [surface.id]
         while True:
             leaves = self._leaves(surface, at, limit)
             rises = self._rises(surface, at, leaves, limit)
@@ -126,6 +127,12 @@ class Walk:
                         return Event("end", limit)
                 else:
                     follower = found
+            if at > since:
+                since, met = at, [surface.id]
+            if follower.id in met:
+                # Along the very edge between two of them neither leads on.
+                return Event("edge", at, surface.id)
+            met.append(follower.id)
             z_next = self._height(follower, min(at + self.hair, limit))
             if abs(z_next - z) > TOLERANCE:
                 self.stretches.append(Stretch(at, at, "step", follower, z, z_next))
