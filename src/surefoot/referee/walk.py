@@ -94,7 +94,8 @@ class Walk:
 
     def run(self, at: float, surface: Surface, z: float, limit: float, lip: Region | None = None) -> Event:
         """Walk on until the limit or until something stops it; `lip` stops it where the base first touches that region."""
-        since, met = at, [surface.id]
+        since: float = at
+        met: list[str] = []
         while True:
             leaves = self._leaves(surface, at, limit)
             rises = self._rises(surface, at, leaves, limit)
@@ -128,7 +129,7 @@ class Walk:
                 else:
                     follower = found
             if at > since:
-                since, met = at, [surface.id]
+                since, met = at, []
             if follower.id in met:
                 # Along the very edge between two of them neither leads on.
                 return Event("edge", at, surface.id)
