@@ -439,7 +439,7 @@ def _climb(game: Game, path: Trip, way: Way, hinge: int) -> Procedure[Way | None
     check = rope.next_check(game.now, who, stride, rise)
     assert check is not None
     inches = to_lattice(check * stride.rise)
-    there = trip(game.now, way, (replace(path.leg(stride), to=None, rise=inches),))
+    there = trip(game.now, way, (replace(path.leg(stride), rise=inches),))
     way = yield from walk(game, there, there.whole)
     strong = yield from strength_test(game.now, who, "strength", "rope.weak-every-two-levels")
     if not strong:
@@ -571,7 +571,6 @@ def _why_short(path: Trip) -> tuple[str, ...]:
     """Only dice cut a move short: a Variable score that runs out or does not reach into the ground, Fleet, tactics."""
     if path.way.score is None:
         return ("fleet.multiple-move-bonus",) if path.way.bonus else (path.way.clause,)
-    index = path.reach[0]
-    halted = VARIABLE in path.items[path.offset + index].stride.grounds and path.reach[1] == 0.0
-    closed = VARIABLE in path.paid.chosen[-1].condition.avoids
-    return ("variable.halted-at-edge",) if halted and closed else ("variable.roll-replaces-allowance",)
+    # Who avoids variable ground to the last has come as far as its edge: its dice have no more sides than M.
+    halted = VARIABLE in path.paid.chosen[-1].condition.avoids
+    return ("variable.halted-at-edge",) if halted else ("variable.roll-replaces-allowance",)

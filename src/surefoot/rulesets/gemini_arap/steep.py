@@ -123,14 +123,15 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
     if rise.kind == "leap":
         return _priced(replace(stride, rise=0.0), ["leap.vertical"])
     if rise.kind == "low":
-        cited += ["obstacle.kneeling-models"] if table.models[who].has(KNEELING) else []
+        if table.models[who].has(KNEELING):
+            cited.append("obstacle.kneeling-models")
         if stride.mode == "hurdle":
             return _priced(stride, cited)
         priced_by = "obstacle.medium-cost" if rise.up else "descend.like-climbing"
     if rise.passing:
-        cited += ["climb.over-in-one-move"]
-        tested = beyond(rise.inches - rise.paid, from_lattice(table.models[who].height))
-        cited += ["climb.over-one-test"] if tested else []
+        cited.append("climb.over-in-one-move")
+        if beyond(rise.inches - rise.paid, from_lattice(table.models[who].height)):
+            cited.append("climb.over-one-test")
     if rise.kind == "ladder":
         cited.append("ladder.no-test")
         priced_by = "difficult.two-for-one" if ground.name != NORMAL else ""
@@ -138,7 +139,7 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
         cited.append("climb.definition")
     if rise.across:
         crossed = replace(stride, rise=0.0, grounds=(f"{STEEP_CLASS}{DIFFICULT}",))
-        return _priced(crossed, cited, "rope.across-gap")
+        return _priced(crossed, cited)
     tags = (f"{STEEP_CLASS}{ground.name}", *((VARIABLE,) if ground.variable else ()))
     mode = "climb" if stride.mode == "stairs" else stride.mode
     climbed = replace(stride, mode=mode, length=rise.paid, rise=0.0, grounds=tags)
