@@ -13,14 +13,15 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.routes import hulls
 from surefoot.routes.atlas import Floor, Passage
-from surefoot.routes.driving import Driven, driven, driven_route
+from surefoot.routes.driving import Driven, driven
 from surefoot.routes.journey import Journey, journey
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.outlines import bands, gates
-from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.planned import planned
+from surefoot.routes.route import NoRoute, Route
 from surefoot.routes.survey import Unpriced
 from surefoot.routes.threat import Threat, threat
-from surefoot.routes.turned import Turned, turned_route
+from surefoot.routes.turned import Turned
 from surefoot.routes.units import Formation, UnitReach, formation, members, unit_reach
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY
@@ -108,31 +109,25 @@ def routed(
     without: tuple[str, ...] = (),
     safe: bool = False,
 ) -> Route | Journey | Formation | NoRoute:
-    """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels; or a formation."""
+    """The cheapest way to a place on any level; of a unit, a formation there."""
     if is_unit(table, who):
         return formation(table, who, action, to, budget=budget)
     known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
     if on and on not in known:
         raise Wrong("on", f"there is nothing called {on!r} to stand on{instead(on, known)}")
-    on_foot: Route | NoRoute | None = None
-    if on in ("", table.models[who].place.on) and actions == 1:
-        turning = ruleset_of(table).tariffs(table, who, action)[0].turning
-        if turning is not None and turning.ways:
-            return driven_route(table, who, action, to, budget=budget)
-        if turning is not None:
-            return turned_route(table, who, action, to, target=target, budget=budget, without=without)
-        on_foot = route(table, who, action, to, target=target, budget=budget, others=others, without=without)
-    # Whoever aims at somebody moves up to him: only a way on one level is looked for.
-    if target and on_foot is not None:
-        return on_foot
-    over = journey(
-        table, who, action, to, on=on, budget=budget, actions=actions, risk=not safe, without=without
+    return planned(
+        table,
+        who,
+        action,
+        to,
+        on=on,
+        target=target,
+        budget=budget,
+        actions=actions,
+        others=others,
+        without=without,
+        risk=not safe,
     )
-    if isinstance(on_foot, Route):
-        return over if isinstance(over, Journey) and over.used < on_foot.cost - over.error else on_foot
-    if isinstance(over, NoRoute) and on_foot is not None and not on:
-        return on_foot
-    return over
 
 
 # Where there is no way, so many actions more are tried.

@@ -12,7 +12,7 @@ from surefoot.files.problems import FileProblem
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.referee import legal_actions
-from surefoot.routes.journey import journey
+from surefoot.routes.planned import planned
 from surefoot.routes.route import NoRoute
 from surefoot.table.place import Place
 from surefoot.table.record import Record, thaw
@@ -399,7 +399,7 @@ def _route(wanted: Any, side: Side) -> list[Difference]:
             found.append(Difference(label, _plain(each["cost"]), ", ".join(unknown)))
             continue
         x, y = each["to"]
-        way = journey(
+        way = planned(
             table, each["who"], each["action"], (x, y), on=each.get("on", ""), actions=each.get("actions", 1)
         )
         found += _one(label, each["cost"], None if isinstance(way, NoRoute) else way.cost)

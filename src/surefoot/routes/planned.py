@@ -1,0 +1,44 @@
+"""The cheapest way of whoever it is: with its facing, within the turns of its action, or on foot over all levels."""
+
+from __future__ import annotations
+
+from surefoot.referee.referee import ruleset_of
+from surefoot.routes.driving import driven_route
+from surefoot.routes.journey import Journey, journey
+from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.turned import turned_route
+from surefoot.table.table import Table
+
+
+def planned(
+    table: Table,
+    who: str,
+    action: str,
+    to: tuple[float, float],
+    *,
+    on: str = "",
+    target: str = "",
+    budget: float | None = None,
+    actions: int = 1,
+    others: int = 0,
+    without: tuple[str, ...] = (),
+    risk: bool = True,
+) -> Route | Journey | NoRoute:
+    """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels."""
+    on_foot: Route | NoRoute | None = None
+    if on in ("", table.models[who].place.on) and actions == 1:
+        turning = ruleset_of(table).tariffs(table, who, action)[0].turning
+        if turning is not None and turning.ways:
+            return driven_route(table, who, action, to, budget=budget)
+        if turning is not None:
+            return turned_route(table, who, action, to, target=target, budget=budget, without=without)
+        on_foot = route(table, who, action, to, target=target, budget=budget, others=others, without=without)
+    # Whoever aims at somebody moves up to him: only a way on one level is looked for.
+    if target and on_foot is not None:
+        return on_foot
+    over = journey(table, who, action, to, on=on, budget=budget, actions=actions, risk=risk, without=without)
+    if isinstance(on_foot, Route):
+        return over if isinstance(over, Journey) and over.used < on_foot.cost - over.error else on_foot
+    if isinstance(over, NoRoute) and on_foot is not None and not on:
+        return on_foot
+    return over
