@@ -39,7 +39,12 @@ def drag(page: Page, selector: str, dx: float, dy: float) -> None:
 
 def inch(page: Page) -> float:
     """How many pixels an inch of the table is."""
-    box = page.locator(".table .board").bounding_box()
+    box = None
+    # While the table is drawn anew there is none for a moment.
+    for _ in range(50):
+        if box := page.locator(".table .board").bounding_box():
+            break
+        page.wait_for_timeout(100)
     assert box is not None
     return box["width"] / 36
 

@@ -474,7 +474,9 @@ def _foot(border: Border, x: float, y: float) -> Point:
     """The point of a piece nearest to a point."""
     if isinstance(border, Straight):
         ex, ey = border.bx - border.ax, border.by - border.ay
-        share = ((x - border.ax) * ex + (y - border.ay) * ey) / (ex * ex + ey * ey)
+        square = ex * ex + ey * ey
+        # A piece so short that its length is none is a point.
+        share = ((x - border.ax) * ex + (y - border.ay) * ey) / square if square else 0.0
         share = max(0.0, min(1.0, share))
         return border.ax + ex * share, border.ay + ey * share
     if x != border.x or y != border.y:
