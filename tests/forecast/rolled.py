@@ -10,7 +10,7 @@ from surefoot.dice.requests import Choice, Plan, Roll, Ruling
 from surefoot.dice.responders import settled
 from surefoot.referee.protocol import Declaration
 from surefoot.table.table import Table
-from surefoot.testing.corpus import corpus_files, corpus_folder, pairs
+from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,12 @@ class Rolled:
 @lru_cache(maxsize=4)
 def rolled(every: int = 1) -> tuple[Rolled, ...]:
     """Those of one pair in so many, in the order of the corpus."""
+    return rolled_in([pair for file in corpus_files(corpus_folder()) for pair in pairs([file])][::every])
+
+
+def rolled_in(chosen: list[Pair]) -> tuple[Rolled, ...]:
+    """Those of some pairs."""
     found = []
-    chosen = [pair for file in corpus_files(corpus_folder()) for pair in pairs([file])][::every]
     for pair in chosen:
         before = pair.side.before
         for number, outcome in enumerate(pair.side.outcomes):
