@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import surefoot
@@ -14,15 +15,16 @@ from surefoot.referee.view import View
 from surefoot.routes import hulls
 from surefoot.routes.atlas import Floor, Passage
 from surefoot.routes.driving import Driven, driven
-from surefoot.routes.journey import Journey, journey
+from surefoot.routes.journey import Journey
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.outlines import bands, gates
-from surefoot.routes.planned import planned
+from surefoot.routes.planned import planned, travelled
 from surefoot.routes.route import NoRoute, Route
 from surefoot.routes.survey import Unpriced
 from surefoot.routes.threat import Threat, threat
 from surefoot.routes.turned import Turned
 from surefoot.routes.units import Formation, UnitReach, formation, members, unit_reach
+from surefoot.routes.wanted import AS_USUAL, Wanted
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
@@ -71,14 +73,10 @@ def reached(
     table: Table,
     who: str,
     action: str,
-    *,
-    budget: float | None,
-    extra: float,
-    actions: int,
-    without: tuple[str, ...] = (),
-    safe: bool = False,
+    wanted: Wanted = AS_USUAL,
 ) -> Levels | hulls.Reached | Driven | UnitReach:
     """Where a model can end on any level, or with its facing on its own, or a unit; what has no price cannot be asked for."""
+    budget, extra, actions, without = wanted.budget, wanted.extra, wanted.actions, wanted.without
     try:
         if is_unit(table, who):
             return unit_reach(table, who, action, budget=budget)
@@ -89,7 +87,12 @@ def reached(
                 return driven(table, who, action, budget=most)
             return hulls.reached(table, who, action, budget=most, without=without)
         return levels(
-            table, who, action, budget=budget, extra=extra, actions=actions, risk=not safe, without=without
+            *(table, who, action),
+            budget=budget,
+            extra=extra,
+            actions=actions,
+            risk=not wanted.safe,
+            without=without,
         )
     except Unpriced as problem:
         raise Wrong("action", str(problem)) from None
@@ -100,34 +103,15 @@ def routed(
     who: str,
     action: str,
     to: tuple[float, float],
-    *,
-    on: str = "",
-    target: str = "",
-    budget: float | None = None,
-    actions: int = 1,
-    others: int = 0,
-    without: tuple[str, ...] = (),
-    safe: bool = False,
+    wanted: Wanted = AS_USUAL,
 ) -> Route | Journey | Formation | NoRoute:
     """The cheapest way to a place on any level; of a unit, a formation there."""
     if is_unit(table, who):
-        return formation(table, who, action, to, budget=budget)
+        return formation(table, who, action, to, budget=wanted.budget)
     known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
-    if on and on not in known:
-        raise Wrong("on", f"there is nothing called {on!r} to stand on{instead(on, known)}")
-    return planned(
-        table,
-        who,
-        action,
-        to,
-        on=on,
-        target=target,
-        budget=budget,
-        actions=actions,
-        others=others,
-        without=without,
-        risk=not safe,
-    )
+    if wanted.on and wanted.on not in known:
+        raise Wrong("on", f"there is nothing called {wanted.on!r} to stand on{instead(wanted.on, known)}")
+    return planned(table, who, action, to, wanted)
 
 
 # Where there is no way, so many actions more are tried.
@@ -135,30 +119,19 @@ _MORE = 2
 
 
 def advice(
-    table: Table,
-    who: str,
-    action: str,
-    to: tuple[float, float],
-    *,
-    on: str = "",
-    budget: float | None = None,
-    actions: int = 1,
-    without: tuple[str, ...] = (),
-    safe: bool = False,
+    table: Table, who: str, action: str, to: tuple[float, float], wanted: Wanted = AS_USUAL
 ) -> list[str]:
     """What may help whoever has found no way: on which levels the place lies, and how many actions would do."""
     found: list[str] = []
     if who not in table.models or table.models[who].base.kind != "round":
         return found
     there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
-    if len(there) > 1 and not on:
+    if len(there) > 1 and not wanted.on:
         found.append(f"Several levels lie there, and none was reached: {', '.join(there)} (--on names one).")
-    whole = None if budget is None else budget / actions
-    for count in range(actions + 1, actions + 1 + _MORE):
+    whole = None if wanted.budget is None else wanted.budget / wanted.actions
+    for count in range(wanted.actions + 1, wanted.actions + 1 + _MORE):
         longer = None if whole is None else whole * count
-        way = journey(
-            table, who, action, to, on=on, budget=longer, actions=count, risk=not safe, without=without
-        )
+        way = travelled(table, who, action, to, replace(wanted, budget=longer, actions=count))
         if isinstance(way, Journey):
             place = way.steps[-1].run.table.models[who].place.on
             where = "the ground" if place == BOARD else place

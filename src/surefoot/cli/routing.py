@@ -110,17 +110,10 @@ def reach(
     drawable(output)
     laid, named = asked(file, who, action)
     from surefoot.answers.ways import reach_data, reached
+    from surefoot.routes.wanted import Wanted
 
-    found = reached(
-        laid.table,
-        who,
-        named,
-        budget=budget,
-        extra=extra,
-        actions=actions,
-        without=tuple(without or ()),
-        safe=safe,
-    )
+    wanted = Wanted(budget=budget, extra=extra, actions=actions, without=tuple(without or ()), safe=safe)
+    found = reached(laid.table, who, named, wanted)
     if output:
         _draw_reach(laid, found, step, output, stacked=stacked, dark=dark)
     if as_json:
@@ -164,12 +157,9 @@ def route(
     from surefoot.answers.ways import advice, route_data, routed
     from surefoot.routes.journey import Journey
     from surefoot.routes.route import NoRoute
+    from surefoot.routes.wanted import Wanted
 
-    found = routed(
-        laid.table,
-        who,
-        named,
-        goal,
+    wanted = Wanted(
         on=on,
         target=target,
         budget=budget,
@@ -178,6 +168,7 @@ def route(
         without=tuple(without or ()),
         safe=safe,
     )
+    found = routed(laid.table, who, named, goal, wanted)
     if as_json:
         from surefoot.cli.state import print_json
 
@@ -185,17 +176,7 @@ def route(
     if isinstance(found, NoRoute):
         if not as_json:
             tell(f"No way: {found.says}")
-            for line in advice(
-                laid.table,
-                who,
-                named,
-                goal,
-                on=on,
-                budget=budget,
-                actions=actions,
-                without=tuple(without or ()),
-                safe=safe,
-            ):
+            for line in advice(laid.table, who, named, goal, wanted):
                 tell(line)
         return ExitCode.ILLEGAL
     outcomes = found.steps if isinstance(found, Journey) else (found.outcome,)

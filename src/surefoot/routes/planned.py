@@ -7,6 +7,7 @@ from surefoot.routes.driving import driven_route
 from surefoot.routes.journey import Journey, journey
 from surefoot.routes.route import NoRoute, Route, route
 from surefoot.routes.turned import turned_route
+from surefoot.routes.wanted import AS_USUAL, Wanted
 from surefoot.table.table import Table
 
 
@@ -15,30 +16,40 @@ def planned(
     who: str,
     action: str,
     to: tuple[float, float],
-    *,
-    on: str = "",
-    target: str = "",
-    budget: float | None = None,
-    actions: int = 1,
-    others: int = 0,
-    without: tuple[str, ...] = (),
-    risk: bool = True,
+    wanted: Wanted = AS_USUAL,
 ) -> Route | Journey | NoRoute:
     """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels."""
     on_foot: Route | NoRoute | None = None
-    if on in ("", table.models[who].place.on) and actions == 1:
+    on, target, budget, without = wanted.on, wanted.target, wanted.budget, wanted.without
+    if on in ("", table.models[who].place.on) and wanted.actions == 1:
         turning = ruleset_of(table).tariffs(table, who, action)[0].turning
         if turning is not None and turning.ways:
             return driven_route(table, who, action, to, budget=budget)
         if turning is not None:
             return turned_route(table, who, action, to, target=target, budget=budget, without=without)
-        on_foot = route(table, who, action, to, target=target, budget=budget, others=others, without=without)
+        on_foot = route(
+            *(table, who, action, to), target=target, budget=budget, others=wanted.others, without=without
+        )
     # Whoever aims at somebody moves up to him: only a way on one level is looked for.
     if target and on_foot is not None:
         return on_foot
-    over = journey(table, who, action, to, on=on, budget=budget, actions=actions, risk=risk, without=without)
+    over = travelled(table, who, action, to, wanted)
     if isinstance(on_foot, Route):
         return over if isinstance(over, Journey) and over.used < on_foot.cost - over.error else on_foot
     if isinstance(over, NoRoute) and on_foot is not None and not on:
         return on_foot
     return over
+
+
+def travelled(
+    table: Table, who: str, action: str, to: tuple[float, float], wanted: Wanted
+) -> Journey | NoRoute:
+    """The cheapest way over all levels and links."""
+    return journey(
+        *(table, who, action, to),
+        on=wanted.on,
+        budget=wanted.budget,
+        actions=wanted.actions,
+        risk=not wanted.safe,
+        without=wanted.without,
+    )

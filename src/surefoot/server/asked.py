@@ -28,6 +28,7 @@ from surefoot.files.codec import encode
 from surefoot.files.scenario import Scenario, drafted, laid, loads
 from surefoot.files.source import Source, of_data, parse, with_field
 from surefoot.referee.session import Session
+from surefoot.routes.wanted import Wanted
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
 
@@ -141,6 +142,10 @@ class Reach(OfScenario):
     budget: Positive | None = Field(default=None, description="Instead of the action's allowance.")
     extra: Number = Field(default=0.0, description="What a roll adds to the allowance.")
     actions: int = Field(default=1, ge=1, le=9, description="So many actions in a row.")
+    without: tuple[Name, ...] = Field(
+        default=(), max_length=100, description="Ground to keep off, by its tag or id."
+    )
+    safe: bool = Field(default=False, description="Only ways between levels that need no test.")
     step: float = Field(
         default=1.0, ge=0.1, le=1_000, allow_inf_nan=False, description="How far apart the contours are."
     )
@@ -149,7 +154,7 @@ class Reach(OfScenario):
         """What is told of it."""
         table = self.laid(limits).table
         action = action_of(table, self.who, self.action)
-        found = reached(table, self.who, action, budget=self.budget, extra=self.extra, actions=self.actions)
+        found = reached(table, self.who, action, Wanted.of(self))
         return reach_data(found, self.step)
 
 
@@ -164,24 +169,16 @@ class Route(OfScenario):
     others: int = Field(default=0, ge=0, le=9, description="Show so many other ways.")
     on: Name = Field(default="", description="On what, where there are several levels.")
     actions: int = Field(default=1, ge=1, le=9, description="So many actions in a row.")
+    without: tuple[Name, ...] = Field(
+        default=(), max_length=100, description="Ground to keep off, by its tag or id."
+    )
     safe: bool = Field(default=False, description="Only ways between levels that need no test.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """What is told of it."""
         table = self.laid(limits).table
-        found = routed(
-            table,
-            self.who,
-            action_of(table, self.who, self.action),
-            self.to,
-            on=self.on,
-            target=self.target,
-            budget=self.budget,
-            actions=self.actions,
-            others=self.others,
-            safe=self.safe,
-        )
-        return route_data(found)
+        action = action_of(table, self.who, self.action)
+        return route_data(routed(table, self.who, action, self.to, Wanted.of(self)))
 
 
 class Odds(OfScenario):

@@ -17,6 +17,7 @@ from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
+from surefoot.routes.wanted import Wanted
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
 from surefoot.server.messages import Actions, Heard, Looking, Odds, Preview, Reach, Route
@@ -81,15 +82,7 @@ def _odds(view: View, table: Table, asked: Odds) -> dict[str, Any]:
 def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
     action = ways.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    found = ways.reached(
-        table,
-        asked.who,
-        action,
-        budget=asked.budget,
-        extra=asked.extra,
-        actions=asked.actions,
-        safe=asked.safe,
-    )
+    found = ways.reached(table, asked.who, action, Wanted.of(asked))
     shown = ways.reach_data(found, asked.step)
     return shown | chances.surely(table, asked.who, action, asked.budget) if asked.chances else shown
 
@@ -97,19 +90,7 @@ def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
 def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
     action = ways.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    found = ways.routed(
-        table,
-        asked.who,
-        action,
-        asked.to,
-        on=asked.on,
-        target=asked.target,
-        budget=asked.budget,
-        others=asked.others,
-        actions=asked.actions,
-        safe=asked.safe,
-    )
-    return ways.route_data(found)
+    return ways.route_data(ways.routed(table, asked.who, action, asked.to, Wanted.of(asked)))
 
 
 def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:

@@ -14,6 +14,7 @@ from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.referee import legal_actions
 from surefoot.routes.planned import planned
 from surefoot.routes.route import NoRoute
+from surefoot.routes.wanted import Wanted
 from surefoot.table.place import Place
 from surefoot.table.record import Record, thaw
 from surefoot.table.table import Table
@@ -399,9 +400,8 @@ def _route(wanted: Any, side: Side) -> list[Difference]:
             found.append(Difference(label, _plain(each["cost"]), ", ".join(unknown)))
             continue
         x, y = each["to"]
-        way = planned(
-            table, each["who"], each["action"], (x, y), on=each.get("on", ""), actions=each.get("actions", 1)
-        )
+        asked = Wanted(on=each.get("on", ""), actions=each.get("actions", 1))
+        way = planned(table, each["who"], each["action"], (x, y), asked)
         found += _one(label, each["cost"], None if isinstance(way, NoRoute) else way.cost)
         if "blocked_by" in each:
             blocked = list(way.blocked_by) if isinstance(way, NoRoute) else []
