@@ -203,6 +203,24 @@ models:
     assert "ladder begins at another height" in [each.says for each in outcome.breaks]
 
 
+def test_a_ladder_is_not_climbed_from_below_by_whoever_has_stepped_up_to_its_head() -> None:
+    table = surefoot.loads(
+        """
+name: Beside it
+ruleset: gemini-arap
+board: [20, 12]
+terrain:
+  deck: {platform: {rect: [6, 3, 6, 6]}, z: 1}
+  ladder: {ladder: [[8, 3], [8, 3.04]], height: 1}
+models:
+  kal: {base: 25.4, at: [5, 4], height: 1.5, side: red, profile: {M: 6, I: 4}}
+"""
+    ).table
+    up = Declaration("move", ("kal",), (Leg(None, "link", link="ladder"),))
+    outcome = check(table, up, nearest=False)
+    assert "ladder begins at another height" in [each.says for each in outcome.breaks]
+
+
 @pytest.mark.parametrize(
     ("used", "cost", "pauses", "after"),
     [

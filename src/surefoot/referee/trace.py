@@ -99,8 +99,7 @@ class _Tracer(Course):
             up = leg.rise >= 0
         else:
             up = self._at_foot(link)
-            near, height = (link.foot, link.low) if up else (link.head, link.high)
-            self._approach(near, height, link.id)
+            self._approach(link, up=up)
         here = self.pose
         x, y = link.head if up else link.foot
         z = link.high if up else link.low
@@ -139,9 +138,10 @@ class _Tracer(Course):
         self.surface, self.hanging = None, link.id
         self.add("ladder", there, length * share, rise=there.z - here.z, link=link.id)
 
-    def _approach(self, foot: tuple[float, float], height: float, name: str) -> None:
-        """Walk straight to a link until the base touches it."""
-        self._at_height(height, name)
+    def _approach(self, link: Link, *, up: bool) -> None:
+        """Walk straight to the foot or the head of a link until the base touches it."""
+        foot, height = (link.foot, link.low) if up else (link.head, link.high)
+        self._at_height(height, link.id)
         distance = math.hypot(foot[0] - self.pose.x, foot[1] - self.pose.y)
         reach = self.view.shape.across(0.0) / 2 if self.view.shape.name == "round" else self.view.shape.reach
         if within(distance, reach):
@@ -158,13 +158,18 @@ class _Tracer(Course):
             left = math.hypot(foot[0] - self.pose.x, foot[1] - self.pose.y)
             if stop.hold.kind != "solid" or not within(left, reach + self.view.shape.reach):
                 raise
-        # Stairs on the way may have led past it, to another level.
-        self._at_height(height, name)
+        # Stairs on the way may have led past it to another level, or a step to where its other end is.
+        self._at_height(height, link.id)
+        if self._at_foot(link) != up and link.low != link.high:
+            raise Blocked(self._begins_elsewhere(height, link.id))
 
     def _at_height(self, height: float, name: str) -> None:
         if beyond(abs(self.pose.z - height), self.lens.step):
-            rise = height - self.pose.z
-            raise Blocked(Hold("link", name, self.pose, rise=rise, says=f"{name} begins at another height"))
+            raise Blocked(self._begins_elsewhere(height, name))
+
+    def _begins_elsewhere(self, height: float, name: str) -> Hold:
+        rise = height - self.pose.z
+        return Hold("link", name, self.pose, rise=rise, says=f"{name} begins at another height")
 
     def _landing_near(self, x: float, y: float, z: float) -> tuple[Pose | None, Surface | None]:
         """The nearest spot to a point at which the base rests at a height."""

@@ -363,17 +363,17 @@ class _Walker:
         x, y = self.pose.x, self.pose.y
         low, high = sorted((level, self.level))
         body = self._body()
-        floors = [
+        filled = [
             each
             for each in self._raised()
-            if each.kind == "floor" and each.under(body) and beyond(each.top, low) and within(each.top, high)
+            if each.under(body) and beyond(each.top, low) and within(each.top, high)
         ]
         slopes = [
             each
             for each in self.features.parts
             if each.kind == "slope" and each.tall and each.holds(x, y) and within(each.height_at(x, y), high)
         ]
-        between = [*floors, *(each for each in slopes if beyond(each.height_at(x, y), low))]
+        between = [*filled, *(each for each in slopes if beyond(each.height_at(x, y), low))]
         if not is_afoot(self.model) or not all(each.in_ruins for each in between):
             return False
         if part is not None and not part.holds(x, y):
