@@ -54,6 +54,17 @@ def test_a_body_leaves_a_wall_by_the_shortest_way(shape):
 
 
 @pytest.mark.parametrize("shape", [DISC, BOX])
+def test_a_border_too_short_to_have_a_length_changes_nothing(shape):
+    plain = Region((box(0, 0, 3, 3),))
+    doubled = Region(((0, 0, 1e-200, 0, 3, 0, 3, 3, 0, 3),))
+
+    assert settle(shape, 0.5, 0.5, 0.0, (Clear(doubled),)) == settle(shape, 0.5, 0.5, 0.0, (Clear(plain),))
+    assert settle(shape, 0.5, 0.5, 0.0, (On(doubled, "all"),)) == settle(
+        shape, 0.5, 0.5, 0.0, (On(plain, "all"),)
+    )
+
+
+@pytest.mark.parametrize("shape", [DISC, BOX])
 def test_two_ways_out_that_are_as_long_as_each_other_tie(shape):
     settled = settle(shape, 4.5, 0.0, 0.0, (Clear(WALL),))
 

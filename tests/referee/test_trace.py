@@ -134,6 +134,18 @@ def test_steps_up_and_down_are_strides_without_length() -> None:
     assert cost(table(KAL, block("kerb", 12, 8, 2, 4, 0.5)), to(16, 10)) == pytest.approx(6)
 
 
+@pytest.mark.parametrize("x", [11.9, 12.0, 12.1])
+def test_two_ramps_side_by_side_lead_up_on_their_common_edge_too(x: float) -> None:
+    def ramp(name: str, west: float) -> Piece:
+        foot_to_head = lattice(west + 1, 10, west + 1, 14)
+        return Piece(name, "ramp", rectangle(west, 10, 2, 4), foot_to_head, height=3 * MILLION)
+
+    beside = table(ramp("west", 10), ramp("east", 12), fighter("kal", x, 8))
+
+    assert modes(walked(beside, to(x, 13))) == ["walk", "stairs"]
+    assert cost(beside, to(x, 13)) == pytest.approx(2 + 3 * 1.25)
+
+
 def test_stairs_rise_along_their_slope_both_ways() -> None:
     flight = Piece(
         "flight", "stairs", lattice(12, 9, 16, 9, 16, 11, 12, 11), lattice(12, 10, 16, 10), height=3 * MILLION

@@ -98,7 +98,7 @@ class Walk:
         met: list[str] = []
         while True:
             leaves = self._leaves(surface, at, limit)
-            rises = self._rises(surface, at, leaves, limit)
+            rises = self._rises(surface, at, leaves, limit, met)
             end = min(leaves, limit, rises[0] if rises else limit)
             stop = self._stop(at, end, surface, lip) or self._side(rises, surface, at, end)
             if stop is not None:
@@ -153,15 +153,18 @@ class Walk:
         return at
 
     def _rises(
-        self, surface: Surface, at: float, leaves: float, limit: float
+        self, surface: Surface, at: float, leaves: float, limit: float, met: list[str]
     ) -> tuple[float, Surface] | None:
-        """The first higher surface, a free step up or sloping up, that begins on the way."""
+        """The first higher surface, a free step up or sloping up, that begins on the way and was not `met` right here."""
         best: tuple[float, Surface] | None = None
         for other in self.view.surfaces:
             if other.id == surface.id or not self._near(other):
                 continue
             for low, high in self.spans(other, limit):
                 if low < at - self.hair or low >= leaves or high <= low:
+                    continue
+                # Two slopes side by side rise alike along their common edge: either leads up, not each to the other.
+                if low <= at + self.hair and other.id in met:
                     continue
                 rise = self._height(other, low + self.hair) - self._height(surface, low + self.hair)
                 step = within(rise, self.view.lens.step)
