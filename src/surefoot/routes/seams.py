@@ -447,10 +447,8 @@ class Finder:
         ]
 
     def _link(self, link: Link) -> list[Seam]:
-        """Up or down a ladder or a rope, from anywhere beside its end; none that a free step saves."""
+        """Up or down a ladder or a rope, from anywhere beside its end."""
         found: list[Seam] = []
-        if link.low != link.high and within(link.high - link.low, self.step):
-            return found
         for near, low, far, high in (
             (link.foot, link.low, link.head, link.high),
             (link.head, link.high, link.foot, link.low),
