@@ -244,3 +244,38 @@ def test_what_runs_up_is_one_action_with_the_walk_before_it() -> None:
     assert clockwork.after_own(3.0, 1) == 16.0
     assert clockwork.after_own(3.0, 1, runs_up=True) == 8.0
     assert clockwork.after_own(8.0, 1, runs_up=True) == 16.0
+
+
+@pytest.mark.parametrize(
+    ("used", "cost", "after"),
+    [
+        # The walk before it, itself and the walk behind it share the movement of one action.
+        (1.0, 3.0, 10.0),
+        # What does not fit any more begins with the next action, or is gone on with: whichever uses less.
+        (5.0, 3.0, 15.0),
+        (6.0, 6.0, 18.0),
+        (0.0, 8.0, 20.0),
+    ],
+)
+def test_two_actions_may_buy_the_movement_of_one(used: float, cost: float, after: float) -> None:
+    assert Clockwork(6.0, 4).after_shared(used, cost, 2) == pytest.approx(after)
+
+
+def test_the_walk_up_to_a_climb_and_on_from_it_is_a_part_of_the_climb() -> None:
+    table = surefoot.loads(
+        """
+name: Up and on
+ruleset: gemini-arap
+board: [20, 12]
+terrain:
+  tower: {platform: {rect: [8, 3, 6, 6]}, z: 3, under: solid, tags: [rough-stone]}
+models:
+  kal: {base: 25.4, at: [6.5, 6], facing: 90, height: 1.5, side: red, profile: {M: 6, I: 4, ap: 2}}
+"""
+    ).table
+    # An inch to the wall, three up it, one and a half on: within the six inches that two actions buy.
+    way = journey(table, "kal", "move", (9.5, 6.0), on="tower", actions=2)
+    assert isinstance(way, Journey)
+    assert [step.declaration.action for step in way.steps] == ["climb"]
+    assert way.used == pytest.approx(6 + 1 + 3 + 1.5, abs=5e-3)
+    assert levels(table, "kal", "move", actions=2).cost(12.5, 6, "tower") is None

@@ -92,8 +92,10 @@ class Crossing:
     by: By
     action: str
     takes: int = 1
-    # Whether walking up to it is part of that action.
+    # Whether walking up to it is part of that action; and whether walking on from it is, too: then what all of it costs
+    # is the movement of one action, however many it takes.
     runs_up: bool = False
+    goes_on: bool = False
     # How far from it somebody may be who begins it, or ends it, where it has ends.
     reach: float = 0.0
 

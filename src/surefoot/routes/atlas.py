@@ -31,8 +31,14 @@ from surefoot.table.table import Table
 
 # Nothing shifts a base further for nothing than so many radii in one link.
 _SHIFT = 6.0
-# A hair aside, in every direction.
-_AROUND = tuple((dx * TOLERANCE, dy * TOLERANCE) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+# A hair aside, in every direction; and out of a corner whose sides are drawn by straight pieces.
+_AROUND = tuple(
+    (dx * hair * TOLERANCE, dy * hair * TOLERANCE)
+    for hair in (1, 3)
+    for dx in (-1, 0, 1)
+    for dy in (-1, 0, 1)
+    if dx or dy
+)
 
 
 @dataclass(frozen=True)
@@ -136,13 +142,15 @@ class Floor:
             freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
             if chart.spot_free(*freer):
                 return freer
-        # Exactly on an edge either side is as near: one of them is inside.
+        # Exactly on an edge, or in a corner, one side or another is inside.
         x, y = points[0]
-        for dx, dy in _AROUND:
-            freer, _ = freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)
-            if chart.spot_free(*freer):
-                return freer
-        return points[0]
+        near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in _AROUND]
+        free = [each for each in near if chart.spot_free(*each)]
+        # In a corner there may be slivers that nobody gets into.
+        known = self.swell
+        return min(
+            free, key=lambda each: known.price(each[0], each[1], inf) if known else 0.0, default=points[0]
+        )
 
     def height_at(self, surface: Surface) -> float:
         """The height that a surface of this floor counts at."""
@@ -360,8 +368,14 @@ class Atlas:
     def arrival(self, used: float, seam: Seam, made: Crossed) -> float:
         """What is used after a link."""
         if made.takes:
-            return self.clockwork.after_own(used, made.takes, runs_up=self.own[seam.by].runs_up)
+            return self.after_own(used, self.own[seam.by], made.takes, made.cost)
         return self.after(used, seam, made.cost)
+
+    def after_own(self, used: float, own: Crossing, takes: int, cost: float) -> float:
+        """What is used after a link by actions of its own."""
+        if own.goes_on:
+            return self.clockwork.after_shared(used, cost, own.takes)
+        return self.clockwork.after_own(used, takes, runs_up=own.runs_up)
 
     def after(self, used: float, seam: Seam, cost: float) -> float:
         """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""

@@ -53,6 +53,21 @@ class Clockwork:
         whole = self._begun(used) if runs_up else math.ceil(used / self.allowance - TOLERANCE)
         return self.allowance * (self.from_action(whole, takes) + takes)
 
+    def after_shared(self, used: float, cost: float, takes: int) -> float:
+        """What is used after something for which so many actions buy the movement of one, with the walk before and behind it.
+
+        What does not fit into one of them is gone on with in the next.
+        """
+        if self.allowance <= 0.0:
+            return inf
+        found = inf
+        for number in dict.fromkeys((self._begun(used), math.ceil(used / self.allowance - TOLERANCE))):
+            first = self.from_action(number, takes)
+            spent = max(0.0, used - self.allowance * first)
+            times = max(1, math.ceil((spent + cost) / self.allowance - TOLERANCE))
+            found = min(found, self.allowance * first + spent + cost + times * (takes - 1) * self.allowance)
+        return found
+
     def from_action(self, number: int, takes: int) -> int:
         """The first action from one on with which something can begin that takes so many of one turn."""
         left = self.in_a_turn - number % self.in_a_turn

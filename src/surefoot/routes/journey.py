@@ -15,7 +15,7 @@ from surefoot.geometry.ways import Point, Way, cheapest
 from surefoot.referee.bill import bill
 from surefoot.referee.cut import last_rest
 from surefoot.referee.itinerary import Leg
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
@@ -312,11 +312,19 @@ class _Packer:
         # Actions begun so far, and movement used of the last.
         self.count = 0
         self.spent = 0.0
+        # The action that is gathered for, if it is another than the move: what is walked behind a link is a part of it.
+        self.open: Crossing | None = None
 
     @property
     def used(self) -> float:
         """What is used of all actions."""
         return (self.count - 1) * self.atlas.clockwork.allowance + self.spent if self.count else 0.0
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether no action is left behind the one that is gathered for."""
+        takes = self.open.takes if self.open is not None else 1
+        return self.count + takes >= self.atlas.clockwork.actions
 
     def walk(self, legs: tuple[Leg, ...]) -> None:
         """Walk, and go on with the next action where one ends."""
@@ -325,7 +333,7 @@ class _Packer:
             if over is None:
                 self.legs += legs
                 return
-            if self.count + 1 >= self.atlas.clockwork.actions and not self._fits_nearly((*self.legs, *legs)):
+            if self._is_last and not self._fits_nearly((*self.legs, *legs)):
                 raise Refusal
             legs = self._split((*self.legs, *legs), over)
 
@@ -358,6 +366,9 @@ class _Packer:
         """A link by actions of its own."""
         crossing = self.atlas.own[passage.seam.by]
         legs = passage.crossed.legs
+        if crossing.goes_on:
+            self._shared(crossing, legs)
+            return
         if crossing.runs_up and self.legs:
             legs = (*self.legs, *legs)
             self.legs = ()
@@ -372,11 +383,27 @@ class _Packer:
             if self.count > self.atlas.clockwork.actions:
                 raise Refusal
 
+    def _shared(self, crossing: Crossing, legs: tuple[Leg, ...]) -> None:
+        """A link by an action in which one walks as well: with what has been gathered if that fits, and what follows joins it."""
+        if not self.legs or self._over((*self.legs, *legs)) is not None:
+            self.declare()
+        self.count = self.atlas.clockwork.from_action(self.count, crossing.takes)
+        self.legs, self.open = (*self.legs, *legs), crossing
+        while self._over(self.legs) is not None:
+            if self._is_last:
+                raise Refusal
+            self._hang(self.legs)
+            self.open = crossing
+
     def declare(self) -> None:
         """Declare what has been gathered."""
-        if self.legs:
-            legs, self.legs = self.legs, ()
-            self._make(Declaration(self.atlas.action, (self.atlas.who,), legs, details=self.atlas.details))
+        if not self.legs:
+            return
+        legs, self.legs = self.legs, ()
+        own, self.open = self.open, None
+        action, details = (own.action, EMPTY) if own is not None else (self.atlas.action, self.atlas.details)
+        self._make(Declaration(action, (self.atlas.who,), legs, details=details))
+        self.count += own.takes - 1 if own is not None else 0
 
     def _make(self, declaration: Declaration) -> None:
         made = declared(self.now, declaration)
@@ -419,7 +446,7 @@ class _Packer:
 
     def _split(self, legs: tuple[Leg, ...], over: tuple[int, float]) -> tuple[Leg, ...]:
         """Declare as much as fits, up to the last place where the base may rest; what is left is given back."""
-        if self.count + 1 >= self.atlas.clockwork.actions:
+        if self._is_last:
             # The last action, and nearly enough: the referee decides.
             self.legs = legs
             self.declare()

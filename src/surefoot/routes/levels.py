@@ -142,8 +142,8 @@ class Levels:
         if seam.by in atlas.own:
             own = atlas.own[seam.by]
             return sorted(
-                (atlas.clockwork.after_own(before, own.takes, runs_up=own.runs_up), k)
-                for before, k, _ in near
+                (atlas.after_own(before, own, own.takes, atlas.guess(seam, apart) if own.goes_on else 0.0), k)
+                for before, k, apart in near
             )[:_TRIES]
         # Nothing costs less than what it costs by itself: the rest is not looked at once enough are cheaper.
         found: list[tuple[float, int]] = []

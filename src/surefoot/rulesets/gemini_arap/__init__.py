@@ -242,7 +242,7 @@ ruleset = Ruleset(
     lay=lay,
     cohesion=cohesion,
     tariffs=tariffs,
-    crossings=(Crossing("climb", "climb", CLIMB_ACTIONS),),
+    crossings=(Crossing("climb", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),),
     questions={
         "allowance": _allowance,
         "cover": cover,
