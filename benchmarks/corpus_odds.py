@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from tests.forecast.rolled import Rolled, rolled_in
+from tests.forecast.thrown import agree, thrown
 
 from benchmarks.rows import Row
 from surefoot.forecast.odds import odds
@@ -26,6 +27,8 @@ SHORT = os.environ.get("SUREFOOT_BENCH_SHORT") == "1"
 EVERY = 60 if SHORT else 1
 RUNS = 5_000 if SHORT else 100_000
 MOST_WAYS = 1_000 if SHORT else 20_000
+# The slow oracle throws every die of so many ways.
+MOST_THROWN = 120 if SHORT else 2_000
 SIGMAS = 4.0
 # A single move is to be priced within this (ms).
 SINGLE_MOVE = 2.0
@@ -93,6 +96,8 @@ def _compared(case: Rolled) -> _Compared:
         and case.after not in {w.end.after.digest for w in found.ways}
     ):
         astray += (f"{case.id}: what came of its dice has no chance",)
+    if not agree(found, thrown(case, MOST_THROWN)):
+        astray += (f"{case.id}: merged ways are not all ways together",)
     return _Compared(case.id, seconds, len(shares), found.unresolved > 0, astray)
 
 
