@@ -120,6 +120,11 @@ def difference(region: Region, others: Iterable[Region]) -> Region:
     return _region(_geometry(region).difference(union_all([_geometry(other) for other in others])))
 
 
+def common(region: Region, other: Region) -> Region:
+    """The ground that two regions share; nothing where they only touch."""
+    return _region(_geometry(region).intersection(_geometry(other)))
+
+
 def grown(region: Region, distance: float) -> Region:
     """A region whose edges are moved outwards by a distance (negative: inwards), its corners kept sharp."""
     return _region(

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Body, Region, turn
-from surefoot.geometry.tolerance import from_lattice
+from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.shelf import Shelf
@@ -92,6 +92,15 @@ class Ground:
     areas: tuple[Area, ...]
     links: tuple[Link, ...]
     pieces: Mapping[str, Piece]
+
+    @cached_property
+    def across(self) -> Mapping[str, Mapping[str, float]]:
+        """What stands on slopes: for each of them how low it is, at its lowest, under each wall and obstacle across it."""
+        return {
+            slope.id: {solid.id: low for solid in self.solids for low in _under(solid, slope)}
+            for slope in self.surfaces
+            if slope.sloped
+        }
 
 
 @dataclass(frozen=True)
@@ -241,6 +250,22 @@ def _surfaces(board: Region | None, pieces: Mapping[str, Piece]) -> list[Surface
             floor = from_lattice(piece.z)
             found.append(Surface(piece.id, region, floor, floor, piece))
     return found
+
+
+def _under(solid: Solid, slope: Surface) -> list[float]:
+    """How low a slope is under something that stands on it, if that does."""
+    west, south, east, north = slope.region.bounds
+    left, low, right, high = solid.region.bounds
+    if solid.piece is None or solid.piece.sort not in _BLOCKS:
+        return []
+    if left >= east or right <= west or low >= north or high <= south:
+        return []
+    shared = prepare.common(slope.region, solid.region)
+    heights = [
+        slope.height(*corner) for ring in shared.rings for corner in zip(ring[::2], ring[1::2], strict=True)
+    ]
+    # What hangs above a slope is passed under: the floor that stairs lead up to.
+    return [min(heights)] if heights and within(solid.low, max(heights)) else []
 
 
 def _height_of(name: str, pieces: Mapping[str, Piece]) -> float:

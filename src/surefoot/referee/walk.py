@@ -265,9 +265,11 @@ class Walk:
 
     def _in_the_way(self, solid: Solid, surface: Surface, z0: float, z1: float) -> bool:
         view = self.view
-        # What a slope leads up to, or rises beside, is reached along it and not run into.
+        # What a slope leads up to, or rises beside, is reached along it and not run into; what stands on it is.
         if surface.sloped and within(solid.high, surface.high + view.lens.step):
-            return False
+            lowest = view.scene.ground.across[surface.id].get(solid.id)
+            if lowest is None or within(solid.high, lowest + view.lens.step):
+                return False
         return view.bars(solid.low, solid.high, z0) or view.bars(solid.low, solid.high, z1)
 
     def _touch(
