@@ -22,8 +22,8 @@ from surefoot.table.terrain import Piece, Sort
 from tests.routes.boards import lattice, quarter
 
 WIDTH, DEPTH = 16.0, 12.0
-# Nobody stands so near that he keeps the mover from setting out.
-_APART = 3.0
+# Nobody stands in anybody; but near enough to keep somebody from setting out.
+_APART = 1.3
 WAYS: tuple[By, ...] = ("climb", "climb", "jump", "leap", "link", "walk")
 Box = tuple[float, float, float, float]
 
@@ -45,11 +45,11 @@ class Land:
     ways: tuple[By, ...] = WAYS
     # What a ruleset says of some of what stands about.
     traits: Record = EMPTY
-    # Whether there are pits to climb into and to leap over.
-    pits: bool = True
+    # How deep pits are, to climb into and to leap over.
+    depths: tuple[float, ...] = (1.0, 2.0)
     # Whether there is deep water to swim through, and what a ruleset says of it.
     water: bool = False
-    depths: Record = EMPTY
+    waters: Record = EMPTY
 
 
 FIGHTER = Record(M=6, I=4, T=3, W=1)
@@ -63,7 +63,7 @@ LANDS = {
         grounds=("impassable",),
         keywords=("Infantry",),
         ways=("climb", "walk"),
-        pits=False,
+        depths=(1.0, 2.0, 3.0),
         traits=Record({"wh40k-10e": Record(type="ruins")}),
     ),
     "dark-heresy-2e": Land(
@@ -95,8 +95,7 @@ class _Builder:
         for k in range(dice.randint(2, 4)):
             self._deck(k)
         for k in range(dice.randint(1, 4)):
-            things = [self._wall, self._gate, self._pipe, self._area, self._area]
-            dice.choice([*things, self._pit] if self.land.pits else things)(k)
+            dice.choice([self._wall, self._gate, self._pipe, self._area, self._area, self._pit])(k)
         if self.land.water and dice.random() < 0.4:
             self._water()
         return self.pieces
@@ -215,12 +214,13 @@ class _Builder:
     def _pit(self, k: int) -> None:
         box = self._room(*self.dice.choice([(1.5, 4.0), (4.0, 1.5), (2.5, 2.5)]))
         if box is not None:
-            self._add(f"pit{k}", "gap", box, z=to_lattice(-self.dice.choice([1.0, 2.0])), tags=self.land.tags)
+            deep = to_lattice(self.dice.choice(self.land.depths))
+            self._add(f"pit{k}", "gap", box, z=-deep, tags=self.land.tags, details=Record(depth=deep))
 
     def _water(self) -> None:
         box = self._room(quarter(self.dice, 1.5, 3), quarter(self.dice, 3, 6))
         if box is not None:
-            self._add("water", "area", box, tags=("deep-water",), traits=self.land.depths)
+            self._add("water", "area", box, tags=("deep-water",), traits=self.land.waters)
 
 
 def _meet(one: Box, other: Box) -> bool:

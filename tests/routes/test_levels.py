@@ -279,3 +279,35 @@ models:
     assert [step.declaration.action for step in way.steps] == ["climb"]
     assert way.used == pytest.approx(6 + 1 + 3 + 1.5, abs=5e-3)
     assert levels(table, "kal", "move", actions=2).cost(12.5, 6, "tower") is None
+
+
+def battlefield(terrain: str, foe: str) -> Table:
+    text = f"""
+name: A field
+ruleset: wh40k-10e
+board: [20, 12]
+terrain: {terrain}
+models:
+  ana: {{base: 25.4, at: [4, 6], height: 1.5, side: red, profile: {{M: 6}}}}
+  zoe: {{base: 25.4, at: {foe}, height: 1.5, side: blue, profile: {{M: 6}}}}
+"""
+    return surefoot.loads(text).table
+
+
+def test_nothing_is_promised_to_whoever_may_not_move_at_all() -> None:
+    free, engaged = battlefield("{}", "[8, 10]"), battlefield("{}", "[4, 7.5]")
+    assert levels(free, "ana", "normal").says(4, 3) == "yes"
+    assert levels(engaged, "ana", "normal").says(4, 3) == "no"
+    way = journey(engaged, "ana", "normal", (4.0, 3.0))
+    assert not isinstance(way, Journey)
+    assert [each.clause for each in way.breaks] == ["kind.engaged-no-normal-or-advance"]
+
+
+def test_a_low_pit_is_walked_over_and_a_deep_one_climbed() -> None:
+    pit = "{pit: {gap: {rect: [5, 3, 2, 6]}, depth: 2}}"
+    low = levels(battlefield(pit, "[19, 11]"), "ana", "normal")
+    deep = levels(battlefield(pit.replace("depth: 2", "depth: 2.5"), "[19, 11]"), "ana", "normal")
+    assert low.cost(6, 6, "pit") == pytest.approx(2, abs=1e-3)
+    assert low.cost(8, 6, "board") == pytest.approx(4, abs=1e-3)
+    assert deep.cost(6, 6, "pit") == pytest.approx(4.5, abs=1e-2)
+    assert deep.cost(8, 6, "board") is None

@@ -13,7 +13,7 @@ from surefoot.geometry.tolerance import within
 from surefoot.table.model import Model
 from surefoot.table.terrain import Piece
 
-# absent: not there. ground: its tags count under the base. level: can be stood on, its sides are climbed.
+# absent: not there. ground: its tags count under the base; a gap that is ground is walked over. level: can be stood on, its sides are climbed.
 # hurdle: crossed on the way, never ended on. solid: cannot be entered. link: leads from one height to another.
 # pass: may be moved through at no cost, never ended on.
 # A model with decks may be a level too: it is climbed and stood on like terrain, its hull is no model any more.

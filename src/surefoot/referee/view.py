@@ -15,7 +15,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_o
 from surefoot.referee.lens import Lens, Role, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Link, Scene, Solid, Surface
-from surefoot.table.place import Pose
+from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
 
 
@@ -40,6 +40,9 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
     levels = [
         surface for surface in ground.ground.surfaces if surface.piece is None or roles[surface.id] == "level"
     ]
+    levels += [
+        _filled(surface, levels) for surface in ground.ground.surfaces if roles.get(surface.id) == "ground"
+    ]
     # What is closed is no step, however low it is.
     barrier = lens.step + 2 * TOLERANCE
     solids = [
@@ -63,6 +66,13 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(link for link in ground.ground.links if roles[link.id] == "link"),
         tuple(solid for solid in ground.ground.solids if roles[solid.id] == "pass"),
     )
+
+
+def _filled(pit: Surface, levels: list[Surface]) -> Surface:
+    """A pit that is mere ground to the mover: as high as what it is cut into."""
+    assert pit.piece is not None
+    rim = next((each.low for each in levels if each.id == (pit.piece.on or BOARD)), pit.low)
+    return replace(pit, low=rim, high=rim)
 
 
 class _Key:

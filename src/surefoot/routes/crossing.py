@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
@@ -103,6 +104,12 @@ def declared(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | 
     if outcome.verdict != "legal" and not hangs:
         return None
     return outcome, outcome.run.table
+
+
+def forbidden(table: Table, declaration: Declaration) -> tuple[Break, ...]:
+    """What forbids an action altogether, now and after time has passed: wherever it leads."""
+    permits = ruleset_of(table).actions[declaration.action].permits
+    return permits(after_ticks(table, declaration), declaration.actor)
 
 
 def after_ticks(table: Table, declaration: Declaration) -> Table:

@@ -7,18 +7,23 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import inf
 
+from surefoot.dice.requests import Break
+from surefoot.geometry.tolerance import beyond
 from surefoot.geometry.ways import Point
+from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
 from surefoot.routes.atlas import Atlas, Entry, Floor, Passage
 from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import Crossed
+from surefoot.routes.crossing import Crossed, forbidden
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.route import ERROR, Cancelled, taken_off
 from surefoot.routes.seams import Seam, between, both, least
 from surefoot.routes.survey import Unpriced
+from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -176,10 +181,16 @@ class Levels:
         atlas = self.atlas
         pose = atlas.table.resolve(made.place)
         used = atlas.arrival(before, seam, made)
-        surface = atlas.view.surface(made.place.on)
+        # Who lands on something too low to be a level stands on what it lies on.
+        surface = atlas.view.surface(made.place.on) or atlas.view.surface(seam.target)
         if used > self.limit or surface is None or surface.sloped:
             return
-        target = atlas.floor(pose.z, (pose.x, pose.y), made.place.on)
+        name = surface.id
+        if surface.piece is not None and beyond(abs(surface.low - pose.z), 0.0):
+            name = surface.piece.on or BOARD
+        target = atlas.floor(surface.low, (pose.x, pose.y), name)
+        if made.place.on not in target.names:
+            return
         passage = Passage(
             seam, seam.starts[index[0]], (pose.x, pose.y), floor.number, target.number, made, index
         )
@@ -344,8 +355,15 @@ class Levels:
         lost = (most - floor.cost(x, y, inf)) * math.floor(most / self.atlas.clockwork.allowance)
         return most + lost + self.added * actions
 
+    @cached_property
+    def forbidden(self) -> tuple[Break, ...]:
+        """What forbids the action wherever it leads: somebody who is engaged, has moved already, is out of action."""
+        return forbidden(self.atlas.table, Declaration(self.atlas.action, (self.atlas.who,)))
+
     def says(self, x: float, y: float, on: str = "") -> Said:
         """Whether the base may end at a place within the budget."""
+        if self.forbidden:
+            return "no"
         floors = [floor for floor in self.at(x, y, on) if not self.refuses(floor, x, y)]
         found = [(self.on_floor(floor, x, y), self.at_most(floor, x, y)) for floor in floors]
         for slope in self.slopes_at(x, y, on):

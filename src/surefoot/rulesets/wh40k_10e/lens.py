@@ -94,7 +94,7 @@ def _role(part: Part, *, afoot: bool) -> Role:
     if part.kind == "slope":
         return "level" if part.tall else "absent"
     if part.kind == "pit":
-        return "level"
+        return "level" if part.tall else "ground"
     if not part.tall:
         return "absent" if part.may_stop else "pass"
     if part.in_ruins and afoot:
