@@ -46,8 +46,11 @@ class Explorer:
     def __init__(self, table: Table, seed: int) -> None:
         self.table, self.dice, self.land = table, random.Random(seed), LANDS[table.ruleset]
         ruleset = ruleset_of(table)
-        self.own = {each.by: each for each in ruleset.crossings}
-        self.length = ruleset.tariffs(table, "me", self.land.action)[0].allowance
+        self.crossings = ruleset.crossings
+        tariff = ruleset.tariffs(table, "me", self.land.action)[0]
+        self.length = tariff.allowance
+        # Whether a leg that may be an action of its own may be a part of a move, too.
+        self.climbs = tariff.fare("climb") is not None
         self.links = [piece.id for piece in table.pieces.values() if piece.sort in ("ladder", "rope")]
         self.names = [
             piece.id
@@ -75,7 +78,8 @@ class Explorer:
     def _onwards(self, here: Found) -> Found | None:
         """One leg more: in the same declaration if it is a move, else in one of its own."""
         leg = self._leg(here.x, here.y)
-        crossing = self.own.get(leg.by)
+        ways = [each for each in self.crossings if each.by == leg.by]
+        crossing = self.dice.choice([*ways, None] if self.climbs else ways) if ways else None
         action = crossing.action if crossing else self.land.action
         made = list(here.declarations)
         if made and not crossing and made[-1].action == action and self.dice.random() < 0.8:
@@ -92,7 +96,7 @@ class Explorer:
             if outcome is None or outcome[1].models["me"].place.kind != "surface":
                 return None
             now = outcome[1]
-            takes = next((each.takes for each in self.own.values() if each.action == declaration.action), 0)
+            takes = next((each.takes for each in self.crossings if each.action == declaration.action), 0)
             # Each declaration begins with a new action: what is left of the one before is lost.
             used = math.ceil(used / self.length - 1e-9) * self.length
             used += takes * self.length if takes else from_lattice(outcome[0].cost)

@@ -19,6 +19,7 @@ from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,24 @@ class Crossing:
     # is the movement of one action, however many it takes.
     runs_up: bool = False
     goes_on: bool = False
+    # Up or down alone, where legs of the same kind lead both ways.
+    way: Literal["", "up", "down"] = ""
+    # Whether each leg of it takes an action, no longer than the movement of that action.
+    by_strokes: bool = False
     # How far from it somebody may be who begins it, or ends it, where it has ends.
     reach: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How something closed is opened: by an action of its own, or in a manner of going through it within a move."""
+
+    # How far from it somebody may be who opens it.
+    reach: float
+    # The action, and the detail of it that names what is opened.
+    action: str = ""
+    detail: str = ""
+    manner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +142,8 @@ class Ruleset:
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
     # Ways from one level to another that take actions of their own; all others are part of a move.
     crossings: tuple[Crossing, ...] = ()
+    # How a model opens a piece that is closed, for whoever looks for ways; none: it cannot, or nothing is closed.
+    opening: Callable[[Table, str, Piece], Opening | None] = lambda table, who, piece: None
     # How the models of a unit have to keep together, for whoever looks for their places; none: they need not.
     cohesion: Callable[[Table, str], Cohesion | None] = lambda table, unit: None
     # Counters of a model that are harm, for odds: the first is what `damage` adds up.

@@ -5,25 +5,25 @@ from __future__ import annotations
 import math
 from array import array
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from math import inf
 
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
-from surefoot.geometry.ways import Point, taken
+from surefoot.geometry.ways import Point, cheapest, taken
 from surefoot.referee.bill import price
 from surefoot.referee.itinerary import By, Leg, Mode, Stride
-from surefoot.referee.protocol import Crossing
+from surefoot.referee.protocol import Crossing, Declaration, Opening
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View, bearing
 from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import Crossed, crossed, put, strolled
+from surefoot.routes.crossing import Crossed, crossed, declared, put, strolled
 from surefoot.routes.drawing import bends, drawn
+from surefoot.routes.linking import linked, own_crossing
 from surefoot.routes.route import Cancelled
-from surefoot.routes.seams import Finder, Seam
+from surefoot.routes.seams import Seam
 from surefoot.routes.survey import Survey, freed, survey
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
@@ -198,14 +198,18 @@ class Atlas:
         without: tuple[str, ...] = (),
     ) -> None:
         self.table, self.who, self.action, self.alternative = table, who, action, alternative
-        self.tariff = self._tariff(table)
+        self.tariff = self.tariff_on(table)
         self.clockwork, self.details, self.without = clockwork, details, without
         self.view = View(Scene(table), self.tariff.anywhere or self.tariff.lens, who)
         self.pose = table.pose(who)
         self.floors: list[Floor] = []
-        self.own = {each.by: each for each in ruleset_of(table).crossings}
+        self.crossings = ruleset_of(table).crossings
         self._seams: list[Seam] | None = None
         self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
+        self._manners: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
+        # How each seam was crossed the last time: it is asked first the next time.
+        self._granted: dict[tuple[By, str, str, str], Crossing | None] = {}
+        self._doorways: dict[tuple[str, str], tuple[Table, Survey] | None] = {}
         # What each sort of link costs: a fixed sum, and so much along it.
         self._guesses: dict[tuple[Mode, float, float, float], tuple[float, float]] = {}
 
@@ -218,7 +222,7 @@ class Atlas:
         if self.floors:
             here = put(self.table, self.who, self.place(near, name))
         # What things are to the mover may hang on the level that it stands on.
-        ground = survey(Scene(here), self._tariff(here), self.who, without=self.without)
+        ground = survey(Scene(here), self.tariff_on(here), self.who, without=self.without)
         levels = ground.ends.levels
         names = tuple(
             surface.id
@@ -244,7 +248,8 @@ class Atlas:
             and lens.role_of_piece(surface.piece) == "absent"
         )
 
-    def _tariff(self, table: Table) -> Tariff:
+    def tariff_on(self, table: Table) -> Tariff:
+        """The prices on a table, which may not be the one it began on."""
         return ruleset_of(table).tariffs(table, self.who, self.action)[self.alternative]
 
     def place(self, point: Point, name: str, facing: float | None = None) -> Place:
@@ -262,15 +267,23 @@ class Atlas:
         """All seams that may matter within the limit."""
         if self._seams is None:
             far = self.clockwork.limit / max(self.lowest, 1e-9) + _SHIFT * self.view.shape.reach
-            leap = self.own.get("leap")
-            longest = None
-            if leap is not None:
-                longest = ruleset_of(self.table).tariffs(self.table, self.who, leap.action)[0].allowance
-            through = self.own.get("through")
-            crawl = through.reach if through is not None else None
-            found = _seams(self.view.scene, self.tariff, self.who, far, longest, crawl)
-            self._seams = [seam for seam in found if seam.by in self.own or self.guess(seam, 0.0) < inf]
+            leap = own_crossing(ruleset_of(self.table), "leap")
+            longest = None if leap is None else self.stroke(leap)
+            found = linked(self.view.scene, self.tariff, self.who, far, longest)
+            self._seams = [seam for seam in found if self.manners(seam)]
         return self._seams
+
+    def manners(self, seam: Seam) -> tuple[Crossing | None, ...]:
+        """How a seam can be crossed: as a part of a move, which is none, or by actions of their own."""
+        key = seam.by, seam.mode, seam.rise > 0, seam.opening is not None
+        if key not in self._manners:
+            way = "up" if seam.rise > 0 else "down"
+            own = [each for each in self.crossings if each.by == seam.by and each.way in ("", way)]
+            # Nobody falls upwards: a jump up is no part of a move.
+            priced = self.guess(seam, 0.0) < inf and not (seam.mode == "drop" and seam.rise > 0)
+            part: tuple[None, ...] = (None,) if priced else ()
+            self._manners[key] = part if seam.opening is not None else (*part, *own)
+        return self._manners[key]
 
     @property
     def lowest(self) -> float:
@@ -295,6 +308,8 @@ class Atlas:
     def _priced(self, seam: Seam, length: float) -> float:
         """What the tariff says of a link on which so much is travelled along."""
         here = self.pose
+        if self.tariff.fare(seam.mode) is None:
+            return inf
         if seam.mode == "climb" and seam.across:
             up, down = seam.over + max(seam.rise, 0.0), -(seam.over + max(-seam.rise, 0.0))
             strides = [Stride("climb", here, here, 0.0, up), Stride("climb", here, here, 0.0, down)]
@@ -336,12 +351,25 @@ class Atlas:
         at = to_lattice(end[0]), to_lattice(end[1])
         if seam.by == "through":
             return (Leg(at, seam.by, on=seam.target, link=seam.name),)
+        if seam.by == "lift":
+            return (Leg(None, "lift", link=seam.name, rise=to_lattice(seam.rise)), Leg(at, on=seam.target))
         named = seam.target if seam.by != "walk" or self.tariff.anywhere is not None else ""
         return (Leg(at, seam.by, on=named),)
 
     def cross(self, seam: Seam, start: Point, end: Point) -> Crossed | None:
-        """What the referee says to a link between two places."""
-        own: Crossing | None = self.own.get(seam.by)
+        """What the referee says to a link between two places, as a part of a move if it lets that pass."""
+        key = seam.by, seam.name, seam.source, seam.target
+        manners = self.manners(seam)
+        if len(manners) > 1 and key in self._granted:
+            manners = (self._granted[key], *(each for each in manners if each is not self._granted[key]))
+        for own in manners:
+            made = self._crossed(seam, start, end, own)
+            if made is not None:
+                self._granted[key] = own
+                return made
+        return None
+
+    def _crossed(self, seam: Seam, start: Point, end: Point, own: Crossing | None) -> Crossed | None:
         # Turning is paid for on the way there: a link begins facing along it.
         turns = self.tariff.turn_fare and not seam.link
         facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
@@ -350,7 +378,62 @@ class Atlas:
             return strolled(self.table, self.who, self.tariff, place, self.legs(seam, end))
         if seam.rests:
             return self._carried(seam, place, end)
-        return crossed(self.table, self.who, self.action, place, self.legs(seam, end), own, self.details)
+        if seam.opening is not None:
+            return self._opened(seam, place, start, end)
+        legs = self.legs(seam, end)
+        if own is not None and own.by_strokes:
+            legs = strokes(start, end, own.by, self.stroke(own))
+        return crossed(self.table, self.who, self.action, place, legs, own, self.details)
+
+    def stroke(self, own: Crossing) -> float:
+        """How far one action of a crossing goes."""
+        return ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0].allowance
+
+    def _opened(self, seam: Seam, place: Place, start: Point, end: Point) -> Crossed | None:
+        """Open a door, and walk through it the cheapest way that there is then."""
+        opening = seam.opening
+        assert opening is not None
+        opens = opened_by(opening, self.who, seam.name)
+        doorway = self._doorway(seam)
+        if doorway is None:
+            return None
+        table, ground = doorway
+        ways = cheapest(ground.chart, *(free(ground, each) for each in (start, end)))
+        if not ways:
+            return None
+        ends = ground.ends
+        seen = replace(ground, ends=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1])))
+        legs = drawn(seen, ways[0], end)
+        if opens is None:
+            through = replace(legs[0], by="through", link=seam.name, manner=opening.manner)
+            return crossed(self.table, self.who, self.action, place, (through, *legs[1:]), None, self.details)
+        if declared(put(self.table, self.who, place), opens) is None:
+            return None
+        made = strolled(table, self.who, self.tariff_on(table), place, legs)
+        return None if made is None else replace(made, opens=opens, takes=1)
+
+    def _doorway(self, seam: Seam) -> tuple[Table, Survey] | None:
+        """The table with a door open, and the ground then; none if it cannot be opened from anywhere beside it."""
+        key = seam.name, seam.source
+        if key not in self._doorways:
+            self._doorways[key] = None
+            opening = seam.opening
+            assert opening is not None
+            for start in seam.starts:
+                place = self.place(start, seam.source)
+                at = place.x, place.y
+                said = opened_by(opening, self.who, seam.name) or Declaration(
+                    self.action,
+                    (self.who,),
+                    (Leg(at, "through", link=seam.name, manner=opening.manner),),
+                    details=self.details,
+                )
+                made = declared(put(self.table, self.who, place), said)
+                if made is not None:
+                    table = made[1]
+                    self._doorways[key] = table, survey(Scene(table), self.tariff_on(table), self.who)
+                    break
+        return self._doorways[key]
 
     def _carried(self, seam: Seam, start: Place, end: Point) -> Crossed | None:
         """The same for an end that only carries a part of the base: the referee is led on to where it can be rested."""
@@ -367,8 +450,10 @@ class Atlas:
 
     def arrival(self, used: float, seam: Seam, made: Crossed) -> float:
         """What is used after a link."""
-        if made.takes:
-            return self.after_own(used, self.own[seam.by], made.takes, made.cost)
+        if made.opens is not None:
+            return self.clockwork.after_own(used, made.takes) + made.cost
+        if made.own is not None:
+            return self.after_own(used, made.own, made.takes, made.cost)
         return self.after(used, seam, made.cost)
 
     def after_own(self, used: float, own: Crossing, takes: int, cost: float) -> float:
@@ -377,6 +462,20 @@ class Atlas:
             return self.clockwork.after_shared(used, cost, own.takes)
         return self.clockwork.after_own(used, takes, runs_up=own.runs_up)
 
+    def soonest(self, used: float, seam: Seam, apart: float) -> float:
+        """The least that can be used behind a link, before the referee is asked."""
+        cost, found = self.guess(seam, apart), inf
+        if seam.opening is not None and seam.opening.action:
+            return self.clockwork.after_own(used, 1) + cost
+        for own in self.manners(seam):
+            if own is None:
+                later = self.after(used, seam, cost)
+            else:
+                count = math.ceil(apart / self.stroke(own) - TOLERANCE) if own.by_strokes else 1
+                later = self.after_own(used, own, own.takes * count, cost)
+            found = min(found, later)
+        return found
+
     def after(self, used: float, seam: Seam, cost: float) -> float:
         """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""
         if self.flows(seam):
@@ -384,11 +483,31 @@ class Atlas:
         return self.clockwork.after(used, cost, pauses=self.pauses(seam))
 
 
-@lru_cache(maxsize=64)
-def _seams(
-    scene: Scene, tariff: Tariff, who: str, far: float, longest: float | None, crawl: float | None
-) -> tuple[Seam, ...]:
-    """The seams round a mover: on the same table, for the same prices, they are looked for once."""
-    view = View(scene, tariff.anywhere or tariff.lens, who)
-    pose = scene.table.pose(who)
-    return tuple(Finder(view, tariff, (pose.x, pose.y), far, longest, crawl).found())
+def opened_by(opening: Opening, who: str, name: str) -> Declaration | None:
+    """What is declared to open something; none if that is a manner of going through it."""
+    if not opening.action:
+        return None
+    return Declaration(opening.action, (who,), details=Record({opening.detail: name}))
+
+
+def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]:
+    """A straight way in as few equal legs as an action is long."""
+    count = max(1, math.ceil(math.dist(start, end) / longest - TOLERANCE)) if longest > 0.0 else 1
+    shares = [(k + 1) / count for k in range(count)]
+    return tuple(
+        Leg(
+            (
+                to_lattice(start[0] + (end[0] - start[0]) * share),
+                to_lattice(start[1] + (end[1] - start[1]) * share),
+            ),
+            by,
+        )
+        for share in shares
+    )
+
+
+def free(ground: Survey, point: Point) -> Point:
+    """A point as the search can begin or end at it."""
+    return (
+        point if ground.chart.spot_free(*point) else freed(ground.chart, point, ground.firm, ground.coarse)[0]
+    )

@@ -63,9 +63,11 @@ class Clockwork:
         found = inf
         for number in dict.fromkeys((self._begun(used), math.ceil(used / self.allowance - TOLERANCE))):
             first = self.from_action(number, takes)
-            spent = max(0.0, used - self.allowance * first)
-            times = max(1, math.ceil((spent + cost) / self.allowance - TOLERANCE))
-            found = min(found, self.allowance * first + spent + cost + times * (takes - 1) * self.allowance)
+            left = max(0.0, used - self.allowance * first) + cost
+            while left > self.allowance + TOLERANCE:
+                left -= self.allowance
+                first = self.from_action(first + takes, takes)
+            found = min(found, self.allowance * (first + takes - 1) + left)
         return found
 
     def from_action(self, number: int, takes: int) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from surefoot.dice.requests import Break
+from surefoot.forecast.odds import odds
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
@@ -34,8 +36,10 @@ class Crossed:
     place: Place
     # What it costs as a part of a move; or how many whole actions it takes, made by an action of its own.
     cost: float
-    action: str = ""
+    own: Crossing | None = None
     takes: int = 0
+    # What is declared before its legs are walked, with an action of its own: a door is opened.
+    opens: Declaration | None = None
     chance: Fraction = Fraction(1)
     # The clauses that ask for the tests.
     tests: tuple[str, ...] = ()
@@ -61,23 +65,39 @@ def crossed(
     name = own.action if own is not None else action
     chance, cost = Fraction(1), 0
     tests: list[str] = []
-    for count in range(1, _MOST + 1):
-        made = declared(now, Declaration(name, (who,), legs, details=details if own is None else EMPTY))
+    strokes = own is not None and own.by_strokes
+    for count in range(1, len(legs) + 1 if strokes else _MOST + 1):
+        said = legs[count - 1 : count] if strokes else legs
+        saying = Declaration(name, (who,), said, details=details if own is None else EMPTY)
+        # What is begun now may have to wait for its next action.
+        made = declared(now, saying) if count == 1 else sooner_or_later(now, saying)
         if made is None:
             return None
-        outcome, now = made
+        before, (outcome, now) = now, made
         cost += outcome.cost
-        for test in outcome.tests:
-            chance *= test.odds if test.odds is not None else 1
-            tests += test.clauses[:1]
+        chance *= likely(before, outcome)
+        tests += [test.clauses[0] for test in outcome.tests]
         place = now.models[who].place
-        if place.kind == "surface":
+        if place.kind == "surface" and (not strokes or count == len(legs)):
             if place == start:
                 return None
             takes = count * own.takes if own is not None else 0
             asked = tuple(dict.fromkeys(tests))
-            return Crossed(legs, place, from_lattice(cost), own.action if own else "", takes, chance, asked)
+            return Crossed(legs, place, from_lattice(cost), own, takes, chance=chance, tests=asked)
     return None
+
+
+def likely(table: Table, outcome: Outcome) -> Fraction:
+    """How likely a declaration comes out as it is judged: all tests passed, and whatever is rolled enough."""
+    if outcome.forks:
+        who = outcome.declaration.actor
+        place = outcome.run.table.models[who].place
+        ends = odds(after_ticks(table, outcome.declaration), outcome.declaration)
+        return ends.over(lambda end: end.after.models[who].place == place).get(True, Fraction(0))
+    chance = Fraction(1)
+    for test in outcome.tests:
+        chance *= test.odds if test.odds is not None else 1
+    return chance
 
 
 @lru_cache(maxsize=1 << 15)
@@ -112,20 +132,29 @@ def forbidden(table: Table, declaration: Declaration) -> tuple[Break, ...]:
     return permits(after_ticks(table, declaration), declaration.actor)
 
 
+def sooner_or_later(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:
+    """The same, or what comes of it in the next turn: nobody may have an action left that takes so much of this one."""
+    made = declared(table, declaration)
+    if made is not None:
+        return made
+    for later in _moments(table):
+        made = declared(later, declaration)
+        if made is not None:
+            return made
+    return None
+
+
 def after_ticks(table: Table, declaration: Declaration) -> Table:
     """The table at the next moment at which an action may be made: now, or after what ends an activation, a turn, a round."""
-    ruleset = ruleset_of(table)
-    permits = ruleset.actions[declaration.action].permits
+    permits = ruleset_of(table).actions[declaration.action].permits
     if not permits(table, declaration.actor):
         return table
-    ticks = [
-        name
-        for name, action in ruleset.actions.items()
-        if action.kind == "tick" and not any(detail.required for detail in action.details)
-    ]
-    later = table
-    for name in ticks:
-        later = check(later, Declaration(name, kind="tick"), nearest=False).run.table
-        if not permits(later, declaration.actor):
-            return later
-    return table
+    return next((later for later in _moments(table) if not permits(later, declaration.actor)), table)
+
+
+def _moments(table: Table) -> Iterator[Table]:
+    """The table after each tick of the clock in turn."""
+    for name, action in ruleset_of(table).actions.items():
+        if action.kind == "tick" and not any(detail.required for detail in action.details):
+            table = check(table, Declaration(name, kind="tick"), nearest=False).run.table
+            yield table

@@ -12,9 +12,9 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.kernel_search import Search
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.geometry.ways import Point, Way, cheapest
-from surefoot.referee.bill import bill
+from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import last_rest
-from surefoot.referee.itinerary import Leg
+from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
@@ -22,7 +22,7 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.atlas import Atlas, Floor, Passage
-from surefoot.routes.crossing import after_ticks, declared
+from surefoot.routes.crossing import after_ticks, declared, likely, sooner_or_later
 from surefoot.routes.drawing import bends, drawn
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.route import ERROR, Cancelled, NoRoute
@@ -33,6 +33,8 @@ from surefoot.table.table import Table
 
 # Twice over all links: the second time hardly anything moves.
 _ROUNDS = 2
+# Legs that change the table: what comes behind them is followed on the table that they leave.
+_CHANGING = ("lift", "through")
 # A way that costs no more than was promised, but for this, is not looked at twice.
 _NEARLY = 1e-3
 
@@ -47,6 +49,8 @@ class Journey:
     used: float
     budget: float
     table: Table = field(repr=False)
+    # How likely every test on the way is passed, and whatever is rolled for it is enough.
+    chance: Fraction = Fraction(1)
     error: float = ERROR
 
     @property
@@ -69,15 +73,6 @@ class Journey:
     def cost(self) -> float:
         """What the referee bills for all of it."""
         return from_lattice(sum(step.cost for step in self.steps))
-
-    @property
-    def chance(self) -> Fraction:
-        """How likely every test on the way is passed."""
-        found = Fraction(1)
-        for step in self.steps:
-            for test in step.tests:
-                found *= test.odds if test.odds is not None else 1
-        return found
 
 
 @dataclass(frozen=True)
@@ -270,7 +265,10 @@ def _judged(
     for part in _parts(field.atlas, links, floor, to):
         if isinstance(part, _Walk):
             packer.walk(part.legs)
-        elif part.crossed.takes:
+        elif part.crossed.opens is not None:
+            packer.opens(part.crossed.opens)
+            packer.walk(part.crossed.legs)
+        elif part.crossed.own is not None:
             packer.own(part)
         elif field.atlas.flows(part.seam):
             packer.walk(part.crossed.legs)
@@ -281,7 +279,7 @@ def _judged(
     arrived = place.on in on and math.dist((pose.x, pose.y), to) <= 3 * TOLERANCE
     if not arrived or packer.count > field.atlas.clockwork.actions:
         raise Refusal
-    return Journey(tuple(packer.steps), links, packer.used, field.budget, field.atlas.table)
+    return Journey(tuple(packer.steps), links, packer.used, field.budget, field.atlas.table, packer.chance)
 
 
 def _parts(atlas: Atlas, links: tuple[Passage, ...], floor: Floor, to: Point) -> Iterator[_Walk | Passage]:
@@ -304,6 +302,15 @@ def _walk(floor: Floor, start: Point, end: Point, *, first: bool, entry: Point) 
     return _Walk(floor, _legs(floor, way, start, end))
 
 
+@dataclass(frozen=True)
+class _Followed:
+    """Legs as geometry follows them: from which of them on, and what that costs."""
+
+    itinerary: Itinerary
+    paid: Bill
+    first: int
+
+
 class _Packer:
     """Puts legs into actions: as many into each as its movement carries."""
 
@@ -311,6 +318,7 @@ class _Packer:
         self.atlas, self.now = atlas, atlas.table
         self.legs: tuple[Leg, ...] = ()
         self.steps: list[Outcome] = []
+        self.chance = Fraction(1)
         # Actions begun so far, and movement used of the last.
         self.count = 0
         self.spent = 0.0
@@ -366,8 +374,8 @@ class _Packer:
 
     def own(self, passage: Passage) -> None:
         """A link by actions of its own."""
-        crossing = self.atlas.own[passage.seam.by]
-        legs = passage.crossed.legs
+        crossing, legs = passage.crossed.own, passage.crossed.legs
+        assert crossing is not None
         if crossing.goes_on:
             self._shared(crossing, legs)
             return
@@ -376,8 +384,13 @@ class _Packer:
             self.legs = ()
         self.declare()
         self.count = self.atlas.clockwork.from_action(self.count, crossing.takes)
+        if crossing.by_strokes:
+            for leg in legs:
+                self._make(Declaration(crossing.action, (self.atlas.who,), (leg,)))
+                self.spent = self.atlas.clockwork.allowance
+            return
         while self.count == 0 or self.now.models[self.atlas.who].place != passage.crossed.place:
-            self._make(Declaration(passage.crossed.action, (self.atlas.who,), legs))
+            self._make(Declaration(crossing.action, (self.atlas.who,), legs))
             self.count += crossing.takes - 1
             self.spent = self.atlas.clockwork.allowance
             if self.now.models[self.atlas.who].place.kind == "surface":
@@ -395,55 +408,87 @@ class _Packer:
             if self._is_last:
                 raise Refusal
             self._hang(self.legs)
+            self.count = self.atlas.clockwork.from_action(self.count, crossing.takes)
             self.open = crossing
+
+    def opens(self, said: Declaration) -> None:
+        """Open something by an action of its own."""
+        self.declare()
+        self._make(said)
+        self.spent = self.atlas.clockwork.allowance
 
     def declare(self) -> None:
         """Declare what has been gathered."""
         if not self.legs:
             return
-        legs, self.legs = self.legs, ()
-        own, self.open = self.open, None
-        action, details = (own.action, EMPTY) if own is not None else (self.atlas.action, self.atlas.details)
-        self._make(Declaration(action, (self.atlas.who,), legs, details=details))
+        said = self._said(self.legs)
+        own, self.open, self.legs = self.open, None, ()
+        self._make(said)
         self.count += own.takes - 1 if own is not None else 0
 
+    def _said(self, legs: tuple[Leg, ...]) -> Declaration:
+        """Some legs as the action under way."""
+        own, who = self.open, (self.atlas.who,)
+        if own is not None:
+            return Declaration(own.action, who, legs)
+        return Declaration(self.atlas.action, who, legs, details=self.atlas.details)
+
     def _make(self, declaration: Declaration) -> None:
-        made = declared(self.now, declaration)
+        made = sooner_or_later(self.now, declaration)
         if made is None:
             now = after_ticks(self.now, declaration)
             raise Refusal(check(now, declaration, nearest=False).breaks)
-        outcome, self.now = made
+        before, (outcome, self.now) = self.now, made
+        self.chance *= likely(before, outcome)
         self.steps.append(outcome)
         self.count += 1
         self.spent = from_lattice(outcome.cost)
 
     def _left(self) -> float:
         """What is left of the action after what has been gathered."""
-        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, self.legs)
-        return from_lattice(bill(itinerary, self._tariff(self.legs)).purse)
+        return from_lattice(self._followed(self.legs).paid.purse)
+
+    def _followed(self, legs: tuple[Leg, ...]) -> _Followed:
+        """Some legs as far as geometry follows them: up to the last that changes the table the referee is asked."""
+        table, first, spent = self.now, 0, 0.0
+        for k, leg in enumerate(legs):
+            if leg.by in _CHANGING:
+                first = k + 1
+        if first:
+            made = declared(self.now, self._said(legs[:first]))
+            if made is None:
+                raise Refusal
+            outcome, table = made
+            spent = from_lattice(outcome.cost)
+        rest = legs[first:]
+        # What has been opened is not in the way any more.
+        same = table.pieces == self.atlas.table.pieces
+        lens = self.atlas.tariff.lens if same else self.atlas.tariff_on(table).lens
+        itinerary = trace(Scene(table), lens, self.atlas.who, rest)
+        tariff = self._tariff(table, rest)
+        paid = bill(itinerary, replace(tariff, allowance=max(0.0, tariff.allowance - spent)))
+        return _Followed(itinerary, paid, first)
 
     def _over(self, legs: tuple[Leg, ...]) -> tuple[int, float] | None:
         """Where the movement of one action runs out along some legs, if it does."""
         if self.atlas.tariff.anywhere is not None:
             # The ruleset follows paths by itself: it will say so.
             return None
-        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
-        return bill(itinerary, self._tariff(legs)).dry
+        return self._followed(legs).paid.dry
 
-    def _tariff(self, legs: tuple[Leg, ...]) -> Tariff:
+    def _tariff(self, table: Table, legs: tuple[Leg, ...]) -> Tariff:
         """The prices of one action, of which what turning along some legs costs is put aside."""
         tariff, whole = self.atlas.tariff, self.atlas.clockwork.allowance
         if not tariff.turn_fare:
             return replace(tariff, allowance=whole)
-        turned = bends(legs, self.now.pose(self.atlas.who))
+        turned = bends(legs, table.pose(self.atlas.who))
         rounded = max((amend.at_most for amend in tariff.amends), default=0.0) if turned else 0.0
         return replace(tariff, allowance=max(0.0, whole - turned * tariff.turn_fare - max(rounded, 0.0)))
 
     def _fits_nearly(self, legs: tuple[Leg, ...]) -> bool:
         """Whether some legs cost no more than an action has, but for what no price per length can say."""
-        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
         slack = max((-amend.at_least for amend in self.atlas.tariff.amends), default=0.0)
-        over = -from_lattice(bill(itinerary, self._tariff(legs)).purse)
+        over = -from_lattice(self._followed(legs).paid.purse)
         return over <= slack + TOLERANCE
 
     def _split(self, legs: tuple[Leg, ...], over: tuple[int, float]) -> tuple[Leg, ...]:
@@ -453,16 +498,20 @@ class _Packer:
             self.legs = legs
             self.declare()
             return ()
-        itinerary = trace(Scene(self.now), self.atlas.tariff.lens, self.atlas.who, legs)
-        rest = last_rest(itinerary, over)
+        followed = self._followed(legs)
+        rest = last_rest(followed.itinerary, over)
         if rest is None:
+            if not self.legs:
+                raise Refusal
+            count = len(self.legs)
             self.declare()
-            return legs
-        stride = itinerary.strides[rest[0]]
+            return legs[count:]
+        stride = followed.itinerary.strides[rest[0]]
         x = stride.start.x + (stride.end.x - stride.start.x) * rest[1]
         y = stride.start.y + (stride.end.y - stride.start.y) * rest[1]
         point = to_lattice(x), to_lattice(y)
-        leg = legs[stride.leg]
-        self.legs = (*legs[: stride.leg], *((replace(leg, to=point),) if leg.by == "walk" else (leg,)))
+        last = followed.first + stride.leg
+        leg = legs[last]
+        self.legs = (*legs[:last], *((replace(leg, to=point),) if leg.by == "walk" else (leg,)))
         self.declare()
-        return legs[stride.leg :] if leg.by == "walk" and leg.to != point else legs[stride.leg + 1 :]
+        return legs[last:] if leg.by == "walk" and leg.to != point else legs[last + 1 :]

@@ -144,12 +144,8 @@ class Levels:
         else:
             near = [(before, k, math.dist(starts[k], end)) for k, before in used.items()]
             near = [each for each in near if seam.leads(each[2])]
-        if seam.by in atlas.own:
-            own = atlas.own[seam.by]
-            return sorted(
-                (atlas.after_own(before, own, own.takes, atlas.guess(seam, apart) if own.goes_on else 0.0), k)
-                for before, k, apart in near
-            )[:_TRIES]
+        if seam.opening is not None or atlas.manners(seam) != (None,):
+            return sorted((atlas.soonest(before, seam, apart), k) for before, k, apart in near)[:_TRIES]
         # Nothing costs less than what it costs by itself: the rest is not looked at once enough are cheaper.
         found: list[tuple[float, int]] = []
         tries = _TRIES if seam.foot is None else _APPROACHES

@@ -13,6 +13,7 @@ from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import By, Mode
+from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Link, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
@@ -35,6 +36,8 @@ _SLIDES = 8
 _GOLDEN = (math.sqrt(5.0) - 1) / 2
 # Of a base that any part carries, the middle is at most this far outside, in radii.
 _OVER = 0.95
+# How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more.
+_DEEPER = (0.0, 0.5, 1.0)
 # Blocks that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
 
@@ -63,6 +66,8 @@ class Seam:
     rests: tuple[Point, ...] = ()
     # The end of a ladder at which it begins: anywhere within touch of it will do.
     foot: Point | None = None
+    # How that is opened which it leads through.
+    opening: Opening | None = None
 
     def leads(self, apart: float) -> bool:
         """Whether it leads from a start to an end so far off."""
@@ -70,8 +75,8 @@ class Seam:
 
 
 @dataclass(frozen=True)
-class _Edge:
-    """A side of a surface: where it runs, and the direction away from the surface."""
+class Edge:
+    """A side of a surface, or of something on it: where it runs, and the direction away from the surface."""
 
     surface: Surface
     ax: float
@@ -89,7 +94,7 @@ class _Edge:
         """How far along the side a point lies."""
         return ((x - self.ax) * (self.bx - self.ax) + (y - self.ay) * (self.by - self.ay)) / self.length
 
-    def faces(self, other: _Edge) -> bool:
+    def faces(self, other: Edge) -> bool:
         """Whether any of another side lies outside of this one."""
         return any(
             (x - self.ax) * self.nx + (y - self.ay) * self.ny > SHORT
@@ -117,9 +122,11 @@ class Finder:
         leap: float | None = None,
         crawl: float | None = None,
         spacing: float = SPACING,
+        *,
+        springs: bool = False,
     ) -> None:
-        # How far a leap goes that is no part of a move, and from how far off one crawls into a ductway.
-        self.leap, self.crawl = leap, crawl
+        # How far a leap goes that is no part of a move, from how far off one crawls into a ductway, and whether one jumps up.
+        self.leap, self.crawl, self.springs = leap, crawl, springs
         self.view = view.around((centre[0] - far, centre[1] - far), (centre[0] + far, centre[1] + far))
         self.tariff, self.centre, self.far, self.spacing = tariff, centre, far, spacing
         self.radius = view.shape.reach
@@ -134,10 +141,10 @@ class Finder:
             if surface.sloped:
                 seams += self._slope(surface)
                 continue
-            for edge in _edges(surface):
-                if not self._in_reach(edge):
+            for edge in edges_of(surface):
+                if not self.in_reach(edge):
                     continue
-                places = self._along(edge)
+                places = self.along(edge)
                 seams += self._drops(edge, places)
                 seams += self._steps(edge, places)
                 seams += self._gaps(edge, places)
@@ -165,8 +172,8 @@ class Finder:
             starts, ends = self._round(near, reach), self._round(far, reach)
             found += [
                 Seam("through", "set", duct.id, source, target, starts, ends, math.inf)
-                for source in self._level_at(near, z)
-                for target in self._level_at(far, z)
+                for source in self.level_at(near, z)
+                for target in self.level_at(far, z)
             ]
         return found
 
@@ -216,14 +223,15 @@ class Finder:
         places = [low + (high - low) * k / parts for k in range(parts + 1)]
         return sorted([*places, own]) if low < own < high else places
 
-    def _in_reach(self, edge: _Edge) -> bool:
+    def in_reach(self, edge: Edge) -> bool:
+        """Whether any of a side is near enough to matter."""
         x, y = self.centre
         west, east = min(edge.ax, edge.bx), max(edge.ax, edge.bx)
         south, north = min(edge.ay, edge.by), max(edge.ay, edge.by)
         away = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
         return away <= self.far
 
-    def _along(self, edge: _Edge) -> list[float]:
+    def along(self, edge: Edge) -> list[float]:
         """The places along a side: its ends, as near to them as the base has room, beside the mover, and all along between."""
         length = edge.length
         inner = self.inset + 2 * SHORT
@@ -240,7 +248,7 @@ class Finder:
 
     # ------------------------------------------------------------------ up and down an edge
 
-    def _drops(self, edge: _Edge, places: list[float]) -> list[Seam]:
+    def _drops(self, edge: Edge, places: list[float]) -> list[Seam]:
         """Down from an edge, by climbing or with a jump, and up to it."""
         top = edge.surface
         outside = self.radius + BEYOND
@@ -273,9 +281,13 @@ class Finder:
                 Seam("jump", "drop", top.id, top.id, name, inner, outer, far, -drop),
                 Seam("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop),
             ]
+            for depth in _DEEPER if self.springs else ():
+                spots = tuple(edge.at(place, -(self.inset + BEYOND + depth)) for place in marks)
+                further = None if ahead is None else ahead + depth
+                found.append(Seam("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
         return found
 
-    def _carried(self, edge: _Edge, marks: list[float], name: str, drop: float) -> list[Seam]:
+    def _carried(self, edge: Edge, marks: list[float], name: str, drop: float) -> list[Seam]:
         """Up and down an edge where a base goes up as soon as any part of it is over the top, and down when none is."""
         top, far = edge.surface.id, 2 * (1.0 - _OVER) * self.radius + BEYOND
         over = self._landings(edge, marks, _OVER * self.radius)
@@ -289,7 +301,7 @@ class Finder:
             Seam("climb", "climb", top, name, top, foot, over, far, drop, rests=rests),
         ]
 
-    def _landings(self, edge: _Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
+    def _landings(self, edge: Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
         """Where a base comes down beyond an edge: beside it, and round its corners."""
         found = [edge.at(place, outside) for place in marks]
         ux, uy = (edge.bx - edge.ax) / edge.length, (edge.by - edge.ay) / edge.length
@@ -318,7 +330,7 @@ class Finder:
             and not self.view.covered(*point, surface.low)
         ]
 
-    def _steps(self, edge: _Edge, places: list[float]) -> list[Seam]:
+    def _steps(self, edge: Edge, places: list[float]) -> list[Seam]:
         """Over an edge onto ground that is a free step higher or lower."""
         hair = 3 * SHORT
         here = edge.surface
@@ -340,7 +352,7 @@ class Finder:
 
     # ------------------------------------------------------------------ over what is too narrow to stand on
 
-    def _tops(self, edge: _Edge, places: list[float]) -> list[Seam]:
+    def _tops(self, edge: Edge, places: list[float]) -> list[Seam]:
         """Over the top of a wall and down on its far side."""
         top, rows = edge.surface, []
         for place in places:
@@ -370,7 +382,7 @@ class Finder:
 
     # ------------------------------------------------------------------ across gaps
 
-    def _gaps(self, edge: _Edge, places: list[float]) -> list[Seam]:
+    def _gaps(self, edge: Edge, places: list[float]) -> list[Seam]:
         """Across a gap to ground that is level or lower: in one's stride, or with a leap."""
         here, far = edge.surface, self._furthest()
         width = self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.radius
@@ -382,11 +394,12 @@ class Finder:
             )
             rise = other.surface.low - here.low
             strides = within(gap, width) and within(abs(rise), self.step)
-            ends = tuple(other.at(place, -(self.inset + BEYOND)) for place in self._along(other))
             by: By = "walk" if strides else "leap"
             mode: Mode = "bridge" if strides else "leap"
             name = other.surface.id
-            found.append(Seam(by, mode, name, here.id, name, starts, ends, math.inf, rise, across=gap))
+            for depth in _DEEPER if self.leap is not None and not strides else (0.0,):
+                ends = tuple(other.at(place, -(self.inset + BEYOND + depth)) for place in self.along(other))
+                found.append(Seam(by, mode, name, here.id, name, starts, ends, math.inf, rise, across=gap))
         return found
 
     def _furthest(self) -> float:
@@ -397,7 +410,7 @@ class Finder:
             return 0.0
         return min(self.tariff.allowance, fare.longest if fare.longest is not None else math.inf)
 
-    def _facing(self, edge: _Edge, far: float) -> Iterator[_Edge]:
+    def _facing(self, edge: Edge, far: float) -> Iterator[Edge]:
         """The sides of other surfaces, or of the same one beyond a hole, that face a side across a gap."""
         here = edge.surface
         line = (edge.ax, edge.ay, edge.bx, edge.by)
@@ -407,13 +420,13 @@ class Finder:
             level = within(abs(surface.low - here.low), self.step)
             if not level and surface.id == "board":
                 continue
-            for other in _edges(surface):
+            for other in edges_of(surface):
                 away = core_distance(line, (other.ax, other.ay, other.bx, other.by))
                 across = 10 * SHORT < away <= far and edge.faces(other) and other.faces(edge)
                 if across and not self._ground_between(edge, other):
                     yield other
 
-    def _ground_between(self, edge: _Edge, other: _Edge) -> bool:
+    def _ground_between(self, edge: Edge, other: Edge) -> bool:
         """Whether the ground goes on level where a gap would begin: then there is none."""
         along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
         x, y = edge.at(along, 10 * SHORT)
@@ -427,10 +440,10 @@ class Finder:
     def _slope(self, slope: Surface) -> list[Seam]:
         """Along a slope, or across it: from every side at which a level adjoins it to every other side."""
         sides: list[tuple[str, float, tuple[Point, ...]]] = []
-        for edge in _edges(slope):
+        for edge in edges_of(slope):
             places: dict[str, list[Point]] = {}
             heights: dict[str, float] = {}
-            for along in self._along(edge):
+            for along in self.along(edge):
                 high = slope.height(*edge.at(along, 0.0))
                 # Whoever is judged there has to stand there.
                 out = edge.at(along, BEYOND + (self.inset if self.tariff.anywhere is not None else 0.0))
@@ -453,8 +466,8 @@ class Finder:
             (link.foot, link.low, link.head, link.high),
             (link.head, link.high, link.foot, link.low),
         ):
-            sources = self._level_at(near, low)
-            targets = self._level_at(far, high)
+            sources = self.level_at(near, low)
+            targets = self.level_at(far, high)
             # What it leans on may keep the base off; then anything within the width of the base is near enough.
             starts = tuple(
                 (near[0] + far_off * math.cos(angle), near[1] + far_off * math.sin(angle))
@@ -481,7 +494,7 @@ class Finder:
             ]
         return found
 
-    def _level_at(self, point: Point, z: float) -> list[str]:
+    def level_at(self, point: Point, z: float) -> list[str]:
         """The surfaces at a height within the width of a base of a point."""
         x, y = point
         near = [point] + [
@@ -498,9 +511,13 @@ class Finder:
         )
 
 
-def _edges(surface: Surface) -> Iterator[_Edge]:
+def edges_of(surface: Surface) -> Iterator[Edge]:
     """The sides of a surface, each with the direction that leads away from it."""
-    region: Region = surface.region
+    return sides(surface.region, surface)
+
+
+def sides(region: Region, surface: Surface) -> Iterator[Edge]:
+    """The sides of a region on a surface, each with the direction that leads away from it."""
     for ring in rings_of(region):
         for i in range(0, len(ring), 2):
             ax, ay, bx, by = ring[i - 2], ring[i - 1], ring[i], ring[i + 1]
@@ -510,7 +527,7 @@ def _edges(surface: Surface) -> Iterator[_Edge]:
             nx, ny = (by - ay) / length, (ax - bx) / length
             x, y = (ax + bx) / 2 + nx * 1e-6, (ay + by) / 2 + ny * 1e-6
             side = -1.0 if inside_rings(x, y, region.rings) else 1.0
-            yield _Edge(surface, ax, ay, bx, by, side * nx, side * ny)
+            yield Edge(surface, ax, ay, bx, by, side * nx, side * ny)
 
 
 # ---------------------------------------------------------------------- between two places that were tried

@@ -18,7 +18,6 @@ from surefoot.rulesets.dark_heresy_2e.leap import leap
 from surefoot.rulesets.dark_heresy_2e.ledge import let_go, pull_up
 from surefoot.rulesets.dark_heresy_2e.lift import lift, set_down
 from surefoot.rulesets.dark_heresy_2e.move import move
-from surefoot.rulesets.dark_heresy_2e.prices import tariffs
 from surefoot.rulesets.dark_heresy_2e.push import push
 from surefoot.rulesets.dark_heresy_2e.questions import (
     attack_modifier_of,
@@ -31,7 +30,7 @@ from surefoot.rulesets.dark_heresy_2e.questions import (
 )
 from surefoot.rulesets.dark_heresy_2e.rounds import end_round
 from surefoot.rulesets.dark_heresy_2e.surroundings import change_light
-from surefoot.rulesets.dark_heresy_2e.swim import swim, tread_water
+from surefoot.rulesets.dark_heresy_2e.swim import swim, tariffs, tread_water
 from surefoot.rulesets.dark_heresy_2e.swimlong import swim_far
 from surefoot.rulesets.dark_heresy_2e.throw import throw
 from surefoot.rulesets.dark_heresy_2e.vjump import jump_up
@@ -231,7 +230,9 @@ ruleset = Ruleset(
         Crossing("climb", "climb"),
         Crossing("link", "climb"),
         Crossing("leap", "leap", runs_up=True),
-        Crossing("jump", "jump-down", runs_up=True),
+        Crossing("jump", "jump-down", runs_up=True, way="down"),
+        Crossing("jump", "jump-up", runs_up=True, way="up"),
+        Crossing("swim", "swim", by_strokes=True),
     ),
     questions={
         "speed": speed_of,

@@ -90,13 +90,13 @@ def climbing(table: Table, metres: Fraction, clause: str) -> Tariff:
     )
 
 
-def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
+def planned(table: Table, who: str, action: str) -> Tariff:
     """The prices of an action as the planner reads them."""
     walked = run_up_action(table) if action == "leap" else action
     if walked in SPEED_OF:
-        return (walking(table, who, walked),)
+        return walking(table, who, walked)
     # Nothing else is walked, and the planner says so where it finds no price for walking.
-    return (Tariff(action, 0.0, "move.up-to", lens(table), fares=()),)
+    return Tariff(action, 0.0, "move.up-to", lens(table), fares=())
 
 
 def hold_breaks(table: Table, itinerary: Itinerary) -> list[Break]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -14,6 +14,7 @@ from surefoot.referee.bill import Line as Paid
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Area, Scene
+from surefoot.referee.tariff import Condition, Tariff
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
@@ -21,10 +22,11 @@ from surefoot.rulesets.dark_heresy_2e.character import flag, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import lens, planned
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, stood
 from surefoot.rulesets.dark_heresy_2e.water import (
+    DEEP,
     deep_at,
     depth_of,
     helpless,
@@ -68,6 +70,16 @@ def swim_rate(table: Table, who: str, hazardous: bool) -> tuple[Fraction, tuple[
     rounding = ("support.rounding",) if strength.bonus % 2 else ()
     clause = "swim.success" if hazardous else "swim.ideal-no-test"
     return rounded_up(Fraction(strength.bonus, 2)), (clause, *strength.clauses, *rounding)
+
+
+def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
+    """The prices of an action as the planner reads them, off deep water; swimming goes as far as the roughest water lets it."""
+    prices = replace(planned(table, who, action), condition=Condition(avoids=(DEEP,)))
+    if action != "swim":
+        return (prices,)
+    waters = [area for area in Scene(table).ground.areas if area.piece.has(DEEP)]
+    rates = [swim_rate(table, who, hazards(table, who, area))[0] for area in waters]
+    return (replace(prices, allowance=float(min(rates, default=Fraction(0)))),)
 
 
 def swim(game: Game, declaration: Declaration) -> Procedure[None]:

@@ -11,6 +11,7 @@ from surefoot.rulesets.gemini_arap.charge import bonuses, charge, end_combat
 from surefoot.rulesets.gemini_arap.climb import ACTIONS as CLIMB_ACTIONS
 from surefoot.rulesets.gemini_arap.coherency import cohesion
 from surefoot.rulesets.gemini_arap.diving_charge import dive, strength, to_hit
+from surefoot.rulesets.gemini_arap.door import opening
 from surefoot.rulesets.gemini_arap.doorway import stand_aside, targetable
 from surefoot.rulesets.gemini_arap.fall import defending_skill, hit
 from surefoot.rulesets.gemini_arap.figure import movement, movement_clause
@@ -20,11 +21,10 @@ from surefoot.rulesets.gemini_arap.laying import lay
 from surefoot.rulesets.gemini_arap.morale import casualties, ld
 from surefoot.rulesets.gemini_arap.move import move
 from surefoot.rulesets.gemini_arap.portable_ladder import cast_down, drop, hands, pick_up, place, routs
-from surefoot.rulesets.gemini_arap.prices import tariffs
 from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
 from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
 from surefoot.rulesets.gemini_arap.squads import merge
-from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim
+from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim, tariffs
 from surefoot.rulesets.gemini_arap.water import DEEP
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -242,7 +242,12 @@ ruleset = Ruleset(
     lay=lay,
     cohesion=cohesion,
     tariffs=tariffs,
-    crossings=(Crossing("climb", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),),
+    crossings=(
+        Crossing("climb", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),
+        Crossing("link", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),
+        Crossing("swim", "swim", by_strokes=True),
+    ),
+    opening=opening,
     questions={
         "allowance": _allowance,
         "cover": cover,

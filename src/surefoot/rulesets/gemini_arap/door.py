@@ -11,6 +11,7 @@ from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.gemini_arap.book import decimal, overridden, rows
 from surefoot.rulesets.gemini_arap.prices import SMALL, sill
@@ -18,6 +19,7 @@ from surefoot.table.effects import Noted, PieceChanged, Reported
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 # Unbolting is not priced on its own: it counts as unlocking.
 VERBS = ("bolt", "lock", "unlock", "unbolt", "open", "close")
@@ -101,6 +103,20 @@ def after(state: Door, verb: str) -> Door | str:
     if state.locked if verb == "lock" else state.bolted:
         return f"is {verb}ed already"
     return Door(False, state.locked or verb == "lock", state.bolted or verb == "bolt")
+
+
+def opening(table: Table, who: str, piece: Piece) -> Opening | None:
+    """What has to be done to a door or a window on the way through it, one after another."""
+    state = door(table, piece.id)
+    if state is None or state.is_open:
+        return None
+    verbs: list[str] = []
+    for verb in ("unlock", "unbolt", "open"):
+        result = after(state, verb)
+        if isinstance(result, Door):
+            verbs.append(verb)
+            state = result
+    return Opening(ARM, manner=" ".join(verbs))
 
 
 def done(table: Table, who: str) -> int:

@@ -160,12 +160,7 @@ def alternatives(
     return tuple(found)
 
 
-def closed(plain: Tariff) -> Tariff:
-    """The same prices for an action that keeps out of variable ground."""
+def closed(plain: Tariff, tag: str = VARIABLE) -> Tariff:
+    """The same prices for an action that keeps out of some ground."""
     condition = plain.condition
-    return replace(plain, condition=replace(condition, avoids=(*condition.avoids, VARIABLE)))
-
-
-def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices of an action as the planner reads them."""
-    return alternatives(table, who)
+    return replace(plain, condition=replace(condition, avoids=(*condition.avoids, tag)))

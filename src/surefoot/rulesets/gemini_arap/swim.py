@@ -19,13 +19,14 @@ from surefoot.referee.exact import coming_near
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
+from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.rulesets.gemini_arap import action, lot, plans, speed, squads, water
 from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, movement
 from surefoot.rulesets.gemini_arap.move import stated
-from surefoot.rulesets.gemini_arap.prices import lens
+from surefoot.rulesets.gemini_arap.prices import alternatives, closed, lens
 from surefoot.rulesets.gemini_arap.support import initiative_test
 from surefoot.table.effects import Moved, Noted, Removed, Reported, Stopped
 from surefoot.table.place import Place, on_surface
@@ -56,6 +57,28 @@ class Stroke:
     def needs(self) -> str:
         """An amount."""
         return ""
+
+
+def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
+    """The prices of an action as whoever looks for ways reads them, off deep water; swimming goes as far as a lucky stroke."""
+    points = action.points(table, action.unit_of(table, who)) or 1
+    on_land = tuple(replace(closed(each, water.DEEP), in_a_turn=points) for each in alternatives(table, who))
+    if kind != "swim":
+        return on_land
+    return tuple(replace(each, action=kind, allowance=furthest(table, who)) for each in on_land)
+
+
+def furthest(table: Table, who: str) -> float:
+    """The most inches that one action carries a swimmer."""
+    if table.models[who].has(AQUATIC):
+        return movement(table.models[who])
+    return float(max(int(row.get("distance", LOST)) for row in rows(_stroke_clause(table, who))))
+
+
+def _stroke_clause(table: Table, who: str) -> str:
+    """The clause whose table says how far a swimmer gets."""
+    light = water.armour(table, who) == "light" and not water.floats(table, who)
+    return "swim.light-primitive-armour" if light else "swim.distance"
 
 
 def swim(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -170,8 +193,7 @@ def _alone(game: Game, who: str, legs: tuple[Leg, ...], *, under: bool) -> Proce
     if table.models[who].has(AQUATIC):
         yield from _go(game, who, legs, movement(table.models[who]), "swim.distance", under=deep)
         return
-    light = water.armour(table, who) == "light" and not water.floats(table, who)
-    clause = "swim.light-primitive-armour" if light else "swim.distance"
+    clause = _stroke_clause(table, who)
     inches: int = yield from roll(Roll("swim", D6, Stroke(clause), who, (clause, "support.d3")))
     if inches == LOST:
         lost = yield from _goes_under(game, who, under=deep)

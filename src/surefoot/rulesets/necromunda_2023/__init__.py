@@ -12,6 +12,7 @@ from surefoot.rulesets.necromunda_2023.laying import lay
 from surefoot.rulesets.necromunda_2023.phase import begin_phase
 from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
 from surefoot.rulesets.necromunda_classic import CROSSINGS, may_measure
+from surefoot.rulesets.necromunda_classic.door import opening
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 
 ACTIONS = (
@@ -34,5 +35,6 @@ ruleset = Ruleset(
     lay=lay,
     tariffs=tariffs,
     crossings=CROSSINGS,
+    opening=opening,
     questions={"may measure": may_measure},
 )

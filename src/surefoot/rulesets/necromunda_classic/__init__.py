@@ -13,7 +13,7 @@ from surefoot.rulesets.necromunda_classic.activation import (
 from surefoot.rulesets.necromunda_classic.carry import carry
 from surefoot.rulesets.necromunda_classic.charge import charge
 from surefoot.rulesets.necromunda_classic.crawl import crawl, stand_up, take_cover
-from surefoot.rulesets.necromunda_classic.door import operate
+from surefoot.rulesets.necromunda_classic.door import opening, operate
 from surefoot.rulesets.necromunda_classic.ductway import ACTION as CRAWL_THROUGH
 from surefoot.rulesets.necromunda_classic.ductway import REACH, crawl_through
 from surefoot.rulesets.necromunda_classic.fall import knocked_down
@@ -202,5 +202,6 @@ ruleset = Ruleset(
     lay=lay,
     tariffs=tariffs,
     crossings=CROSSINGS,
+    opening=opening,
     questions={"may measure": may_measure},
 )

@@ -6,7 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap_in_space, overlaps
 from surefoot.geometry.tolerance import from_lattice, short_of, within
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.protocol import Declaration, Opening
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.necromunda_classic.activation import row, spend
 from surefoot.table.effects import PieceChanged
@@ -34,9 +34,19 @@ def operate(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from do(PieceChanged(door.id, state=state), "support.solid-terrain")
 
 
+def opening(table: Table, who: str, piece: Piece) -> Opening | None:
+    """A closed door is opened by an action of its own; a window by none."""
+    closed = piece.sort == "door" and not piece.is_(OPEN)
+    return Opening(_reach(), ACTION, "door") if closed else None
+
+
+def _reach() -> float:
+    return float(row(ACTION)["within"])
+
+
 def _breaks(table: Table, who: str, door: Piece) -> list[Break]:
     pose, region = table.pose(who), region_of(door.outline)
-    reach = float(row(ACTION)["within"])
+    reach = _reach()
     found = []
     if not within(gap_in_space(table.body(who), pose.z, region, from_lattice(door.z)), reach):
         found.append(Break("support.solid-terrain", f'{who} must be within {reach:g}" of {door.id}'))

@@ -113,6 +113,8 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("stairs", "ladder.stairs-normal-cost", along=1.0, by_ground=True),
             Fare("leap", "leap.enough-movement", along=1.0, fixed=_clear_leap(table, who), risk="leap.test"),
             Fare("drop", "jump.free-vertical", down=drop, risk="jump.test"),
+            # Rides are judged in `lift`: this is for whoever looks for a way.
+            Fare("lift", "lift.ride", along=1.0, rest=False),
         ),
         turn_clause="move.free-facing",
         # What the planner keeps out of; a declared way is judged in `one_inch`.

@@ -1,0 +1,155 @@
+"""All that leads from one place to another other than by walking: over edges, and through doors, by lifts, across water."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+
+from surefoot.geometry.kernel import core_distance, inside_rings
+from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.referee.protocol import Crossing, Ruleset
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Area, Scene, Surface, region_of
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
+from surefoot.routes.seams import BEYOND, SHORT, Edge, Finder, Seam, edges_of, sides
+from surefoot.table.terrain import Piece
+
+# What can be opened.
+_OPENINGS = ("door", "window")
+# Sides that look into opposite directions, but for this.
+_AGAINST = -1.0 + 1e-6
+
+
+@lru_cache(maxsize=64)
+def linked(scene: Scene, tariff: Tariff, who: str, far: float, leap: float | None) -> tuple[Seam, ...]:
+    """The seams round a mover: on the same table, for the same prices, they are looked for once.
+
+    `leap` is how far one leaps with an action of its own.
+    """
+    ruleset = ruleset_of(scene.table)
+    view = View(scene, tariff.anywhere or tariff.lens, who)
+    pose = scene.table.pose(who)
+    through = own_crossing(ruleset, "through")
+    finder = Finder(
+        view,
+        tariff,
+        (pose.x, pose.y),
+        far,
+        leap,
+        None if through is None else through.reach,
+        springs=any(each.by == "jump" and each.way == "up" for each in ruleset.crossings),
+    )
+    # What is as cheap without a test is found first.
+    return (
+        *sorted(finder.found(), key=lambda seam: seam.mode == "drop" and seam.rise > 0),
+        *_doors(finder, ruleset),
+        *(_lifts(finder) if tariff.fare("lift") is not None else ()),
+        *(_waters(finder) if own_crossing(ruleset, "swim") is not None else ()),
+    )
+
+
+def own_crossing(ruleset: Ruleset, by: str) -> Crossing | None:
+    """The crossing that legs of a kind are, if they are no part of a move."""
+    return next((each for each in ruleset.crossings if each.by == by), None)
+
+
+# ---------------------------------------------------------------------- doors
+
+
+def _doors(finder: Finder, ruleset: Ruleset) -> Iterator[Seam]:
+    """Through what is closed and can be opened, from all along one side of it to all along the other."""
+    view = finder.view
+    for piece in view.scene.ground.pieces.values():
+        if piece.sort not in _OPENINGS:
+            continue
+        opening = ruleset.opening(view.scene.table, view.mover.id, piece)
+        if opening is None:
+            continue
+        z = from_lattice(piece.z)
+        # An action of its own may begin wherever the one before it ends; else nobody stops before he is there.
+        rows = (SHORT, opening.reach / 2, opening.reach - BEYOND) if opening.action else (SHORT,)
+        for near, far in _opposite(finder, piece):
+            starts = tuple(
+                near.at(place, finder.radius + off) for off in rows for place in finder.along(near)
+            )
+            if opening.action:
+                starts = (*starts, finder.centre)
+            ends = tuple(far.at(place, finder.radius + BEYOND) for place in finder.along(far))
+            for source in finder.level_at(starts[0], z):
+                for target in finder.level_at(ends[0], z):
+                    yield Seam(
+                        "through", "walk", piece.id, source, target, starts, ends, math.inf, opening=opening
+                    )
+
+
+def _opposite(finder: Finder, piece: Piece) -> Iterator[tuple[Edge, Edge]]:
+    """Sides of a piece that look into opposite directions."""
+    ground = Surface(piece.id, region_of(piece.outline), from_lattice(piece.z), from_lattice(piece.z))
+    found = [edge for edge in sides(ground.region, ground) if finder.in_reach(edge)]
+    for near in found:
+        for far in found:
+            if near.nx * far.nx + near.ny * far.ny < _AGAINST:
+                yield near, far
+
+
+# ---------------------------------------------------------------------- lifts
+
+
+def _lifts(finder: Finder) -> Iterator[Seam]:
+    """Up or down on a lift, and off it onto a level that adjoins its shaft."""
+    view = finder.view
+    width = view.lens.gap + view.lens.gap_in_bases * 2 * finder.radius
+    for surface in view.surfaces:
+        piece = surface.piece
+        if piece is None or piece.sort != "lift":
+            continue
+        low, high = (from_lattice(piece.details.number(end)) for end in ("low", "high"))
+        inside = [edge for edge in edges_of(surface) if finder.in_reach(edge)]
+        starts = tuple(
+            edge.at(place, -(finder.radius + SHORT)) for edge in inside for place in finder.along(edge)
+        )
+        for other in view.surfaces:
+            rise = other.low - surface.low
+            served = within(low, other.low) and within(other.low, high) and beyond(abs(rise), view.lens.step)
+            if other.sloped or not served or not starts:
+                continue
+            for edge in edges_of(other):
+                line = edge.ax, edge.ay, edge.bx, edge.by
+                if any(
+                    core_distance(line, (one.ax, one.ay, one.bx, one.by)) <= width + SHORT for one in inside
+                ):
+                    ends = tuple(edge.at(place, -(finder.inset + BEYOND)) for place in finder.along(edge))
+                    yield Seam("lift", "lift", piece.id, piece.id, other.id, starts, ends, math.inf, rise)
+
+
+# ---------------------------------------------------------------------- water
+
+
+def _waters(finder: Finder) -> Iterator[Seam]:
+    """Straight across water that nobody walks through, from one side of it to another."""
+    view = finder.view
+    for area in view.terrain.areas:
+        if any(tag in area.tags for tag in finder.tariff.condition.avoids):
+            yield from _across(finder, area)
+
+
+def _across(finder: Finder, area: Area) -> Iterator[Seam]:
+    for surface in finder.view.surfaces:
+        if surface.sloped or beyond(abs(surface.low - area.low), finder.step):
+            continue
+        shores = []
+        for edge in sides(area.region, surface):
+            places = tuple(edge.at(place, BEYOND) for place in finder.along(edge))
+            held = tuple(point for point in places if inside_rings(*point, surface.region.rings))
+            if held and finder.in_reach(edge):
+                shores.append(held)
+        # Whoever stands near enough slips into the water from there.
+        own = [(finder.centre,)] if surface.id == finder.view.mover.place.on else []
+        for near in (*own, *shores):
+            for far in shores:
+                (ax, ay), (bx, by) = near[len(near) // 2], far[len(far) // 2]
+                middle = (ax + bx) / 2, (ay + by) / 2
+                if near is not far and inside_rings(*middle, area.region.rings):
+                    yield Seam("swim", "swim", area.id, surface.id, surface.id, near, far, math.inf)
