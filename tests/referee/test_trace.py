@@ -146,6 +146,25 @@ def test_two_ramps_side_by_side_lead_up_on_their_common_edge_too(x: float) -> No
     assert cost(beside, to(x, 13)) == pytest.approx(2 + 3 * 1.25)
 
 
+@pytest.mark.parametrize(("height", "comes"), [(1.4, True), (1.9, True), (2.0, False), (3.0, False)])
+def test_a_wall_across_a_ramp_is_as_high_as_it_rises_above_the_ramp(height: float, comes: bool) -> None:
+    ramp = Piece("up", "ramp", rectangle(10, 9, 6, 4), lattice(10, 11, 16, 11), height=3 * MILLION)
+    wall = Piece("bar", "wall", rectangle(12.8, 8, 0.4, 6), height=round(height * MILLION))
+    going = walked(table(ramp, wall, fighter("kal", 9, 11)), to(15, 11))
+
+    assert (going.strides[-1].end.x == pytest.approx(15)) is comes
+    assert comes or going.strides[-1].end.x == pytest.approx(12.3)
+
+
+def test_a_ramp_leads_onto_what_it_was_built_against() -> None:
+    ramp = Piece("up", "ramp", rectangle(10, 9, 6, 4), lattice(10, 11, 16, 11), height=3 * MILLION)
+    block = Piece("block", "obstacle", rectangle(15.9, 9, 4, 4), height=3 * MILLION)
+
+    assert walked(table(ramp, block, fighter("kal", 9, 11)), to(18, 11)).strides[-1].end.x == pytest.approx(
+        18
+    )
+
+
 def test_stairs_rise_along_their_slope_both_ways() -> None:
     flight = Piece(
         "flight", "stairs", lattice(12, 9, 16, 9, 16, 11, 12, 11), lattice(12, 10, 16, 10), height=3 * MILLION
