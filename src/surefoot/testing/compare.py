@@ -162,15 +162,16 @@ def _cited(wanted: Any, side: Side) -> list[Difference]:
 Found = Callable[[Table, str], Any]
 
 
-def _of_models(key: str, read: Found) -> Callable[[Any, Side], list[Difference]]:
-    """Compares something of each model that is named."""
+def _of_models(key: str, read: Found, *, units: bool = False) -> Callable[[Any, Side], list[Difference]]:
+    """Compares something of each model that is named, or of units where they have it, too."""
 
     def compare(wanted: Any, side: Side) -> list[Difference]:
         table = side.tables[1]
         found: list[Difference] = []
         for name, value in wanted.items():
-            if name not in table.models and name not in table.objects:
-                nobody = f"there is no {name!r}{instead(name, table.models)}"
+            known = {**table.models, **table.objects, **(table.units if units else {})}
+            if name not in known:
+                nobody = f"there is no {name!r}{instead(name, known)}"
                 found.append(Difference(f"{key}.{name}", _plain(value), nobody))
                 continue
             there = read(table, name)
@@ -374,13 +375,13 @@ def _answer(wanted: Any, side: Side) -> list[Difference]:
 
 
 def _actions(key: str, *, forbidden: bool) -> Callable[[Any, Side], list[Difference]]:
-    """Every action that a model is offered at the end, in whatever order; with or without what clauses forbid it."""
+    """Every action that a model or unit is offered at the end, in whatever order; with or without what clauses forbid it."""
 
     def read(table: Table, name: str) -> list[str]:
         offered = legal_actions(table, name)
         return sorted(action.name for action, breaks in offered if forbidden or not breaks)
 
-    compare = _of_models(key, read)
+    compare = _of_models(key, read, units=True)
     return lambda wanted, side: compare({name: sorted(value) for name, value in wanted.items()}, side)
 
 

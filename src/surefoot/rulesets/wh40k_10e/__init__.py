@@ -9,6 +9,9 @@ from surefoot.rulesets.wh40k_10e.coherency import cohesion
 from surefoot.rulesets.wh40k_10e.deployment import (
     DEPLOY_DETAILS,
     deploy,
+    may_deploy,
+    may_start_in_reserves,
+    offered_deployment,
     start_aboard,
     start_in_reserves,
 )
@@ -21,16 +24,34 @@ from surefoot.rulesets.wh40k_10e.destroyed import (
     shocked,
     suffers,
 )
-from surefoot.rulesets.wh40k_10e.disembark import DISEMBARK_DETAILS, disembark
-from surefoot.rulesets.wh40k_10e.embark import EMBARK_DETAILS, embark
+from surefoot.rulesets.wh40k_10e.disembark import (
+    DISEMBARK_DETAILS,
+    disembark,
+    may_disembark,
+    offered_disembark,
+)
+from surefoot.rulesets.wh40k_10e.embark import EMBARK_DETAILS, embark, may_embark, offered_embark
 from surefoot.rulesets.wh40k_10e.fall_back import FALL_BACK_DETAILS, fall_back
-from surefoot.rulesets.wh40k_10e.firing_deck import DECK_DETAILS, firing_deck, shot, weapons
+from surefoot.rulesets.wh40k_10e.firing_deck import (
+    DECK_DETAILS,
+    firing_deck,
+    may_use_deck,
+    offered_deck,
+    shot,
+    weapons,
+)
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.laying import lay
 from surefoot.rulesets.wh40k_10e.normal import normal
 from surefoot.rulesets.wh40k_10e.phase import Permits, end_phase, end_step, end_turn
 from surefoot.rulesets.wh40k_10e.prices import tariffs
-from surefoot.rulesets.wh40k_10e.reserves import ARRIVE_DETAILS, arrive, end_battle
+from surefoot.rulesets.wh40k_10e.reserves import (
+    ARRIVE_DETAILS,
+    arrive,
+    end_battle,
+    may_arrive,
+    offered_arrival,
+)
 from surefoot.rulesets.wh40k_10e.squad import NAME, PACKAGE
 from surefoot.rulesets.wh40k_10e.stationary import stationary
 from surefoot.rulesets.wh40k_10e.unit_move import DETAILS
@@ -60,13 +81,62 @@ ruleset = Ruleset(
                 path="optional",
                 details=FALL_BACK_DETAILS,
             ),
-            Action("embark", embark, "Embark", target="required", details=EMBARK_DETAILS),
-            Action("disembark", disembark, "Disembark", details=DISEMBARK_DETAILS),
-            Action("arrive", arrive, "Arrive from Reserves", details=ARRIVE_DETAILS),
-            Action("deploy", deploy, "Set up before the battle", details=DEPLOY_DETAILS),
-            Action("start-aboard", start_aboard, "Begin the battle embarked", target="required"),
-            Action("start-in-reserves", start_in_reserves, "Begin the battle in Reserves"),
-            Action("firing-deck", firing_deck, "Firing Deck", details=DECK_DETAILS),
+            Action(
+                "embark",
+                embark,
+                "Embark",
+                may_embark,
+                target="required",
+                details=EMBARK_DETAILS,
+                offered=offered_embark,
+            ),
+            Action(
+                "disembark",
+                disembark,
+                "Disembark",
+                may_disembark,
+                details=DISEMBARK_DETAILS,
+                offered=offered_disembark,
+            ),
+            Action(
+                "arrive",
+                arrive,
+                "Arrive from Reserves",
+                may_arrive,
+                details=ARRIVE_DETAILS,
+                offered=offered_arrival,
+            ),
+            Action(
+                "deploy",
+                deploy,
+                "Set up before the battle",
+                may_deploy,
+                details=DEPLOY_DETAILS,
+                offered=offered_deployment,
+            ),
+            Action(
+                "start-aboard",
+                start_aboard,
+                "Begin the battle embarked",
+                may_deploy,
+                target="required",
+                offered=offered_deployment,
+            ),
+            Action(
+                "start-in-reserves",
+                start_in_reserves,
+                "Begin the battle in Reserves",
+                may_start_in_reserves,
+                offered=offered_deployment,
+            ),
+            Action(
+                "firing-deck",
+                firing_deck,
+                "Firing Deck",
+                may_use_deck,
+                details=DECK_DETAILS,
+                offered=offered_deck,
+            ),
             Action("destroyed", destroyed, "Destroyed", kind="happen", details=DESTROYED_DETAILS),
             Action("mortal-wounds", suffers, "Mortal wounds", kind="happen", details=WOUND_DETAILS),
             Action("battle-shock", shocked, "Battle-shock", kind="happen", details=SHOCK_DETAILS),

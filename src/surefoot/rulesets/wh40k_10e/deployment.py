@@ -24,9 +24,6 @@ def deploy(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit is set up before the battle."""
     table = game.now
     unit = squad(table, declaration.actor)
-    breaks = _not_yet(table, unit)
-    if breaks:
-        raise Refused(*breaks)
     try:
         zone = read_arrival(Record(zone=declaration.details.get("zone"))).zone
     except NoSuchRule as problem:
@@ -43,7 +40,7 @@ def start_aboard(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit begins the battle embarked."""
     table, transport = game.now, declaration.target
     unit = squad(table, declaration.actor)
-    breaks = _not_yet(table, unit)
+    breaks = []
     if transport not in table.models:
         breaks.append(Break("capacity.transport-keyword", f"{transport} is no Transport"))
     else:
@@ -60,22 +57,35 @@ def start_aboard(game: Game, declaration: Declaration) -> Procedure[None]:
 def start_in_reserves(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit is put into Reserves before the battle."""
     unit = squad(game.now, declaration.actor)
-    breaks = _not_yet(game.now, unit)
-    if arrival_of(game.now, unit) is None:
-        says = f"{unit.name} has no rule that lets it start in Reserves"
-        breaks.append(Break("reserves.needs-a-rule", says))
-    if breaks:
-        raise Refused(*breaks)
     for name in unit.models:
         yield from do(Moved(name, Place("reserve"), "waits in Reserves"), "reserves.definition")
 
 
-def _not_yet(table: Table, unit: Squad) -> list[Break]:
+def offered_deployment(table: Table, who: str) -> bool:
+    """To whoever is to be dealt with before the battle."""
+    unit = squad(table, who)
+    return table.clock.phase == DEPLOYMENT and not _is_deployed(table, unit)
+
+
+def may_start_in_reserves(table: Table, who: str) -> tuple[Break, ...]:
+    """Whoever has a rule for it."""
+    unit, found = squad(table, who), may_deploy(table, who)
+    if arrival_of(table, unit) is None:
+        says = f"{unit.name} has no rule that lets it start in Reserves"
+        return (*found, Break("reserves.needs-a-rule", says))
+    return found
+
+
+def may_deploy(table: Table, who: str) -> tuple[Break, ...]:
     """Deployment comes before the battle, and each unit is dealt with once."""
-    found = []
+    unit, found = squad(table, who), []
     if table.clock.phase != DEPLOYMENT:
         says = f"units are set up before the battle; this is the {table.clock.phase} phase"
         found.append(Break("support.turn-sequence", says))
-    if any(table.models[name].place.kind != "off" for name in unit.models):
+    if _is_deployed(table, unit):
         found.append(Break("support.set-up", f"{unit.name} is deployed already"))
-    return found
+    return tuple(found)
+
+
+def _is_deployed(table: Table, unit: Squad) -> bool:
+    return any(table.models[name].place.kind != "off" for name in unit.models)

@@ -32,9 +32,6 @@ def disembark(game: Game, declaration: Declaration) -> Procedure[None]:
     table = game.now
     unit = squad(table, declaration.actor)
     transport = carrier(table, unit)
-    breaks = [*_when(table, unit), *_why_not(table, unit, transport)]
-    if breaks:
-        raise Refused(*breaks)
     how = made(table, squad(table, transport).name)
     after = how not in ("", STATIONARY)
     judge = SetUpJudge(table, unit.name, unit.models, conditions(table, transport))
@@ -56,6 +53,17 @@ def carrier(table: Table, unit: Squad) -> str:
     """The Transport that a unit is embarked in; empty if it is in none."""
     places = [table.models[name].place for name in unit.models]
     return next((place.on for place in places if place.kind == "aboard"), "")
+
+
+def offered_disembark(table: Table, who: str) -> bool:
+    """To whoever is embarked."""
+    return bool(carrier(table, squad(table, who)))
+
+
+def may_disembark(table: Table, who: str) -> tuple[Break, ...]:
+    """When a unit gets out of nothing, or not now."""
+    unit = squad(table, who)
+    return (*_when(table, unit), *_why_not(table, unit, carrier(table, unit)))
 
 
 def _when(table: Table, unit: Squad) -> list[Break]:

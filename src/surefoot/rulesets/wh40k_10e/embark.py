@@ -14,7 +14,17 @@ from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
-from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, Squad, measured, row, squad, stand
+from surefoot.rulesets.wh40k_10e.squad import (
+    ARRIVED,
+    DISEMBARKED,
+    TRANSPORT,
+    Squad,
+    measured,
+    on_battlefield,
+    row,
+    squad,
+    stand,
+)
 from surefoot.table.effects import Moved, Noted
 from surefoot.table.place import Place
 from surefoot.table.record import Value
@@ -28,7 +38,7 @@ def embark(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit that has just moved embarks."""
     table, transport = game.now, declaration.target
     unit = squad(table, declaration.actor)
-    breaks = _when(table, unit) + _who(unit, declaration.details.get("models"))
+    breaks = _who(unit, declaration.details.get("models"))
     if transport not in table.models:
         breaks.append(Break("capacity.transport-keyword", f"{transport} is no Transport"))
     else:
@@ -54,8 +64,18 @@ def distance(table: Table, who: str, transport: str) -> float:
     return hypot(gap(one.body, other.body), apart_vertically(one, other))
 
 
-def _when(table: Table, unit: Squad) -> list[Break]:
+def offered_embark(table: Table, who: str) -> bool:
+    """To whoever stands on the battlefield, if there is a Transport of his side."""
+    unit = squad(table, who)
+    carriers = [
+        model for model in table.models.values() if model.has(TRANSPORT) and model.id not in unit.models
+    ]
+    return on_battlefield(table, unit) and any(model.side == unit.side for model in carriers)
+
+
+def may_embark(table: Table, who: str) -> tuple[Break, ...]:
     """Embarking closes a unit's own move."""
+    unit = squad(table, who)
     found = time_breaks(table, unit)
     done = made(table, unit.name)
     if not done or not any(table.models[name].place.on_table for name in unit.models):
@@ -72,7 +92,7 @@ def _when(table: Table, unit: Squad) -> list[Break]:
         found.append(Break("reserves.counts-as-normal-move", says))
     if table.note(DISEMBARKED, unit.name):
         found.append(Break("embark.not-after-disembark", f"{unit.name} disembarked in this phase"))
-    return found
+    return tuple(found)
 
 
 def _who(unit: Squad, named: Value) -> list[Break]:

@@ -29,7 +29,7 @@ def firing_deck(game: Game, declaration: Declaration) -> Procedure[None]:
     picked = declaration.details.get("weapons")
     if not isinstance(picked, Record):
         raise Refused(Break("firing-deck.one-weapon-each", "weapons is a mapping from models to one weapon"))
-    breaks = [*_when(table, who), *_who(table, who, picked)]
+    breaks = _who(table, who, picked)
     if breaks:
         raise Refused(*breaks)
     clauses = ("firing-deck.select-models", "firing-deck.counts-as-equipped")
@@ -39,15 +39,21 @@ def firing_deck(game: Game, declaration: Declaration) -> Procedure[None]:
             yield from do(Noted(FIRED, unit, True, "phase"), "firing-deck.select-models")
 
 
-def _when(table: Table, who: str) -> list[Break]:
-    found = []
+def offered_deck(table: Table, who: str) -> bool:
+    """To Transports with a Firing Deck."""
+    return bool(trait(table.models[first_model(table, who)], "firing_deck"))
+
+
+def may_use_deck(table: Table, actor: str) -> tuple[Break, ...]:
+    """In the Shooting phase, by a Transport that may shoot."""
+    who, found = first_model(table, actor), []
     if table.clock.phase != SHOOTING:
         says = f"a Firing Deck is used in the Shooting phase; this is the {table.clock.phase} phase"
         found.append(Break("firing-deck.shooting-phase-only", says))
     if not may_shoot(table, who, EMPTY).value:
         says = f"{who} cannot be selected to shoot, so its Firing Deck does nothing"
         found.append(Break("firing-deck.transport-must-be-able-to-shoot", says))
-    return found
+    return tuple(found)
 
 
 def _who(table: Table, who: str, picked: Record) -> list[Break]:

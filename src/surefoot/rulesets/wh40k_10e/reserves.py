@@ -22,13 +22,12 @@ def arrive(game: Game, declaration: Declaration) -> Procedure[None]:
     """A Reserves unit is set up on the battlefield."""
     table = game.now
     unit = squad(table, declaration.actor)
+    others = [name for name in declaration.who if squad(table, name).name != unit.name]
+    if others:
+        says = f"{unit.name} first; {', '.join(others)} is set up when it is complete"
+        raise Refused(Break("reserves.one-at-a-time", says))
     rule = arrival_of(table, unit)
-    breaks = [*_when(table, unit, rule), *_who(table, unit, declaration.who)]
-    if rule is None:
-        says = f"{unit.name} has no rule that says how it arrives"
-        breaks.append(Break("reserves.own-setup-rule", says))
-    if breaks or rule is None:
-        raise Refused(*breaks)
+    assert rule is not None  # else it would not be permitted
     conditions = Conditions(
         engaged_clause="reserves.own-setup-rule",
         apart=rule.apart,
@@ -50,6 +49,24 @@ def arrive(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from do(Noted(MADE, unit.name, NORMAL, "turn"), *state)
 
 
+def offered_arrival(table: Table, who: str) -> bool:
+    """To whoever waits in Reserves."""
+    return in_reserves(table, squad(table, who))
+
+
+def may_arrive(table: Table, who: str) -> tuple[Break, ...]:
+    """Who waits in Reserves, comes by a rule of his own, and when."""
+    unit = squad(table, who)
+    rule = arrival_of(table, unit)
+    found = _when(table, unit, rule)
+    if not in_reserves(table, unit):
+        found.append(Break("reserves.definition", f"{unit.name} is not in Reserves"))
+    if rule is None:
+        says = f"{unit.name} has no rule that says how it arrives"
+        found.append(Break("reserves.own-setup-rule", says))
+    return tuple(found)
+
+
 def _when(table: Table, unit: Squad, rule: Arrival | None) -> list[Break]:
     """In the Reinforcements step of its player, in the rounds that its rule allows."""
     found = side_breaks(table, unit)
@@ -65,18 +82,6 @@ def _when(table: Table, unit: Squad, rule: Arrival | None) -> list[Break]:
     if rule is not None and rule.until_round and clock.round > rule.until_round:
         says = f"{unit.name} could arrive up to battle round {rule.until_round}"
         found.append(Break("reserves.arrive-in-step", says))
-    return found
-
-
-def _who(table: Table, unit: Squad, named: tuple[str, ...]) -> list[Break]:
-    found = []
-    others = [name for name in named if squad(table, name).name != unit.name]
-    if others:
-        says = f"{unit.name} first; {', '.join(others)} is set up when it is complete"
-        found.append(Break("reserves.one-at-a-time", says))
-    if not in_reserves(table, unit):
-        says = f"{unit.name} is not in Reserves"
-        found.append(Break("reserves.definition", says))
     return found
 
 
