@@ -26,7 +26,7 @@ from surefoot.testing.corpus import corpus_files, corpus_folder, pairs
 SHORT = os.environ.get("SUREFOOT_BENCH_SHORT") == "1"
 EVERY = 60 if SHORT else 1
 RUNS = 5_000 if SHORT else 100_000
-MOST_WAYS = 1_000 if SHORT else 20_000
+MOST_WAYS = 1_000 if SHORT else 3_000
 # The slow oracle throws every die of so many ways.
 MOST_THROWN = 120 if SHORT else 2_000
 SIGMAS = 4.0
