@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import find
@@ -288,7 +289,12 @@ def _lifted(table: Table, dice: random.Random) -> Table | None:
             return None
         for surface in view.surfaces_at(pose.x, pose.y):
             there = pose._replace(z=surface.height(pose.x, pose.y))
-            if not surface.sloped and not view.overlapped(there) and view.supported(there):
+            # Nor does anybody stand inside of a block, however low it is.
+            buried = any(
+                view.fills(solid, there.z) and inside_rings(pose.x, pose.y, solid.region.rings)
+                for solid in view.terrain.solids
+            )
+            if not surface.sloped and not buried and not view.overlapped(there) and view.supported(there):
                 spots.append(surface.id)
         if not spots:
             return None

@@ -439,6 +439,8 @@ class Atlas:
         """The same for an end that only carries a part of the base: the referee is led on to where it can be rested."""
         rest = min(seam.rests, key=lambda point: math.dist(point, end))
         legs = self.legs(seam, end)
+        if math.dist(rest, end) <= TOLERANCE:
+            return crossed(self.table, self.who, self.action, start, legs, None, self.details)
         made = crossed(
             self.table, self.who, self.action, start, (*legs, *self.legs(seam, rest)), None, self.details
         )

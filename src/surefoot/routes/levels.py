@@ -21,7 +21,7 @@ from surefoot.routes.clockwork import Clockwork
 from surefoot.routes.crossing import Crossed, forbidden
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.route import ERROR, Cancelled, taken_off
-from surefoot.routes.seams import Seam, between, both, least
+from surefoot.routes.seams import ROUND_CORNER, Seam, between, both, least
 from surefoot.routes.survey import Unpriced
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record
@@ -33,6 +33,8 @@ _SAME = 1e-6
 _TRIES = 3
 # And so many round the foot of a ladder: the walk up to it is no part of the guess.
 _APPROACHES = 32
+# Links over two sides of something that end no further apart are looked at both.
+_CORNER = 1.5
 # Links slid along their seams take off no more than this.
 _NEARLY = 0.5
 
@@ -279,8 +281,28 @@ class Levels:
                 last = spread.parents[last]
             _, _, fields = spread.label_data(last)
             aim, tail = (fields[0], fields[1]), coarse - fields[5]
-        fine, slid = self._nearer(floor, passage, aim)
+        slides = [
+            self._nearer(floor, each, aim) for each in (passage, *self._round_the_corner(floor, passage))
+        ]
+        fine, slid = min(slides, key=lambda each: each[0])
         return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
+
+    def _round_the_corner(self, floor: Floor, passage: Passage) -> list[Passage]:
+        """Where a link ends at the corner of something: the same link over the sides next to it, one for each."""
+        seam, number = passage.seam, passage.index[1]
+        if ROUND_CORNER < number < len(seam.ends) - 1 - ROUND_CORNER:
+            return []
+        found: dict[int, tuple[float, Passage]] = {}
+        for entry in floor.entries:
+            other = entry.passage
+            if other is None or other.seam is seam or other.source != passage.source:
+                continue
+            away = math.dist(other.end, passage.end)
+            if (other.seam.name, other.seam.by) == (seam.name, seam.by) and away <= _CORNER:
+                key = id(other.seam)
+                if key not in found or away < found[key][0]:
+                    found[key] = away, other
+        return [other for _, other in found.values()]
 
     def _nearer(self, floor: Floor, passage: Passage, aim: Point) -> tuple[float, Passage]:
         """What a place costs straight behind a link, if that is slid along its seam to where it serves best; and the link there."""
@@ -317,7 +339,9 @@ class Levels:
             return inf, passage
         pose = atlas.table.resolve(made.place)
         slid = replace(passage, start=start, end=(pose.x, pose.y), crossed=made)
-        return atlas.arrival(used(start), seam, made) + walked(slid.end), slid
+        # The links before it are slid to where they serve that start best, one after the other.
+        fine = min(used(start), self.on_floor(source, *start))
+        return atlas.arrival(fine, seam, made) + walked(slid.end), slid
 
     def refuses(self, floor: Floor, x: float, y: float) -> str:
         """What keeps the base from ending at a point of a floor: its name, or nothing."""

@@ -17,6 +17,7 @@ from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Link, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.table.place import Pose
 from surefoot.table.terrain import Piece
 
 # How far apart the places are that are tried along an edge.
@@ -38,6 +39,8 @@ _GOLDEN = (math.sqrt(5.0) - 1) / 2
 _OVER = 0.95
 # How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more.
 _DEEPER = (0.0, 0.5, 1.0)
+# Whoever cannot rest beside an edge is led on so far from it, in radii.
+_FURTHER = (1.5, 2.0, 3.0, 4.0, 6.0)
 # Blocks that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
 
@@ -128,6 +131,8 @@ class Finder:
         # How far a leap goes that is no part of a move, from how far off one crawls into a ductway, and whether one jumps up.
         self.leap, self.crawl, self.springs = leap, crawl, springs
         self.view = view.around((centre[0] - far, centre[1] - far), (centre[0] + far, centre[1] + far))
+        # What is moved through covers nothing.
+        self.open = View(view.scene, tariff.lens, view.mover.id) if tariff.anywhere is not None else self.view
         self.tariff, self.centre, self.far, self.spacing = tariff, centre, far, spacing
         self.radius = view.shape.reach
         self.step = view.lens.step
@@ -268,7 +273,7 @@ class Finder:
             outer = self._landings(edge, marks, outside)
             drop = top.low - below.low
             if self.tariff.anywhere is not None:
-                found += self._carried(edge, marks, name, drop)
+                found += self._carried(edge, marks, below)
                 continue
             foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
             far = self.inset + self.radius * (SLANT / 2) + BEYOND
@@ -287,19 +292,33 @@ class Finder:
                 found.append(Seam("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
         return found
 
-    def _carried(self, edge: Edge, marks: list[float], name: str, drop: float) -> list[Seam]:
+    def _carried(self, edge: Edge, marks: list[float], below: Surface) -> list[Seam]:
         """Up and down an edge where a base goes up as soon as any part of it is over the top, and down when none is."""
-        top, far = edge.surface.id, 2 * (1.0 - _OVER) * self.radius + BEYOND
+        top, name, drop = edge.surface.id, below.id, edge.surface.low - below.low
         over = self._landings(edge, marks, _OVER * self.radius)
         foot = self._landings(edge, marks, self.radius + SHORT)
         outer = self._landings(edge, marks, self.radius + BEYOND)
         inner = self.inset + BEYOND
         inside = [min(max(place, inner), edge.length - inner) for place in marks]
         rests = tuple(dict.fromkeys(edge.at(place, -inner) for place in inside))
+        lower = self._rests(edge, marks, outer, below)
         return [
-            Seam("climb", "climb", top, top, name, over, outer, far, -drop),
-            Seam("climb", "climb", top, name, top, foot, over, far, drop, rests=rests),
+            Seam("climb", "climb", top, top, name, over, outer, None, -drop, rests=lower),
+            Seam("climb", "climb", top, name, top, foot, over, None, drop, rests=rests),
         ]
+
+    def _rests(
+        self, edge: Edge, marks: list[float], outer: tuple[Point, ...], below: Surface
+    ) -> tuple[Point, ...]:
+        """Where a base can be rested that comes down beyond an edge, there or further out; none if it can everywhere."""
+        if all(self._can_rest(point, below) for point in outer):
+            return ()
+        further = (edge.at(place, self.radius * out) for out in _FURTHER for place in marks)
+        return tuple(point for point in (*outer, *further) if self._can_rest(point, below))
+
+    def _can_rest(self, point: Point, on: Surface) -> bool:
+        view, pose = self.view.around(point), Pose(*point, on.low, 0.0)
+        return view.supported(pose) and not any(kind == "solid" for kind, _ in view.overlapped(pose))
 
     def _landings(self, edge: Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
         """Where a base comes down beyond an edge: beside it, and round its corners."""
@@ -327,7 +346,7 @@ class Finder:
             for surface in self.view.surfaces_at(*point)
             if not surface.sloped
             and short_of(surface.low, high - self.step)
-            and not self.view.covered(*point, surface.low)
+            and not self.open.covered(*point, surface.low)
         ]
 
     def _steps(self, edge: Edge, places: list[float]) -> list[Seam]:

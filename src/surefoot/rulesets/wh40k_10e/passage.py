@@ -10,7 +10,7 @@ from itertools import pairwise
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, overlapping
-from surefoot.geometry.tolerance import beyond, from_lattice, same, within
+from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
@@ -363,10 +363,14 @@ class _Walker:
         x, y = self.pose.x, self.pose.y
         low, high = sorted((level, self.level))
         body = self._body()
+        # What is passed on the way, and what would be in the way of a body on that level.
+        head = max(high, level + self.height)
         filled = [
             each
             for each in self._raised()
-            if each.under(body) and beyond(each.top, low) and within(each.top, high)
+            if each.under(body)
+            and beyond(each.top, low)
+            and (within(each.top, high) or (short_of(each.clear, head) and beyond(each.top, level)))
         ]
         slopes = [
             each
