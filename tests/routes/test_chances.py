@@ -11,6 +11,7 @@ import surefoot
 from surefoot.forecast.odds import odds
 from surefoot.routes.chances import Chances, Venture, reach_by_chance, undominated, unharmed, ventures
 from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.wanted import Wanted
 from surefoot.table.table import Table
 
 # A pit across the straight way; round its southern end it is a little further.
@@ -39,6 +40,7 @@ def test_the_short_way_and_the_sure_one_are_both_offered() -> None:
     assert sure.chance == 1
     assert risky.route.cost < sure.route.cost
     for each in found:
+        assert isinstance(each.route, Route)
         assert unharmed(pit(), "kal", each.route.declaration) == each.chance
 
 
@@ -90,7 +92,7 @@ def test_a_place_is_as_sure_as_the_odds_of_the_way_there(chances: Chances) -> No
     places = chances.places(0.4)
     assert {chance for _, _, chance in places} == {Fraction(1), Fraction(2, 3)}
     for x, y, chance in places[:: max(1, len(places) // 8)]:
-        found = ventures(table, "kal", "move", (x, y), budget=2.6)
+        found = ventures(table, "kal", "move", (x, y), Wanted(budget=2.6))
         if isinstance(found, NoRoute):
             # Where it stands already is no way.
             assert (round(x, 6), round(y, 6)) == (3.0, 2.0)
@@ -130,3 +132,43 @@ def test_past_very_many_pits_the_surest_way_is_found_and_there_is_an_end_to_it()
     assert found[-1].chance == 1
     assert found[0].chance < 1
     assert found[0].route.cost < found[-1].route.cost
+
+
+def test_ways_over_levels_are_weighed_by_the_links_that_must_be_tested_for() -> None:
+    found = ventures(gantry(), "kal", "move", (15, 8), Wanted(on="board", actions=3))
+
+    assert not isinstance(found, NoRoute)
+    assert [(round(each.cost, 3), each.chance, each.avoids) for each in found] == [
+        (5.0, Fraction(1, 3), ()),
+        (13.0, Fraction(1), ("jump gantry",)),
+    ]
+    # A jump can be ruled out beforehand, and then the climb is all there is.
+    sure = ventures(gantry(), "kal", "move", (15, 8), Wanted(on="board", actions=3, without=("jump gantry",)))
+    assert not isinstance(sure, NoRoute)
+    assert [(round(each.cost, 3), each.chance) for each in sure] == [(13.0, Fraction(1))]
+
+
+def test_dangerous_ground_on_another_level_costs_chance_too() -> None:
+    beside = {"area": {"rect": [14, 2, 0.5, 10]}, "z": 0, "height": 1, "tags": ["dangerous"]}
+    found = ventures(gantry(pit=beside), "kal", "move", (15.5, 8), Wanted(on="board", actions=4))
+
+    assert not isinstance(found, NoRoute)
+    assert [(round(each.cost, 2), each.chance, each.avoids) for each in found] == [
+        (6.0, Fraction(1, 6), ()),
+        (10.23, Fraction(1, 3), ("pit",)),
+        (18.23, Fraction(1), ("jump gantry", "pit")),
+    ]
+
+
+def gantry(**terrain: object) -> Table:
+    file = {
+        "ruleset": "necromunda-2023",
+        "board": [24, 16],
+        "options": {"premeasure": True},
+        "terrain": {"gantry": {"platform": {"rect": [6, 5, 7, 6]}, "z": 4}, **terrain},
+        "models": {
+            "kal": {"base": 25.4, "at": [9, 8], "on": "gantry", "height": 1.5, "side": "red",
+                    "profile": {"M": 6, "I": 4, "T": 3, "W": 1}},
+        },
+    }  # fmt: skip
+    return surefoot.loads(json.dumps(file)).table

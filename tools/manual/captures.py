@@ -60,6 +60,7 @@ SESSIONS: tuple[tuple[Shown, ...], ...] = (
         Shown("draw-odds", "surefoot odds gap.yaml -o odds.svg", picture="odds.svg"),
         Shown("simulate", "surefoot simulate gap.yaml -n 100000 --ask status"),
         Shown("venture", "surefoot venture pit.yaml --who kal --to 9,5"),
+        Shown("venture-down", "surefoot venture gantry.yaml --who kal --to 15,8 --on board --actions 3"),
         Shown("draw-venture", "surefoot venture pit.yaml --who kal -o chances.svg", picture="chances.svg"),
     ),
     (

@@ -20,11 +20,12 @@ def ventures_data(found: tuple[Venture, ...]) -> dict[str, Any]:
         "found": True,
         "ways": [
             {
-                "cost": each.route.cost,
+                "cost": each.cost,
                 "budget": each.route.budget,
                 **share(each.chance),
                 "avoids": list(each.avoids),
                 "path": [list(point) for point in each.route.points],
+                "actions": len(each.outcomes),
             }
             for each in found
         ],

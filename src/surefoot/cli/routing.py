@@ -71,6 +71,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other progr
 Dark = Annotated[bool, typer.Option("--dark", help="Light on dark.")]
 
 
+OnWhat = Annotated[str, typer.Option("--on", metavar="ID", help="On what, where there are several levels.")]
 Actions = Annotated[int, typer.Option("--actions", metavar="N", min=1, max=9, help="So many in a row.")]
 Safe = Annotated[bool, typer.Option("--safe", help="Only ways between levels that need no test.")]
 Extra = Annotated[
@@ -132,9 +133,7 @@ def route(
     file: File,
     who: Who,
     to: Annotated[str, typer.Option("--to", metavar="X,Y", help="Where its base is to stand.")],
-    on: Annotated[
-        str, typer.Option("--on", metavar="ID", help="On what, where there are several levels.")
-    ] = "",
+    on: OnWhat = "",
     action: ActionName = "",
     budget: Budget = None,
     actions: Actions = 1,

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from surefoot.cli.drawing import drawable, saved, written
 from surefoot.cli.exits import ExitCode, handled, tell
-from surefoot.cli.routing import ActionName, AsJson, Budget, Dark, File, Output, Who, asked, point
+from surefoot.cli.routing import (
+    ActionName,
+    Actions,
+    AsJson,
+    Budget,
+    Dark,
+    File,
+    OnWhat,
+    Output,
+    Who,
+    asked,
+    point,
+)
 
 if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
     from surefoot.routes.chances import Chances, Venture
+    from surefoot.routes.wanted import Wanted
 
 VENTURE = (
     "venture table.yaml --who kal",
@@ -29,8 +42,10 @@ def venture(
     file: File,
     who: Who,
     to: Annotated[str, typer.Option("--to", metavar="X,Y", help="The ways to this place only.")] = "",
+    on: OnWhat = "",
     action: ActionName = "",
     budget: Budget = None,
+    actions: Actions = 1,
     output: Output = "",
     as_json: AsJson = False,
     dark: Dark = False,
@@ -39,14 +54,18 @@ def venture(
 
     How surely a model ends where, standing and unharmed: for every place in its reach, or on the ways to one.
 
-    With --to: the ways to one place of which none is both dearer and less sure than another, such as the long way
-    round and the short one through the minefield.
+    With --to: the ways to one place, on any level and with several actions if need be, of which none is both dearer and
+    less sure than another, such as the long way round and the short one through the minefield, or down the ladder and
+    over the edge. Without it: the places on the level of the model that one action leads to.
     """
     drawable(output)
     goal = point(to) if to else None
     laid, named = asked(file, who, action)
     if goal is not None:
-        return _ways(laid, who, named, goal, budget, output, as_json=as_json, dark=dark)
+        from surefoot.routes.wanted import Wanted
+
+        wanted = Wanted(on=on, budget=budget, actions=actions)
+        return _ways(laid, who, named, goal, wanted, output, as_json=as_json, dark=dark)
     from surefoot.routes.chances import reach_by_chance
 
     found = reach_by_chance(laid.table, who, named, budget=budget)
@@ -67,7 +86,7 @@ def _ways(
     who: str,
     action: str,
     goal: tuple[float, float],
-    budget: float | None,
+    wanted: Wanted,
     output: str,
     *,
     as_json: bool,
@@ -77,9 +96,10 @@ def _ways(
     from surefoot.answers.ways import route_data
     from surefoot.cli.state import print_json
     from surefoot.routes.chances import ventures
+    from surefoot.routes.journey import Journey
     from surefoot.routes.route import NoRoute
 
-    found = ventures(laid.table, who, action, goal, budget=budget)
+    found = ventures(laid.table, who, action, goal, wanted)
     if isinstance(found, NoRoute):
         if as_json:
             print_json(route_data(found))
@@ -91,8 +111,10 @@ def _ways(
     if output:
         from surefoot.draw.compose import picture
 
-        outcomes = [each.route.outcome for each in found]
-        written(picture(laid.table, outcomes, title=laid.name), output, 720, dark=dark)
+        outcomes = [outcome for each in found for outcome in each.outcomes]
+        over_levels = any(isinstance(each.route, Journey) for each in found)
+        apart: Literal["together", "apart"] = "apart" if over_levels else "together"
+        written(picture(laid.table, outcomes, title=laid.name, levels=apart), output, 720, dark=dark)
     elif not as_json:
         _tell_ways(laid, found)
     return ExitCode.OK
@@ -103,8 +125,15 @@ def _tell_ways(laid: Scenario, found: tuple[Venture, ...]) -> None:
 
     unit = unit_sign(laid.table.unit)
     for each in found:
-        round_ = f", keeping off {', '.join(each.avoids)}" if each.avoids else ""
-        sys.stdout.write(f"{number(each.route.cost)}{unit}: {_percent(each.chance)} unharmed{round_}\n")
+        sys.stdout.write(f"{number(each.cost)}{unit}: {_percent(each.chance)} unharmed{_round(laid, each)}\n")
+
+
+def _round(laid: Scenario, found: Venture) -> str:
+    """What a way keeps off, and the links that it does not take."""
+    ground = [name for name in found.avoids if name in laid.table.pieces]
+    links = [name for name in found.avoids if name not in laid.table.pieces]
+    kept = f", keeping off {', '.join(ground)}" if ground else ""
+    return kept + (f", not by {', '.join(links)}" if links else "")
 
 
 def _tell(laid: Scenario, found: Chances) -> None:

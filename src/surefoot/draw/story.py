@@ -109,6 +109,9 @@ class Story:
             moving = [line for line in lines if not _at_a_point(line)]
             for line in lines:
                 self._stride(line, ends=bool(moving) and line is moving[-1])
+                # The last hair up to an edge shows as nothing, and is told with what it belongs to.
+                if length(line.length) == length(line.cost) == "0" and line.start[2] == line.end[2]:
+                    continue
                 self._price(line, priced)
                 if self.with_ledger:
                     self._row(line, who)

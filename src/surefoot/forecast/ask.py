@@ -135,10 +135,11 @@ def safe(end: End, who: tuple[str, ...]) -> bool:
     """Whether it is legal to the end, and nobody is gone, harmed, or in a state that they were not in before."""
     if verdict(end) != "legal" or losses(end, who):
         return False
-    return all(_unharmed(end, name) for name in who if _is(end, name) and name in end.before.models)
+    return all(unharmed(end, name) for name in who if _is(end, name) and name in end.before.models)
 
 
-def _unharmed(end: End, name: str) -> bool:
+def unharmed(end: End, name: str) -> bool:
+    """Whether somebody is in no state that he was not in before, and has taken no harm."""
     was, now = end.before.models[name], end.after.models[name]
     harms = ruleset_of(end.after).harms
     return all(status in was.statuses for status in now.statuses) and all(

@@ -270,7 +270,7 @@ class Atlas:
             leap = own_crossing(ruleset_of(self.table), "leap")
             longest = None if leap is None else self.stroke(leap)
             found = linked(self.view.scene, self.tariff, self.who, far, longest)
-            self._seams = [seam for seam in found if self.manners(seam)]
+            self._seams = [seam for seam in found if seam.label not in self.without and self.manners(seam)]
         return self._seams
 
     def manners(self, seam: Seam) -> tuple[Crossing | None, ...]:

@@ -6,8 +6,8 @@ without the ground that it met.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, islice, pairwise, repeat
@@ -15,6 +15,8 @@ from itertools import combinations, islice, pairwise, repeat
 import numpy as np
 from numpy.typing import NDArray
 
+from surefoot.forecast import ask
+from surefoot.forecast.ask import End
 from surefoot.forecast.odds import odds
 from surefoot.geometry import prepare
 from surefoot.geometry.contours import Grid
@@ -24,9 +26,15 @@ from surefoot.geometry.ways import Point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene
+from surefoot.referee.verdict import Outcome
+from surefoot.routes.crossing import after_ticks
+from surefoot.routes.journey import Journey
+from surefoot.routes.planned import planned
 from surefoot.routes.reach import PROMISE, Reach, reach
 from surefoot.routes.route import Cancelled, NoRoute, Route, route
 from surefoot.routes.survey import Ends, survey
+from surefoot.routes.wanted import AS_USUAL, Wanted
+from surefoot.table.place import Place
 from surefoot.table.table import Table
 
 # For each node of a grid, whether something holds.
@@ -45,10 +53,20 @@ _TRIES = 6
 class Venture:
     """A way to a place, and how likely the mover ends there standing and unharmed."""
 
-    route: Route
+    route: Route | Journey
     chance: Fraction
-    # The ground that was kept off to find it.
+    # The ground that was kept off to find it, and the links between levels that were not taken.
     avoids: tuple[str, ...] = ()
+
+    @property
+    def cost(self) -> float:
+        """What it takes of the budget."""
+        return self.route.used if isinstance(self.route, Journey) else self.route.cost
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What the referee says of it, action by action."""
+        return self.route.steps if isinstance(self.route, Journey) else (self.route.outcome,)
 
 
 @dataclass(frozen=True)
@@ -65,16 +83,32 @@ def unharmed(table: Table, who: str, declaration: Declaration) -> Fraction:
     return odds(table, declaration).over("safe", (who,)).get(True, Fraction(0))
 
 
+def all_the_way(table: Table, who: str, steps: Sequence[Outcome]) -> Fraction:
+    """How likely each of several actions ends where it is to end, with the mover unharmed: on a rope as well as on a floor."""
+    chance = Fraction(1)
+    for step in steps:
+        there = step.run.table.models[who].place
+
+        def ends_there(end: End, there: Place = there) -> bool:
+            model = end.after.models.get(who)
+            return model is not None and model.place == there and ask.unharmed(end, who)
+
+        found = odds(after_ticks(table, step.declaration), step.declaration).over(ends_there)
+        chance *= found.get(True, Fraction(0))
+        table = step.run.table
+    return chance
+
+
 def ventures(
     table: Table,
     who: str,
     action: str,
     to: Point,
+    wanted: Wanted = AS_USUAL,
     *,
-    budget: float | None = None,
     cancelled: Cancelled | None = None,
 ) -> tuple[Venture, ...] | NoRoute:
-    """The ways to a place of which none is both dearer and less sure than another, the cheapest first.
+    """The ways to a place on any level of which none is both dearer and less sure than another, the cheapest first.
 
     Of ways past very many dangerous pieces of ground, the first so many mixtures are looked at, the safest among them.
     """
@@ -83,14 +117,18 @@ def ventures(
     found: list[Venture] = []
     while waiting and len(known) - len(waiting) <= MOST_WAYS:
         avoids = waiting.pop(0)
-        answer = route(table, who, action, to, budget=budget, without=avoids, cancelled=cancelled)
+        keeping_off = replace(wanted, without=(*wanted.without, *avoids))
+        answer = planned(table, who, action, to, keeping_off, cancelled=cancelled)
         if isinstance(answer, NoRoute):
             if not avoids:
                 return answer
             continue
-        chance = unharmed(table, who, answer.declaration)
+        if isinstance(answer, Journey):
+            chance = all_the_way(table, who, answer.steps)
+        else:
+            chance = unharmed(table, who, answer.declaration)
         found.append(Venture(answer, chance, avoids))
-        met = [area.id for area in _met(answer, table, who)] if chance < 1 else []
+        met = list(_met(answer, table, who)) if chance < 1 else []
         # Round everything that was met first: that is the surest way, or leads to it.
         for ground in (met, *([each] for each in met)):
             more = tuple(sorted((*avoids, *ground)))
@@ -103,20 +141,32 @@ def ventures(
 def undominated(found: list[Venture]) -> tuple[Venture, ...]:
     """Those of which none is both dearer and less sure than another, the cheapest first."""
     kept: list[Venture] = []
-    for each in sorted(found, key=lambda one: (one.route.cost, -one.chance)):
+    for each in sorted(found, key=lambda one: (one.cost, -one.chance)):
         if not kept or each.chance > kept[-1].chance:
             kept.append(each)
     return tuple(kept)
 
 
-def _met(found: Route, table: Table, who: str) -> Iterator[Area]:
-    """The ground that some part of the base meets on a way."""
+def _met(found: Route | Journey, table: Table, who: str) -> Iterator[str]:
+    """The ground that some part of the base meets on a way, and the links that must be tested for."""
     x, y, _, _ = table.pose(who)
     points = [(x, y), *found.points]
-    tariff = ruleset_of(table).tariffs(table, who, found.declaration.action)[0]
-    for area, region in _grounds(survey(Scene(table), tariff, who).ends):
+    for area, region in _crossed(found, table, who):
         if any(leg_inside(*one, *two, region.rings) for one, two in pairwise(points)):
-            yield area
+            yield area.id
+    if isinstance(found, Journey):
+        yield from dict.fromkeys(each.seam.label for each in found.links if each.crossed.chance < 1)
+
+
+def _crossed(found: Route | Journey, table: Table, who: str) -> Iterator[tuple[Area, Region]]:
+    """The areas that a way may lead over: of its level, or of all of them."""
+    action = found.steps[0].declaration.action if isinstance(found, Journey) else found.declaration.action
+    tariff = ruleset_of(table).tariffs(table, who, action)[0]
+    level = survey(Scene(table), tariff, who).ends
+    if isinstance(found, Route):
+        return _grounds(level)
+    reach = level.view.shape.reach
+    return ((area, prepare.rounded(area.region, reach)) for area in level.view.terrain.areas)
 
 
 def _grounds(level: Ends) -> Iterator[tuple[Area, Region]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.referee.referee import ruleset_of
 from surefoot.routes.driving import driven_route
 from surefoot.routes.journey import Journey, journey
-from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.route import Cancelled, NoRoute, Route, route
 from surefoot.routes.turned import turned_route
 from surefoot.routes.wanted import AS_USUAL, Wanted
 from surefoot.table.table import Table
@@ -17,6 +17,8 @@ def planned(
     action: str,
     to: tuple[float, float],
     wanted: Wanted = AS_USUAL,
+    *,
+    cancelled: Cancelled | None = None,
 ) -> Route | Journey | NoRoute:
     """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels."""
     on_foot: Route | NoRoute | None = None
@@ -26,14 +28,21 @@ def planned(
         if turning is not None and turning.ways:
             return driven_route(table, who, action, to, budget=budget)
         if turning is not None:
-            return turned_route(table, who, action, to, target=target, budget=budget, without=without)
+            return turned_route(
+                *(table, who, action, to), target=target, budget=budget, without=without, cancelled=cancelled
+            )
         on_foot = route(
-            *(table, who, action, to), target=target, budget=budget, others=wanted.others, without=without
+            *(table, who, action, to),
+            target=target,
+            budget=budget,
+            others=wanted.others,
+            without=without,
+            cancelled=cancelled,
         )
     # Whoever aims at somebody moves up to him: only a way on one level is looked for.
     if target and on_foot is not None:
         return on_foot
-    over = travelled(table, who, action, to, wanted)
+    over = travelled(table, who, action, to, wanted, cancelled=cancelled)
     if isinstance(on_foot, Route):
         return over if isinstance(over, Journey) and over.used < on_foot.cost - over.error else on_foot
     if isinstance(over, NoRoute) and on_foot is not None and not on:
@@ -42,7 +51,13 @@ def planned(
 
 
 def travelled(
-    table: Table, who: str, action: str, to: tuple[float, float], wanted: Wanted
+    table: Table,
+    who: str,
+    action: str,
+    to: tuple[float, float],
+    wanted: Wanted,
+    *,
+    cancelled: Cancelled | None = None,
 ) -> Journey | NoRoute:
     """The cheapest way over all levels and links."""
     return journey(
@@ -52,4 +67,5 @@ def travelled(
         actions=wanted.actions,
         risk=not wanted.safe,
         without=wanted.without,
+        cancelled=cancelled,
     )

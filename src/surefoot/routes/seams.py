@@ -72,6 +72,11 @@ class Seam:
     # How that is opened which it leads through.
     opening: Opening | None = None
 
+    @property
+    def label(self) -> str:
+        """What it is called by whoever will not take it: how, and along what."""
+        return f"{self.by} {self.name}"
+
     def leads(self, apart: float) -> bool:
         """Whether it leads from a start to an end so far off."""
         return self.far is None or apart <= self.far + 1e-9

@@ -20,7 +20,7 @@ class Wanted:
     actions: int = 1
     # So many other ways are shown.
     others: int = 0
-    # Ground to keep off, by tag or id.
+    # Ground to keep off, by tag or id, and links between levels not to take: "jump gantry".
     without: tuple[str, ...] = ()
     # No link that must be tested for.
     safe: bool = False

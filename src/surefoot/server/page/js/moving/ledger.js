@@ -56,22 +56,29 @@ export function instead(offers, sign, apply) {
   );
 }
 
+/** The last hair up to an edge: it shows as nothing and costs nothing. */
+function isHair(line) {
+  return number(line.length) === "0" && number(line.cost) === "0" && (line.from[2] ?? 0) === (line.to[2] ?? 0);
+}
+
 /** The ledger: stride by stride. */
 export function ledger(lines, sign) {
   if (!lines.length) return null;
   return el(
     "ol",
     { class: "ledger", "aria-label": "What each stride costs" },
-    ...lines.map((line, index) =>
-      el(
-        "li",
-        { class: `line ${trackOf(line.what)}`, data: { stride: index } },
-        el("span", { class: "line-sign", "aria-hidden": "true" }),
-        el("span", { class: "line-what", text: line.what }),
-        el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${number(line.length)} × ${number(line.rate)}` }),
-        el("span", { class: "line-cost", text: `${number(line.cost)}${sign}` }),
-        clause(line.clause),
-      ),
+    ...lines.flatMap((line, index) =>
+      isHair(line)
+        ? []
+        : el(
+            "li",
+            { class: `line ${trackOf(line.what)}`, data: { stride: index } },
+            el("span", { class: "line-sign", "aria-hidden": "true" }),
+            el("span", { class: "line-what", text: line.what }),
+            el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${number(line.length)} × ${number(line.rate)}` }),
+            el("span", { class: "line-cost", text: `${number(line.cost)}${sign}` }),
+            clause(line.clause),
+          ),
     ),
   );
 }
