@@ -1,13 +1,17 @@
-"""Links that are no climb, leap or jump: ductways, crawled through by an action of their own."""
+"""Links that are no climb, leap or jump: ductways, crawled through by an action of their own, and doors."""
 
 from __future__ import annotations
 
 import pytest
 
 import surefoot
+from surefoot.geometry.kernel import inside_rings
 from surefoot.routes.clockwork import Clockwork
 from surefoot.routes.journey import Journey, journey
 from surefoot.routes.levels import levels
+from surefoot.routes.outlines import bands, gates
+from surefoot.routes.planned import planned
+from surefoot.routes.route import Route
 from surefoot.table.table import Table
 
 
@@ -44,3 +48,45 @@ def test_what_takes_both_actions_of_a_turn_begins_with_its_first() -> None:
     assert clockwork.after_own(4.0, 2) == 20.0
     # Elsewhere a turn is one action long, and nothing waits for the next.
     assert Clockwork(6.0, 3).from_action(1, 2) == 1
+
+
+def behind_a_door(state: str, y: float) -> Table:
+    return surefoot.loads(
+        f"""
+name: Behind a door
+ruleset: gemini-arap
+board: [24, 20]
+terrain:
+  left: {{wall: {{rect: [10, 0, 0.5, 7]}}, height: 6, tags: [impassable]}}
+  right: {{wall: {{rect: [10, 9, 0.5, 11]}}, height: 6, tags: [impassable]}}
+  hatch: {{door: [[10.25, 7], [10.25, 9]], width: 0.5, height: 2, state: [{state}]}}
+models:
+  kal: {{base: 25.4, height: 1.5, at: [9, {y}], facing: 90, side: red, profile: {{M: 12, I: 4, ap: 3}}}}
+"""
+    ).table
+
+
+@pytest.mark.parametrize("y", [8.0, 5.0, 10.5])
+def test_a_door_that_is_opened_on_the_way_costs_what_it_costs_open_and_an_inch(y: float) -> None:
+    open_, closed = behind_a_door("open", y), behind_a_door("closed", y)
+    reached, field = levels(open_, "kal", "move"), levels(closed, "kal", "move")
+    for place in ((11.2, 4.0), (12.5, 7.2), (11.2, 9.0), (14.0, 12.0)):
+        before, after = reached.cost(*place), field.cost(*place)
+        assert before is not None
+        assert after == pytest.approx(before + 1.0, abs=0.02)
+        way = planned(closed, "kal", "move", place)
+        known = planned(open_, "kal", "move", place)
+        assert isinstance(way, Journey)
+        assert isinstance(known, Route)
+        assert way.cost == pytest.approx(known.cost + 1.0, abs=1e-3)
+        assert [leg.manner for step in way.steps for leg in step.declaration.legs if leg.by == "through"] == [
+            "open"
+        ]
+
+
+def test_what_lies_behind_a_door_is_part_of_the_same_level() -> None:
+    field = levels(behind_a_door("closed", 8.0), "kal", "move")
+    assert len(field.floors) == 1
+    (_, whole), *_ = reversed(bands(field, field.floors[0], 4.0))
+    assert inside_rings(14.0, 8.0, whole.rings)
+    assert [gate.passage.seam.name for gate in gates(field, field.floors[0])] == ["hatch"]

@@ -340,8 +340,8 @@ def _tell_reach(found: Levels | Reached | Driven | UnitReach, step: float, unit:
         if floor is not found.floors[0]:
             height = f"{number(floor.z)}{unit} up" if floor.z else "on the ground"
             sys.stdout.write(f"{height}, {', '.join(floor.names)}\n")
-            for gate in gates(found, floor):
-                sys.stdout.write(f"  {number(gate.used)}{unit} by {gate_words(gate, unit)}\n")
+        for gate in gates(found, floor):
+            sys.stdout.write(f"  {number(gate.used)}{unit} by {gate_words(gate, unit)}\n")
         for level, region in bands(found, floor, step):
             if region.rings or floor is found.floors[0]:
                 sys.stdout.write(f"  for {level:g}{unit}: room of {_area(region):.1f}{unit}² to stand on\n")
@@ -381,10 +381,12 @@ def _tell_route(found: Route | Journey | Formation, outcomes: tuple[Outcome, ...
     sys.stdout.write(f"{found.cost:.4g} of {found.budget:g}, in {legs}{many}\n")
     for outcome in outcomes:
         if len(outcomes) > 1:
-            sys.stdout.write(f"{outcome.declaration.action}\n")
+            named = [str(value) for value in outcome.declaration.details.values()]
+            sys.stdout.write(f"{', '.join([outcome.declaration.action, *named])}\n")
         for row in outcome.ledger:
             x, y, _ = (value / 1_000_000 for value in row.end)
-            if row.cost < _HAIR:
+            # What costs nothing is worth a line where it leads somewhere: a ride on a lift.
+            if row.cost < _HAIR and row.length < _HAIR:
                 continue
             sys.stdout.write(f"  {row.what} to {x:.2f},{y:.2f}: {row.cost / 1_000_000:.3f}  {row.clause}\n")
         for test in outcome.tests:

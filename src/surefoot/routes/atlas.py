@@ -10,16 +10,16 @@ from math import inf
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
-from surefoot.geometry.ways import Point, cheapest, taken
+from surefoot.geometry.ways import Point, taken
 from surefoot.referee.bill import price
 from surefoot.referee.itinerary import By, Leg, Mode, Stride
-from surefoot.referee.protocol import Crossing, Declaration, Opening
+from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View, bearing
 from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import Crossed, crossed, declared, put, strolled
+from surefoot.routes.crossing import Crossed, crossed, declared, likely, put, strolled
 from surefoot.routes.drawing import bends, drawn
 from surefoot.routes.linking import linked, own_crossing
 from surefoot.routes.route import Cancelled
@@ -28,6 +28,7 @@ from surefoot.routes.survey import Survey, freed, survey
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 # Nothing shifts a base further for nothing than so many radii in one link.
 _SHIFT = 6.0
@@ -88,6 +89,8 @@ class Floor:
     names: tuple[str, ...]
     # What stands on it too low to be another level: who is over it counts as standing on it, at the height of the floor.
     low: tuple[Surface, ...] = ()
+    # The doors that have been opened on the way: a floor is another one then.
+    opened: tuple[str, ...] = ()
     entries: list[Entry] = field(default_factory=list)
     swell: Swell | None = None
     settled: int = 0
@@ -209,18 +212,21 @@ class Atlas:
         self._manners: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
         # How each seam was crossed the last time: it is asked first the next time.
         self._granted: dict[tuple[By, str, str, str], Crossing | None] = {}
-        self._doorways: dict[tuple[str, str], tuple[Table, Survey] | None] = {}
+        # Doors as they are once they have been opened.
+        self._doors: dict[str, Piece] = {}
         # What each sort of link costs: a fixed sum, and so much along it.
         self._guesses: dict[tuple[Mode, float, float, float], tuple[float, float]] = {}
 
-    def floor(self, z: float, near: Point, name: str) -> Floor:
-        """The floor at a height, surveyed from a place on it."""
-        known = next((each for each in self.floors if abs(each.z - z) <= TOLERANCE), None)
+    def floor(self, z: float, near: Point, name: str, opened: tuple[str, ...] = ()) -> Floor:
+        """The floor at a height, surveyed from a place on it, with some doors open."""
+        known = next(
+            (each for each in self.floors if abs(each.z - z) <= TOLERANCE and each.opened == opened), None
+        )
         if known is not None:
             return known
-        here = self.table
+        here = self.with_open(opened)
         if self.floors:
-            here = put(self.table, self.who, self.place(near, name))
+            here = put(here, self.who, self.place(near, name))
         # What things are to the mover may hang on the level that it stands on.
         ground = survey(Scene(here), self.tariff_on(here), self.who, without=self.without)
         levels = ground.ends.levels
@@ -230,7 +236,7 @@ class Atlas:
             if not surface.sloped and any(within(abs(surface.low - each), 0.0) for each in levels)
         )
         low = self._low(ground, names)
-        made = Floor(len(self.floors), z, ground, (*names, *(each.id for each in low)), low)
+        made = Floor(len(self.floors), z, ground, (*names, *(each.id for each in low)), low, opened)
         self.floors.append(made)
         return made
 
@@ -371,7 +377,7 @@ class Atlas:
 
     def _crossed(self, seam: Seam, start: Point, end: Point, own: Crossing | None) -> Crossed | None:
         # Turning is paid for on the way there: a link begins facing along it.
-        turns = self.tariff.turn_fare and not seam.link
+        turns = self.tariff.turn_fare and not seam.link and seam.opening is None
         facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
         place = self.place(start, seam.source, facing)
         if seam.by == "walk" and own is None and self.tariff.anywhere is None:
@@ -379,7 +385,7 @@ class Atlas:
         if seam.rests:
             return self._carried(seam, place, end)
         if seam.opening is not None:
-            return self._opened(seam, place, start, end)
+            return self._opened(seam, place)
         legs = self.legs(seam, end)
         if own is not None and own.by_strokes:
             legs = strokes(start, end, own.by, self.stroke(own))
@@ -389,51 +395,31 @@ class Atlas:
         """How far one action of a crossing goes."""
         return ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0].allowance
 
-    def _opened(self, seam: Seam, place: Place, start: Point, end: Point) -> Crossed | None:
-        """Open a door, and walk through it the cheapest way that there is then."""
+    def _opened(self, seam: Seam, place: Place) -> Crossed | None:
+        """Open a door from somewhere beside it, as a part of a move or with an action of its own."""
         opening = seam.opening
         assert opening is not None
-        opens = opened_by(opening, self.who, seam.name)
-        doorway = self._doorway(seam)
-        if doorway is None:
+        here = put(self.table, self.who, place)
+        if opening.action:
+            said = Declaration(opening.action, (self.who,), details=Record({opening.detail: seam.name}))
+        else:
+            leg = Leg((place.x, place.y), "through", on=place.on, link=seam.name, manner=opening.manner)
+            said = Declaration(self.action, (self.who,), (leg,), details=self.details)
+        made = declared(here, said)
+        if made is None:
             return None
-        table, ground = doorway
-        ways = cheapest(ground.chart, *(free(ground, each) for each in (start, end)))
-        if not ways:
-            return None
-        ends = ground.ends
-        seen = replace(ground, ends=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1])))
-        legs = drawn(seen, ways[0], end)
-        if opens is None:
-            through = replace(legs[0], by="through", link=seam.name, manner=opening.manner)
-            return crossed(self.table, self.who, self.action, place, (through, *legs[1:]), None, self.details)
-        if declared(put(self.table, self.who, place), opens) is None:
-            return None
-        made = strolled(table, self.who, self.tariff_on(table), place, legs)
-        return None if made is None else replace(made, opens=opens, takes=1)
+        outcome, after = made
+        self._doors.setdefault(seam.name, after.pieces[seam.name])
+        if opening.action:
+            return Crossed((), place, 0.0, takes=1, opens=said, chance=likely(here, outcome))
+        return Crossed(said.legs, place, from_lattice(outcome.cost), chance=likely(here, outcome))
 
-    def _doorway(self, seam: Seam) -> tuple[Table, Survey] | None:
-        """The table with a door open, and the ground then; none if it cannot be opened from anywhere beside it."""
-        key = seam.name, seam.source
-        if key not in self._doorways:
-            self._doorways[key] = None
-            opening = seam.opening
-            assert opening is not None
-            for start in seam.starts:
-                place = self.place(start, seam.source)
-                at = place.x, place.y
-                said = opened_by(opening, self.who, seam.name) or Declaration(
-                    self.action,
-                    (self.who,),
-                    (Leg(at, "through", link=seam.name, manner=opening.manner),),
-                    details=self.details,
-                )
-                made = declared(put(self.table, self.who, place), said)
-                if made is not None:
-                    table = made[1]
-                    self._doorways[key] = table, survey(Scene(table), self.tariff_on(table), self.who)
-                    break
-        return self._doorways[key]
+    def with_open(self, names: tuple[str, ...]) -> Table:
+        """The table with some doors as they are once they have been opened."""
+        table = self.table
+        for name in names:
+            table = table.changed(pieces=table.pieces.with_(name, self._doors[name]))
+        return table
 
     def _carried(self, seam: Seam, start: Place, end: Point) -> Crossed | None:
         """The same for an end that only carries a part of the base: the referee is led on to where it can be rested."""
@@ -485,13 +471,6 @@ class Atlas:
         return self.clockwork.after(used, cost, pauses=self.pauses(seam))
 
 
-def opened_by(opening: Opening, who: str, name: str) -> Declaration | None:
-    """What is declared to open something; none if that is a manner of going through it."""
-    if not opening.action:
-        return None
-    return Declaration(opening.action, (who,), details=Record({opening.detail: name}))
-
-
 def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]:
     """A straight way in as few equal legs as an action is long."""
     count = max(1, math.ceil(math.dist(start, end) / longest - TOLERANCE)) if longest > 0.0 else 1
@@ -505,11 +484,4 @@ def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]
             by,
         )
         for share in shares
-    )
-
-
-def free(ground: Survey, point: Point) -> Point:
-    """A point as the search can begin or end at it."""
-    return (
-        point if ground.chart.spot_free(*point) else freed(ground.chart, point, ground.firm, ground.coarse)[0]
     )

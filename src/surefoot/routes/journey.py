@@ -267,7 +267,6 @@ def _judged(
             packer.walk(part.legs)
         elif part.crossed.opens is not None:
             packer.opens(part.crossed.opens)
-            packer.walk(part.crossed.legs)
         elif part.crossed.own is not None:
             packer.own(part)
         elif field.atlas.flows(part.seam):

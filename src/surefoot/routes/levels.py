@@ -35,6 +35,8 @@ _TRIES = 3
 _APPROACHES = 32
 # Links over two sides of something that end no further apart are looked at both.
 _CORNER = 1.5
+# No more doors than this are opened on one way.
+_DOORS = 3
 # Links slid along their seams take off no more than this.
 _NEARLY = 0.5
 
@@ -59,7 +61,16 @@ class Levels:
     @property
     def floors(self) -> list[Floor]:
         """The floors that are reached, the mover's own first."""
+        return [floor for floor in self.settled if not floor.opened]
+
+    @property
+    def settled(self) -> list[Floor]:
+        """The same with every floor once more for the doors that may be opened on it."""
         return [floor for floor in self.atlas.floors if floor.swell is not None]
+
+    def twins(self, floor: Floor) -> list[Floor]:
+        """A floor, and the same one with doors open."""
+        return [each for each in self.settled if each.z == floor.z]
 
     @property
     def most(self) -> float:
@@ -107,10 +118,24 @@ class Levels:
             reached = {k: cost for k, cost in reached.items() if floor.carries(seam.starts[k], seam.source)}
         if not reached:
             return
+        if seam.opening is not None:
+            self._opens(floor, seam, reached)
+            return
         if seam.mode == "stairs":
             self.slopes.setdefault(seam.name, {})[(floor.number, seam.starts)] = None
         for j, end in enumerate(seam.ends):
             self._enter(floor, seam, reached, j, end)
+
+    def _opens(self, floor: Floor, seam: Seam, used: dict[int, float]) -> None:
+        """Open a door: what lies there then is another floor, entered where it is opened."""
+        if seam.name in floor.opened or len(floor.opened) >= _DOORS:
+            return
+        for k, before in used.items():
+            if self.atlas.soonest(before, seam, 0.0) > self.limit:
+                continue
+            made = self.atlas.cross(seam, seam.starts[k], seam.ends[k])
+            if made is not None and (self.risk or made.chance == 1):
+                self._enters(floor, seam, (k, k), made, before, (*floor.opened, seam.name))
 
     def _at_foot(self, floor: Floor, seam: Seam) -> Seam:
         """A ladder with the very place where the base first touches its end before all others."""
@@ -164,6 +189,7 @@ class Levels:
         """Whether a place is there already for as little."""
         return any(
             seam.target in floor.names
+            and not floor.opened
             and (
                 floor.cost(*end, least + _SAME) <= least
                 or any(
@@ -175,7 +201,15 @@ class Levels:
             for floor in self.atlas.floors
         )
 
-    def _enters(self, floor: Floor, seam: Seam, index: tuple[int, int], made: Crossed, before: float) -> None:
+    def _enters(
+        self,
+        floor: Floor,
+        seam: Seam,
+        index: tuple[int, int],
+        made: Crossed,
+        before: float,
+        opened: tuple[str, ...] = (),
+    ) -> None:
         atlas = self.atlas
         pose = atlas.table.resolve(made.place)
         used = atlas.arrival(before, seam, made)
@@ -186,7 +220,7 @@ class Levels:
         name = surface.id
         if surface.piece is not None and beyond(abs(surface.low - pose.z), 0.0):
             name = surface.piece.on or BOARD
-        target = atlas.floor(surface.low, (pose.x, pose.y), name)
+        target = atlas.floor(surface.low, (pose.x, pose.y), name, opened)
         if made.place.on not in target.names:
             return
         passage = Passage(
@@ -198,7 +232,8 @@ class Levels:
         most, facing = used, pose.facing
         if atlas.tariff.turn_fare:
             before, ahead = floor.at_most(*passage.start, atlas.tariff.turn_fare)
-            facing = ahead if seam.link else bearing(pose.x - passage.start[0], pose.y - passage.start[1])
+            stays = seam.link or seam.opening is not None
+            facing = ahead if stays else bearing(pose.x - passage.start[0], pose.y - passage.start[1])
             turned = abs((facing - ahead + 180.0) % 360.0 - 180.0)
             most = atlas.arrival(before + turned * atlas.tariff.turn_fare, seam, made)
         target.entries.append(Entry(x, y, used, passage, most, facing))
@@ -207,7 +242,7 @@ class Levels:
 
     def at(self, x: float, y: float, on: str = "") -> Iterator[Floor]:
         """The floors on which a base could stand at a point."""
-        for floor in self.floors:
+        for floor in self.settled:
             names = [surface.id for surface in floor.surfaces_at(x, y)]
             if names and (not on or on in names):
                 yield floor

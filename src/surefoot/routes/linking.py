@@ -13,13 +13,12 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene, Surface, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
-from surefoot.routes.seams import BEYOND, SHORT, Edge, Finder, Seam, edges_of, sides
-from surefoot.table.terrain import Piece
+from surefoot.routes.seams import BEYOND, SHORT, Finder, Seam, edges_of, sides
 
+# Places beside a door are so many times closer to each other than those along an edge: there are few of them.
+_CLOSER = 3
 # What can be opened.
 _OPENINGS = ("door", "window")
-# Sides that look into opposite directions, but for this.
-_AGAINST = -1.0 + 1e-6
 
 
 @lru_cache(maxsize=64)
@@ -59,7 +58,7 @@ def own_crossing(ruleset: Ruleset, by: str) -> Crossing | None:
 
 
 def _doors(finder: Finder, ruleset: Ruleset) -> Iterator[Seam]:
-    """Through what is closed and can be opened, from all along one side of it to all along the other."""
+    """Places from which what is closed can be opened: all along its sides. Behind it the floor is another one."""
     view = finder.view
     for piece in view.scene.ground.pieces.values():
         if piece.sort not in _OPENINGS:
@@ -70,28 +69,17 @@ def _doors(finder: Finder, ruleset: Ruleset) -> Iterator[Seam]:
         z = from_lattice(piece.z)
         # An action of its own may begin wherever the one before it ends; else nobody stops before he is there.
         rows = (SHORT, opening.reach / 2, opening.reach - BEYOND) if opening.action else (SHORT,)
-        for near, far in _opposite(finder, piece):
+        ground = Surface(piece.id, region_of(piece.outline), z, z)
+        for near in sides(ground.region, ground):
+            if not finder.in_reach(near):
+                continue
             starts = tuple(
-                near.at(place, finder.radius + off) for off in rows for place in finder.along(near)
+                near.at(place, finder.radius + off) for off in rows for place in finder.along(near, _CLOSER)
             )
             if opening.action:
                 starts = (*starts, finder.centre)
-            ends = tuple(far.at(place, finder.radius + BEYOND) for place in finder.along(far))
-            for source in finder.level_at(starts[0], z):
-                for target in finder.level_at(ends[0], z):
-                    yield Seam(
-                        "through", "walk", piece.id, source, target, starts, ends, math.inf, opening=opening
-                    )
-
-
-def _opposite(finder: Finder, piece: Piece) -> Iterator[tuple[Edge, Edge]]:
-    """Sides of a piece that look into opposite directions."""
-    ground = Surface(piece.id, region_of(piece.outline), from_lattice(piece.z), from_lattice(piece.z))
-    found = [edge for edge in sides(ground.region, ground) if finder.in_reach(edge)]
-    for near in found:
-        for far in found:
-            if near.nx * far.nx + near.ny * far.ny < _AGAINST:
-                yield near, far
+            for name in finder.level_at(starts[0], z):
+                yield Seam("through", "walk", piece.id, name, name, starts, starts, opening=opening)
 
 
 # ---------------------------------------------------------------------- lifts

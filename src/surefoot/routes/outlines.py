@@ -28,11 +28,12 @@ class Gate:
 def gates(found: Levels, floor: Floor) -> tuple[Gate, ...]:
     """The links by which a level is reached, each where it is cheapest, the cheapest first; none that another saves."""
     best: dict[tuple[str, str, int], Gate] = {}
-    for entry in floor.entries:
+    entries = [(twin, entry) for twin in found.twins(floor) for entry in twin.entries]
+    for level, entry in entries:
         passage, used = entry.passage, entry.most
         if passage is None or used > found.budget:
             continue
-        if floor.cost(entry.x, entry.y, entry.used) >= entry.used - found.error:
+        if level.cost(entry.x, entry.y, entry.used) >= entry.used - found.error:
             name = passage.seam.by, passage.seam.name, passage.source
             if name not in best or used < best[name].used:
                 best[name] = Gate(passage, used)
@@ -40,10 +41,21 @@ def gates(found: Levels, floor: Floor) -> tuple[Gate, ...]:
 
 
 def bands(found: Levels, floor: Floor, step: float) -> tuple[tuple[float, Region], ...]:
-    """Where the base may end on a floor for each multiple of a step, and for the whole budget.
+    """Where the base may end on a floor for each multiple of a step, and for the whole budget, whatever doors are opened.
 
     On the safe side of every limit: between two of the places that were tried along an edge a little may be missing.
     """
+    first, *others = (_bands(found, twin, step) for twin in found.twins(floor))
+    for other in others:
+        first = tuple(
+            (level, prepare.union([one, two]) if two.rings else one)
+            for (level, one), (_, two) in zip(first, other, strict=True)
+        )
+    return first
+
+
+def _bands(found: Levels, floor: Floor, step: float) -> tuple[tuple[float, Region], ...]:
+    """The same with the doors as they are on one floor."""
     steps = [k * step for k in range(1, int(found.budget / step + 1e-9) + 1)]
     if not steps or steps[-1] < found.budget - 1e-6:
         steps.append(found.budget)

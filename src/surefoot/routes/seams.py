@@ -241,7 +241,7 @@ class Finder:
         away = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
         return away <= self.far
 
-    def along(self, edge: Edge) -> list[float]:
+    def along(self, edge: Edge, closer: int = 1) -> list[float]:
         """The places along a side: its ends, as near to them as the base has room, beside the mover, and all along between."""
         length = edge.length
         inner = self.inset + 2 * SHORT
@@ -252,7 +252,7 @@ class Finder:
         marks.sort()
         places: list[float] = []
         for low, high in pairwise(marks):
-            parts = max(1, math.ceil((high - low) / self.spacing - 1e-9))
+            parts = max(1, math.ceil(closer * (high - low) / self.spacing - 1e-9))
             places += [low + (high - low) * k / parts for k in range(parts)]
         return [*places, length]
 
