@@ -317,7 +317,8 @@ class Levels:
             _, _, fields = spread.label_data(last)
             aim, tail = (fields[0], fields[1]), coarse - fields[5]
         slides = [
-            self._nearer(floor, each, aim) for each in (passage, *self._round_the_corner(floor, passage))
+            self._nearer(floor, each, aim, coarse)
+            for each in (passage, *self._round_the_corner(floor, passage))
         ]
         fine, slid = min(slides, key=lambda each: each[0])
         return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
@@ -339,7 +340,7 @@ class Levels:
                     found[key] = away, other
         return [other for _, other in found.values()]
 
-    def _nearer(self, floor: Floor, passage: Passage, aim: Point) -> tuple[float, Passage]:
+    def _nearer(self, floor: Floor, passage: Passage, aim: Point, coarse: float) -> tuple[float, Passage]:
         """What a place costs straight behind a link, if that is slid along its seam to where it serves best; and the link there."""
         atlas, seam, chart = self.atlas, passage.seam, floor.ground.chart
         source = atlas.floors[passage.source]
@@ -374,8 +375,10 @@ class Levels:
             return inf, passage
         pose = atlas.table.resolve(made.place)
         slid = replace(passage, start=start, end=(pose.x, pose.y), crossed=made)
-        # The links before it are slid to where they serve that start best, one after the other.
-        fine = min(used(start), self.on_floor(source, *start))
+        # The links before it are slid to where they serve that start best, one after the other; never round in a circle.
+        fine = used(start)
+        if fine < coarse - _SAME:
+            fine = min(fine, self.on_floor(source, *start))
         return atlas.arrival(fine, seam, made) + walked(slid.end), slid
 
     def refuses(self, floor: Floor, x: float, y: float) -> str:

@@ -582,7 +582,8 @@ def least(cost: Callable[[float], float], at: float, count: int) -> float:
             other = low + _GOLDEN * (high - low)
             second = cost(other)
     best = (low + high) / 2
-    return best if cost(best) <= cost(at) else at
+    found = cost(best)
+    return best if found <= cost(at) and found < math.inf else at
 
 
 def both(
