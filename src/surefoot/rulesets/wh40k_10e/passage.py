@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
-from surefoot.geometry.sweep import complement, covers, inside, overlapping
+from surefoot.geometry.sweep import complement, covers, inside, intersection, overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
@@ -193,7 +193,9 @@ class _Walker:
         if part.kind == "slope":
             return inside(body, motion, part.region, "centre")
         if part.kind == "pit":
-            return inside(body, motion, part.region, "all")
+            # Down goes whoever is carried by nothing else: pits side by side are one hole.
+            sunk = inside(body, motion, self.features.hole(part), "all")
+            return intersection(sunk, overlapping(body, motion, part.region)) if sunk else sunk
         return overlapping(body, motion, part.region)
 
     def _piece(
@@ -278,9 +280,9 @@ class _Walker:
         level = next((part.counted for part in here if part.kind == "slope"), 0.0)
         if slope is not None:
             level = slope.height_at(pose.x, pose.y)
-        pit = next((part for part in here if part.kind == "pit" and part.tall), None)
-        if pit is not None:
-            level = pit.counted
+        pits = [part.counted for part in here if part.kind == "pit" and part.tall]
+        if pits:
+            level = max(pits)
         for part in here:
             if part.id in self.over and not (slope is not None and _leads_to(slope, part)):
                 level = max(level, part.counted)

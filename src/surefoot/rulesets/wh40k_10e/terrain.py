@@ -117,6 +117,13 @@ class Features:
         """A part by the id of its piece."""
         return next((part for part in self.parts if part.id == name), None)
 
+    def hole(self, pit: Part) -> Region:
+        """A deep pit with those that run into it; a low one alone."""
+        others = [part for part in self.parts if part.kind == "pit" and part.tall and part is not pit]
+        if not pit.tall or not others:
+            return pit.region
+        return prepare.union([pit.region, *(part.region for part in others)])
+
     def level(self, level: float) -> Region:
         """All raised ground that counts as one surface at a level, the heads of slopes included."""
         if level not in self.joined:
