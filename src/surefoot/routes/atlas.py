@@ -149,11 +149,13 @@ class Floor:
         x, y = points[0]
         near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in _AROUND]
         free = [each for each in near if chart.spot_free(*each)]
-        # In a corner there may be slivers that nobody gets into.
+        # Beside an edge rather inside of it; and in a corner there may be slivers that nobody gets into.
         known = self.swell
-        return min(
-            free, key=lambda each: known.price(each[0], each[1], inf) if known else 0.0, default=points[0]
-        )
+
+        def worth(each: Point) -> tuple[bool, float]:
+            return self.surface_at(*each) is None, known.price(each[0], each[1], inf) if known else 0.0
+
+        return min(free, key=worth, default=points[0])
 
     def height_at(self, surface: Surface) -> float:
         """The height that a surface of this floor counts at."""
