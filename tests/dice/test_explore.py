@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from math import sqrt
 from typing import Any
 
@@ -15,7 +17,7 @@ from tests.dice.enumeration import collected, ending, enumerated
 from tests.dice.procedures import MADE, Made, nested, refused_inside, stuck_inside
 from tests.tiny.rules import hurt
 
-from surefoot.dice.explore import Explorer, Leaf, Simulated, faces_apart
+from surefoot.dice.explore import Explorer, Leaf, Simulated, TooMany, faces_apart
 from surefoot.dice.host import Game, Run, Step, drive, run_nested
 from surefoot.dice.pool import D6, D100, Dice
 from surefoot.dice.readings import AtLeast, Total
@@ -246,3 +248,28 @@ def test_a_preview_follows_what_an_amount_is_assumed_to_be() -> None:
 
     assert [leaf.run.result for leaf in leaves(location, Explorer(hopeful=True))] == [4]
     assert sorted(leaf.run.result for leaf in leaves(location)) == [1, 2, 3, 4, 5, 6]
+
+
+@made
+def test_the_likeliest_ways_first_are_the_same_ways(start: Made) -> None:
+    deep = leaves(start)
+    likeliest = sorted(leaves(start, Explorer(likeliest=True)), key=lambda leaf: leaf.turns)
+
+    assert [(leaf.chance, leaf.turns) for leaf in likeliest] == [(leaf.chance, leaf.turns) for leaf in deep]
+
+
+def until_six(game: Game) -> Procedure[int]:
+    """Goes on for as long as no six is rolled, which has no end."""
+    if (yield from passed(Roll("another", D6, AtLeast(6), "ana", ("leap.test",), hope=True))):
+        return 0
+    return 1 + (yield from until_six(game))
+
+
+def test_of_ways_without_end_the_likeliest_are_looked_at_and_the_rest_is_missing() -> None:
+    tried = count()
+    found: list[Leaf] = []
+    with suppress(TooMany):
+        found.extend(Explorer(likeliest=True, stop=lambda: next(tried) >= 20).leaves(until_six, tiny.table()))
+
+    # Whoever never rolls a six is followed as far as Python goes, and left; after that each way is as likely as can be.
+    assert sum(leaf.chance for leaf in found) == 1 - Fraction(5, 6) ** 19

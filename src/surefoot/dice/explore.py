@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count
 from math import lcm
 from typing import Any, Literal, TypeAlias
 
@@ -106,6 +108,12 @@ class _Fork:
     taken: int = 0
 
 
+def _likeliest(branches: tuple[tuple[Any, int], ...]) -> int:
+    """The number of the likeliest branch, the first of several."""
+    weights = [weight for _, weight in branches]
+    return weights.index(max(weights))
+
+
 @dataclass
 class Explorer:
     """Answers with the branch whose turn it is; whoever drives it backtracks from leaf to leaf."""
@@ -124,6 +132,8 @@ class Explorer:
     given: Callable[[], Script] | None = None
     # Asked on each way; once it says yes, no more ways are looked at.
     stop: Callable[[], bool] | None = None
+    # Whether the likeliest ways are followed first, so that little is missed if not all of them are looked at.
+    likeliest: bool = False
     forks: list[_Fork] = field(default_factory=list)
     depth: int = 0
     subs: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
@@ -164,7 +174,7 @@ class Explorer:
         kind: Literal["chance", "choice"] = "chance",
     ) -> Any:
         if self.depth == len(self.forks):
-            self.forks.append(_Fork(branches, total, kind))
+            self.forks.append(_Fork(branches, total, kind, _likeliest(branches) if self.likeliest else 0))
         fork = self.forks[self.depth]
         self.depth += 1
         return fork.branches[fork.taken][0]
@@ -358,11 +368,7 @@ class Explorer:
         """One turn for each leaf: depth first, the last fork moves on first."""
         self.forks.clear()
         while True:
-            if self.stop is not None and self.stop():
-                raise TooMany
-            self.depth = 0
-            self.inside = []
-            self._script = self.given() if self.given is not None else None
+            self._begin()
             yield
             del self.forks[self.depth :]
             while self.forks and self.forks[-1].taken + 1 == len(self.forks[-1].branches):
@@ -371,10 +377,42 @@ class Explorer:
                 return
             self.forks[-1].taken += 1
 
+    def _begin(self) -> None:
+        if self.stop is not None and self.stop():
+            raise TooMany
+        self.depth = 0
+        self.inside = []
+        self._script = self.given() if self.given is not None else None
+
+    def _by_likelihood(self) -> Iterator[None]:
+        """One turn for each leaf: of those that wait the likeliest, and on from there by the likeliest branches."""
+        waiting: list[tuple[float, int, list[_Fork]]] = [(-1.0, 0, [])]
+        number = count(1)
+        while waiting:
+            before, _, begun = heappop(waiting)
+            known = len(begun)
+            self.forks = begun
+            self._begin()
+            yield
+            likely, end = -before, self.depth
+            for depth in range(known, end):
+                fork = self.forks[depth]
+                for branch, (_, weight) in enumerate(fork.branches):
+                    if branch != fork.taken:
+                        other = _Fork(fork.branches, fork.total, fork.kind, branch)
+                        chance = likely * (weight / fork.total)
+                        heappush(waiting, (-chance, next(number), [*self.forks[:depth], other]))
+                likely *= fork.branches[fork.taken][1] / fork.total
+
     def leaves(self, start: Start, table: Table, services: Any = None) -> Iterator[Leaf]:
         """Every leaf, one run each."""
-        for _ in self._branches():
-            run = finish(start, _Shared(table, services, self._known), self)
+        for _ in self._by_likelihood() if self.likeliest else self._branches():
+            try:
+                run = finish(start, _Shared(table, services, self._known), self)
+            except RecursionError:
+                # One thing leads to another (a wreck into a wall, over and over) for longer than Python can follow:
+                # like every way that is not looked at, this one is missing from the sum.
+                continue
             turns = tuple((fork.kind, fork.taken) for fork in self.forks[: self.depth])
             yield Leaf(self.weight(), run, turns, self.citing(()) if self.tell else {})
 

@@ -194,6 +194,7 @@ class _Search:
             choices=self.how.wanted is not None,
             given=self._given if index == 0 and self.how.given else None,
             stop=self._enough,
+            likeliest=True,
         )
         begin = started(self.plan[index], table)
 
@@ -207,6 +208,8 @@ class _Search:
             leaves.extend(
                 (leaf, self._after(table, leaf, index, stopped)) for leaf in explorer.leaves(start, table)
             )
+        # In the order of the dice, in whatever order they were looked at.
+        leaves.sort(key=lambda each: each[0].turns)
         return _joined(self._chosen(leaves, 0))
 
     def _given(self) -> Script:
