@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 
 import surefoot
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.protocol import Declaration, find
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.clockwork import Clockwork
@@ -98,3 +98,12 @@ def test_what_can_be_declared_by_hand_is_found(kind: str, ruleset: str, case: di
     assert links == case["links"]
     chance = way.chance if isinstance(way, Journey) else Fraction(1)
     assert chance == Fraction(str(case.get("chance", "1")))
+
+
+@pytest.mark.parametrize("ruleset", list(BOOK["movers"]))
+def test_what_is_left_out_has_its_clause(ruleset: str) -> None:
+    left_out = {kind: clauses[ruleset] for kind, clauses in BOOK["without"].items() if ruleset in clauses}
+    known = {kind for kind, of in BOOK["tables"].items() if any(ruleset in name for name in of)}
+    assert not known & set(left_out)
+    catalogue = find(ruleset).catalogue
+    assert [clause for clause in left_out.values() if clause not in catalogue] == []

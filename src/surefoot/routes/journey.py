@@ -26,7 +26,7 @@ from surefoot.routes.crossing import after_ticks, declared, likely, sooner_or_la
 from surefoot.routes.drawing import bends, drawn
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.route import ERROR, Cancelled, NoRoute
-from surefoot.routes.seams import between, both, least
+from surefoot.routes.sliding import between, both, least
 from surefoot.routes.survey import Unpriced
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table

@@ -21,7 +21,8 @@ from surefoot.routes.clockwork import Clockwork
 from surefoot.routes.crossing import Crossed, forbidden
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.route import ERROR, Cancelled, taken_off
-from surefoot.routes.seams import ROUND_CORNER, Seam, between, both, least
+from surefoot.routes.seams import ROUND_CORNER, Seam
+from surefoot.routes.sliding import between, both, least
 from surefoot.routes.survey import Unpriced
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record

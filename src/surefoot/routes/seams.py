@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -31,10 +31,6 @@ ROUND = 48
 SLANT = 4.0
 # So many places round each corner are tried for a base that comes down there.
 ROUND_CORNER = 6
-# A place along a seam is sought this finely, in shares of the distance between two tried places.
-_FINE = 2e-3
-_SLIDES = 8
-_GOLDEN = (math.sqrt(5.0) - 1) / 2
 # Of a base that any part carries, the middle is at most this far outside, in radii.
 _OVER = 0.95
 # How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more.
@@ -552,50 +548,3 @@ def sides(region: Region, surface: Surface) -> Iterator[Edge]:
             x, y = (ax + bx) / 2 + nx * 1e-6, (ay + by) / 2 + ny * 1e-6
             side = -1.0 if inside_rings(x, y, region.rings) else 1.0
             yield Edge(surface, ax, ay, bx, by, side * nx, side * ny)
-
-
-# ---------------------------------------------------------------------- between two places that were tried
-
-
-def between(points: tuple[Point, ...], at: float) -> Point:
-    """A place along a seam, between two that were tried."""
-    k = min(int(at), len(points) - 2) if len(points) > 1 else 0
-    share = at - k
-    if share <= 0.0 or len(points) == 1:
-        return points[k]
-    (ax, ay), (bx, by) = points[k], points[k + 1]
-    return ax + (bx - ax) * share, ay + (by - ay) * share
-
-
-def least(cost: Callable[[float], float], at: float, count: int) -> float:
-    """Where something costs least within one tried place of another, by golden sections."""
-    low, high = max(0.0, at - 1.0), min(count - 1.0, at + 1.0)
-    one, other = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    price, second = cost(one), cost(other)
-    while high - low > _FINE:
-        if price <= second:
-            high, other, second = other, one, price
-            one = high - _GOLDEN * (high - low)
-            price = cost(one)
-        else:
-            low, one, price = one, other, second
-            other = low + _GOLDEN * (high - low)
-            second = cost(other)
-    best = (low + high) / 2
-    found = cost(best)
-    return best if found <= cost(at) and found < math.inf else at
-
-
-def both(
-    cost: Callable[[float, float], float], one: float, other: float, count: int, others: int
-) -> tuple[float, float]:
-    """Where something that hangs on two places costs least: one after the other, until neither moves it any more."""
-    price = cost(one, other)
-    for _ in range(_SLIDES):
-        one = least(lambda x, fixed=other: cost(x, fixed), one, count)  # type: ignore[misc]  # bound at once
-        other = least(lambda x, fixed=one: cost(fixed, x), other, others)  # type: ignore[misc]  # bound at once
-        found = cost(one, other)
-        if found > price - 1e-5:
-            break
-        price = found
-    return one, other
