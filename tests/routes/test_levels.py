@@ -311,3 +311,19 @@ def test_a_low_pit_is_walked_over_and_a_deep_one_climbed() -> None:
     assert low.cost(8, 6, "board") == pytest.approx(4, abs=1e-3)
     assert deep.cost(6, 6, "pit") == pytest.approx(4.5, abs=1e-2)
     assert deep.cost(8, 6, "board") is None
+
+
+def test_round_the_closed_zone_of_a_hull_there_is_a_way() -> None:
+    table = surefoot.loads(
+        """
+name: Round it
+ruleset: wh40k-10e
+board: [40, 24]
+models:
+  ana: {base: 32, at: [6, 12], height: 1.5, side: red, profile: {M: 20}}
+  tank: {hull: [4, 3], at: [12, 12], facing: 20, height: 3, side: blue, keywords: [Vehicle], profile: {M: 10}}
+"""
+    ).table
+    way = journey(table, "ana", "normal", (18.0, 12.0))
+    assert isinstance(way, Journey), way
+    assert way.cost == pytest.approx(14.729, abs=2e-3)

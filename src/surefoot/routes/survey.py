@@ -402,9 +402,9 @@ class Surveyor:
         return tuple(ends)
 
     def _strictly(self, body: Body, distance: float) -> None:
-        """The circles on which the limit of a body is strict."""
-        if len(body.core) == 2:
-            self.strict.append((*body.core, self.radius + distance + body.radius))
+        """The circles on which the limit of a body is strict: round its middle, or round each of its corners."""
+        core, away = body.core, self.radius + distance + body.radius
+        self.strict += [(core[i], core[i + 1], away) for i in range(0, len(core), 2)]
 
     def _seen(self, zone: Zone, figure: Figure, distance: float) -> bool:
         """Lay a zone that solid terrain hides in part, unless the mover stands in it; false if it is whole."""
