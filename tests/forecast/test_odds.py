@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import count
+from pathlib import Path
 
 import pytest
 
-from surefoot.files.scenario import Scenario, loads
+from surefoot.files.scenario import Scenario, load, loads
 from surefoot.forecast.ask import NoSuchQuestion
 from surefoot.forecast.odds import estimate, odds
 from surefoot.forecast.simulate import simulate
@@ -117,3 +119,22 @@ def test_simulation_does_not_depend_on_who_works_on_it(laid: Scenario) -> None:
 def test_the_estimate_is_of_the_right_size(laid: Scenario) -> None:
     raw = sum(1 for _ in leaves(laid.table, laid.declarations[0]))
     assert raw / 4 <= estimate(laid.table, laid.declarations[0]) <= raw * 8
+
+
+def test_in_haste_nobody_waits_for_more_ways_than_can_be_looked_at() -> None:
+    pile_up = load(Path("examples/pile-up.yaml"))
+    turns = count()
+    found = odds(pile_up.table, pile_up.declarations, hasty=True, cancelled=lambda: next(turns) > 5_000)
+
+    assert next(turns) < 2_000
+    assert found.unresolved > Fraction(9, 10)
+    assert sum(way.chance for way in found.ways) + found.unresolved == 1
+    # Those that were looked at are the likeliest.
+    patient = odds(pile_up.table, pile_up.declarations, most=4 * next(turns))
+    assert {way.end.after.digest for way in found.ways} <= {way.end.after.digest for way in patient.ways}
+
+
+def test_haste_changes_nothing_where_all_ways_can_be_looked_at(laid: Scenario) -> None:
+    assert (
+        odds(laid.table, laid.declarations, hasty=True).over() == odds(laid.table, laid.declarations).over()
+    )

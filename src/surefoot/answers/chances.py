@@ -11,15 +11,12 @@ from surefoot.answers.ways import rings_data
 from surefoot.answers.wrong import Wrong
 from surefoot.files.scenario import Scenario
 from surefoot.forecast.ask import NoSuchQuestion
-from surefoot.forecast.odds import Odds, odds
+from surefoot.forecast.odds import MOST_WAYS, Odds, odds
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
 from surefoot.routes.chances import reach_by_chance
 from surefoot.table.table import Table
 from surefoot.table.words import instead
-
-# So many ways are looked at unless somebody wants more or fewer.
-MOST_WAYS = 100_000
 
 
 def looked_at(
@@ -28,10 +25,14 @@ def looked_at(
     *,
     choose: str = "",
     most: int = MOST_WAYS,
+    hasty: bool = True,
     ask: str = "end",
     who: Sequence[str] = (),
 ) -> tuple[Scenario, Odds, dict[Any, Fraction]]:
-    """How a scenario can end, with dice and answers that are known already, and the answers to one question."""
+    """How a scenario can end, with dice and answers that are known already, and the answers to one question.
+
+    So many ways are looked at; in haste only as many as it takes to see that there are more.
+    """
     aim, colon, question = choose.partition(":")
     if choose and (aim not in ("most", "least") or not colon):
         raise Wrong("choose", "write least:losses or most:damage")
@@ -43,6 +44,7 @@ def looked_at(
             policy=Foreseen.of(laid.answers),
             choose=(cast(Literal["most", "least"], aim), question) if choose else None,
             most=most,
+            hasty=hasty,
         )
         return laid, ahead, ahead.over(ask, known_models(who, laid))
     except NoSuchQuestion as wrong:

@@ -73,7 +73,7 @@ def brief_data(laid: scenario.Scenario) -> dict[str, Any]:
 def _ahead(table: Table, result: Outcome, answers: Foreseen) -> Odds | None:
     if result.verdict == "illegal" or not result.tests:
         return None
-    return odds(table, result.declaration, policy=answers, most=MOST_WAYS)
+    return odds(table, result.declaration, policy=answers, most=MOST_WAYS, hasty=True)
 
 
 def played(

@@ -68,8 +68,9 @@ def odds(
     ] = "",
     clauses: Annotated[bool, typer.Option("--clauses", help="How likely each clause comes into it.")] = False,
     most: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Look at so many ways; the rest is said to be left.")
-    ] = 100_000,
+        int | None,
+        typer.Option(metavar="N", min=1, help="Look at so many ways, even if there are many more."),
+    ] = None,
     output: Annotated[
         str,
         typer.Option(
@@ -86,6 +87,7 @@ def odds(
     from surefoot.cli import answers
     from surefoot.cli.run import read_scenario
     from surefoot.cli.state import print_json
+    from surefoot.forecast.odds import MOST_WAYS
 
     try:
         known = answers.typed_dice(given) if given else []
@@ -93,7 +95,16 @@ def odds(
         raise typer.BadParameter(str(wrong), param_hint="--given") from None
     names = _names(who)
     found = [
-        looked_at(read_scenario(file), known, choose=choose, most=most, ask=ask, who=names) for file in files
+        looked_at(
+            read_scenario(file),
+            known,
+            choose=choose,
+            most=most or MOST_WAYS,
+            hasty=most is None,
+            ask=ask,
+            who=names,
+        )
+        for file in files
     ]
     if as_json:
         print_json({"odds": [odds_data(*each, ask, clauses=clauses) for each in found]})
@@ -153,6 +164,8 @@ def _told(found: list[tuple[Scenario, Odds, dict[Any, Fraction]]], ask: str, *, 
         ]
         grid.add_row("not looked at: there are too many ways", *cells)
     out.print(grid)
+    if any(ahead.unresolved for _, ahead, _ in found):
+        out.print("surefoot simulate plays it many times; --most N looks at N ways all the same", style="dim")
     if clauses:
         _clauses_told(found)
 

@@ -176,7 +176,7 @@ class Show(Printer):
         if result.verdict == "illegal" or not result.tests:
             return
         with self.busy("looking at every way it can end"):
-            ahead = odds(table, result.declaration, most=MOST_LEAVES)
+            ahead = odds(table, result.declaration, most=MOST_LEAVES, hasty=True)
         self.ends(ahead)
 
     def ends(self, ahead: Odds) -> None:

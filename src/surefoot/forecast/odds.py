@@ -20,7 +20,9 @@ from surefoot.table.effects import Stopped
 from surefoot.table.table import Table
 
 # Beyond so many ways nobody has waited for the answer; what is left is said to be left.
-MOST_WAYS = 100_000
+MOST_WAYS = 10_000
+# Whoever is in a hurry asks after so many ways, and each time as many again, whether all of them can be looked at.
+FIRST_LOOK = 64
 # Random ways that are followed to guess how many there are.
 PROBES = 24
 
@@ -86,6 +88,7 @@ class How:
     policy: Callable[[], Policy] = lambda: settled
     wanted: Wanted | None = None
     most: int = MOST_WAYS
+    hasty: bool = False
     cancelled: Callable[[], bool] | None = None
 
 
@@ -97,20 +100,21 @@ def odds(
     policy: Callable[[], Policy] = lambda: settled,
     choose: tuple[Aim, str] | None = None,
     most: int = MOST_WAYS,
+    hasty: bool = False,
     cancelled: Callable[[], bool] | None = None,
 ) -> Odds:
     """How a declared move, or several one after another, can end, and with what exact chance.
 
     `given` are dice and answers that are known already, in order or by clause. `choose` says what whoever has a choice
     is after (`("least", "losses")`); without it choices are settled by a policy. Beyond `most` ways, or once it is
-    cancelled, the rest is left as `unresolved`.
+    cancelled, the rest is left as `unresolved`; if `hasty`, as soon as it is plain that there are more than so many.
     """
     declared = (plan,) if isinstance(plan, Declaration) else tuple(plan)
     problems = tuple(problem for each in declared for problem in problems_of(each, table))
     if problems:
         raise Malformed(problems)
     wanted = Wanted(choose[0], question(choose[1], table)) if choose is not None else None
-    how = How(tuple(given), policy, wanted, most, cancelled)
+    how = How(tuple(given), policy, wanted, most, hasty, cancelled)
     found = _Search(declared, how).ways(table, 0, stopped=False)
     ways = tuple(Way(way.chance, way.end) for way in sorted(found, key=lambda way: -way.chance))
     unresolved = 1 - sum((way.chance for way in ways), Fraction(0))
@@ -165,6 +169,11 @@ class _Search:
     how: How
     tell: bool = False
     looked_at: int = 0
+    # The ways through the first declaration so far, and their mass.
+    leaves: int = 0
+    mass: float = 0.0
+    _looked: tuple[int, float] = (0, 0.0)
+    _next_look: int = FIRST_LOOK
     known: dict[Any, tuple[_Ended, ...]] = field(default_factory=dict)
 
     def ways(self, table: Table, index: int, *, stopped: bool) -> tuple[_Ended, ...]:
@@ -183,7 +192,18 @@ class _Search:
     def _enough(self) -> bool:
         self.looked_at += 1
         cancelled = self.how.cancelled
-        return self.looked_at > self.how.most or (cancelled is not None and cancelled())
+        if cancelled is not None and cancelled():
+            return True
+        return self.looked_at > self.how.most or (self.how.hasty and self._is_hopeless())
+
+    def _is_hopeless(self) -> bool:
+        """Whether too many ways are left: the likeliest come first, so that none to come holds more than the last ones did."""
+        if self.how.wanted is not None or self.leaves < self._next_look:
+            return False
+        count, mass = self._looked
+        each = (self.mass - mass) / (self.leaves - count)
+        self._looked, self._next_look = (self.leaves, self.mass), 2 * self.leaves
+        return 1 - self.mass > each * (self.how.most - self.looked_at)
 
     def _look(self, table: Table, index: int, stopped: bool) -> tuple[_Ended, ...]:
         if index == len(self.plan):
@@ -205,9 +225,10 @@ class _Search:
         leaves: list[tuple[Leaf, tuple[_Ended, ...]]] = []
         # What was not looked at is missing from the sum, and is said to be.
         with suppress(TooMany):
-            leaves.extend(
-                (leaf, self._after(table, leaf, index, stopped)) for leaf in explorer.leaves(start, table)
-            )
+            for leaf in explorer.leaves(start, table):
+                if index == 0:
+                    self.leaves, self.mass = self.leaves + 1, self.mass + float(leaf.chance)
+                leaves.append((leaf, self._after(table, leaf, index, stopped)))
         # In the order of the dice, in whatever order they were looked at.
         leaves.sort(key=lambda each: each[0].turns)
         return _joined(self._chosen(leaves, 0))

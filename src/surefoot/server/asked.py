@@ -27,6 +27,7 @@ from surefoot.dice.responders import Seeded
 from surefoot.files.codec import encode
 from surefoot.files.scenario import Scenario, drafted, laid, loads
 from surefoot.files.source import Source, of_data, parse, with_field
+from surefoot.forecast.odds import MOST_WAYS
 from surefoot.referee.session import Session
 from surefoot.routes.wanted import Wanted
 from surefoot.server.limits import Limits, demand_simple
@@ -193,13 +194,22 @@ class Odds(OfScenario):
     given: Given = Field(default=[], description="Dice and answers that are known already.")
     choose: Name = Field(default="", description="What whoever chooses is after: least:losses, most:damage.")
     clauses: bool = Field(default=False, description="How likely each clause comes into it.")
-    most: int = Field(default=100_000, ge=1, description="Look at so many ways; the rest is said to be left.")
+    most: int | None = Field(
+        default=None,
+        ge=1,
+        description="Look at so many ways, even if there are many more; the rest is said to be left.",
+    )
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """What is told of it."""
-        most = min(self.most, limits.ways)
         found = looked_at(
-            self.laid(limits), [*self.given], choose=self.choose, most=most, ask=self.ask, who=self.who
+            self.laid(limits),
+            [*self.given],
+            choose=self.choose,
+            most=min(self.most or MOST_WAYS, limits.ways),
+            hasty=self.most is None,
+            ask=self.ask,
+            who=self.who,
         )
         return {"odds": [odds_data(*found, self.ask, clauses=self.clauses)]}
 

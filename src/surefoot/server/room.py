@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
-from surefoot.answers.chances import MOST_WAYS
+from surefoot.forecast.odds import MOST_WAYS
 from surefoot.server import judging, looking, seats
 from surefoot.server.authority import Speaker
 from surefoot.server.judging import Answered, LogNeeded, Position, Said, Scene, written
