@@ -214,6 +214,8 @@ class Atlas:
         self._manners: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
         # How each seam was crossed the last time: it is asked first the next time.
         self._granted: dict[tuple[By, str, str, str], Crossing | None] = {}
+        # What a sort of link costs that leads nowhere, and for each unit of height up or down.
+        self._heights: dict[tuple[Mode, bool], tuple[float, float]] = {}
         # Doors as they are once they have been opened.
         self._doors: dict[str, Piece] = {}
         # What each sort of link costs: a fixed sum, and so much along it.
@@ -313,6 +315,30 @@ class Atlas:
             length = math.hypot(length, seam.rise)
         return fixed + along * length
 
+    def tolls(self, seam: Seam, start: Point, end: Point) -> tuple[float, float]:
+        """What a link between two places costs by the tariff: the walk along the slope where it begins or ends, and itself."""
+        if not seam.slope:
+            return 0.0, self.guess(seam, math.dist(start, end))
+        slope, level = (
+            self.view.surface(seam.slope),
+            self.view.surface(seam.source if seam.behind else seam.target),
+        )
+        assert slope is not None
+        assert level is not None
+        via = seam.on_slope(start, end)
+        z = slope.height(*via)
+        walked = end if seam.behind else start
+        along = math.dist((*via, z), (*walked, slope.height(*walked)))
+        rise = z - level.low if seam.behind else level.low - z
+        key = seam.mode, rise > 0
+        if key not in self._heights:
+            none, one = (
+                self._priced(replace(seam, rise=each), 0.0) for each in (0.0, math.copysign(1.0, rise))
+            )
+            self._heights[key] = none, one - none if none < inf else 0.0
+        fixed, each = self._heights[key]
+        return along * self.lowest, fixed + each * abs(rise)
+
     def _priced(self, seam: Seam, length: float) -> float:
         """What the tariff says of a link on which so much is travelled along."""
         here = self.pose
@@ -388,6 +414,8 @@ class Atlas:
             return self._carried(seam, place, end)
         if seam.opening is not None:
             return self._opened(seam, place)
+        if seam.slope:
+            return self._sloping(seam, place, seam.on_slope(start, end), end, own)
         legs = self.legs(seam, end)
         if own is not None and own.by_strokes:
             legs = strokes(start, end, own.by, self.stroke(own))
@@ -396,6 +424,26 @@ class Atlas:
     def stroke(self, own: Crossing) -> float:
         """How far one action of a crossing goes."""
         return ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0].allowance
+
+    def _sloping(
+        self, seam: Seam, start: Place, via: Point, end: Point, own: Crossing | None
+    ) -> Crossed | None:
+        """A link that begins or ends on a slope, with the walk along it."""
+        last = Leg((to_lattice(end[0]), to_lattice(end[1])))
+        on_slope = Leg((to_lattice(via[0]), to_lattice(via[1])))
+        if seam.behind:
+            leg = replace(on_slope, by=seam.by, on=seam.slope)
+            made = crossed(self.table, self.who, self.action, start, (leg,), own, self.details)
+            walk = made and strolled(self.table, self.who, self.tariff, made.place, (last,))
+            if made is None or walk is None or made.place.on != seam.slope:
+                return None
+            return replace(made, behind=walk, place=walk.place, cost=made.cost + walk.cost)
+        walk = strolled(self.table, self.who, self.tariff, start, (on_slope,))
+        if walk is None or walk.place.on != seam.slope:
+            return None
+        leg = replace(last, by=seam.by, on=seam.target)
+        made = crossed(self.table, self.who, self.action, walk.place, (leg,), own, self.details)
+        return None if made is None else replace(made, before=walk, cost=made.cost + walk.cost)
 
     def _opened(self, seam: Seam, place: Place) -> Crossed | None:
         """Open a door from somewhere beside it, as a part of a move or with an action of its own."""
@@ -442,9 +490,11 @@ class Atlas:
         """What is used after a link."""
         if made.opens is not None:
             return self.clockwork.after_own(used, made.takes) + made.cost
+        before, behind = made.walked
+        used, cost = used + before, made.cost - before - behind
         if made.own is not None:
-            return self.after_own(used, made.own, made.takes, made.cost)
-        return self.after(used, seam, made.cost)
+            return self.after_own(used, made.own, made.takes, cost) + behind
+        return self.after(used, seam, cost) + behind
 
     def after_own(self, used: float, own: Crossing, takes: int, cost: float) -> float:
         """What is used after a link by actions of its own."""
@@ -452,18 +502,21 @@ class Atlas:
             return self.clockwork.after_shared(used, cost, own.takes)
         return self.clockwork.after_own(used, takes, runs_up=own.runs_up)
 
-    def soonest(self, used: float, seam: Seam, apart: float) -> float:
+    def soonest(self, used: float, seam: Seam, start: Point, end: Point) -> float:
         """The least that can be used behind a link, before the referee is asked."""
-        cost, found = self.guess(seam, apart), inf
+        walk, cost = self.tolls(seam, start, end)
+        found, behind = inf, walk if seam.behind else 0.0
+        used += walk - behind
         if seam.opening is not None and seam.opening.action:
             return self.clockwork.after_own(used, 1) + cost
         for own in self.manners(seam):
             if own is None:
                 later = self.after(used, seam, cost)
             else:
+                apart = math.dist(start, end)
                 count = math.ceil(apart / self.stroke(own) - TOLERANCE) if own.by_strokes else 1
                 later = self.after_own(used, own, own.takes * count, cost)
-            found = min(found, later)
+            found = min(found, later + behind)
         return found
 
     def after(self, used: float, seam: Seam, cost: float) -> float:

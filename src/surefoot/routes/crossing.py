@@ -38,11 +38,19 @@ class Crossed:
     cost: float
     own: Crossing | None = None
     takes: int = 0
-    # What is declared before its legs are walked, with an action of its own: a door is opened.
+    # What is declared with an action of its own: a door is opened.
     opens: Declaration | None = None
+    # What is walked along a slope before it, and behind it; the cost is that of all three.
+    before: Crossed | None = None
+    behind: Crossed | None = None
     chance: Fraction = Fraction(1)
     # The clauses that ask for the tests.
     tests: tuple[str, ...] = ()
+
+    @property
+    def walked(self) -> tuple[float, float]:
+        """What is walked before it and behind it."""
+        return self.before.cost if self.before else 0.0, self.behind.cost if self.behind else 0.0
 
 
 def put(table: Table, who: str, place: Place) -> Table:

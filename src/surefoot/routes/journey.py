@@ -232,7 +232,7 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
         apart = math.dist(start, end)
         if not seam.leads(apart):
             return inf
-        return to_start(start) + atlas.guess(seam, apart) + from_end(end)
+        return to_start(start) + sum(atlas.tolls(seam, start, end)) + from_end(end)
 
     at, lands = float(passage.index[0]), float(passage.index[1])
     if seam.link:
@@ -287,7 +287,11 @@ def _parts(atlas: Atlas, links: tuple[Passage, ...], floor: Floor, to: Point) ->
     for i, passage in enumerate(links):
         source = atlas.floors[passage.source]
         yield _walk(source, here, passage.start, first=i == 0, entry=entry)
+        if passage.crossed.before is not None:
+            yield _Walk(source, passage.crossed.before.legs)
         yield passage
+        if passage.crossed.behind is not None:
+            yield _Walk(source, passage.crossed.behind.legs)
         here, entry = passage.end, passage.entry
     yield _walk(floor, here, to, first=not links, entry=entry)
 

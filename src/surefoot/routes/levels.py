@@ -132,7 +132,7 @@ class Levels:
         if seam.name in floor.opened or len(floor.opened) >= _DOORS:
             return
         for k, before in used.items():
-            if self.atlas.soonest(before, seam, 0.0) > self.limit:
+            if self.atlas.soonest(before, seam, seam.starts[k], seam.ends[k]) > self.limit:
                 continue
             made = self.atlas.cross(seam, seam.starts[k], seam.ends[k])
             if made is not None and (self.risk or made.chance == 1):
@@ -172,8 +172,8 @@ class Levels:
         else:
             near = [(before, k, math.dist(starts[k], end)) for k, before in used.items()]
             near = [each for each in near if seam.leads(each[2])]
-        if seam.opening is not None or atlas.manners(seam) != (None,):
-            return sorted((atlas.soonest(before, seam, apart), k) for before, k, apart in near)[:_TRIES]
+        if seam.slope or atlas.manners(seam) != (None,):
+            return sorted((atlas.soonest(before, seam, starts[k], end), k) for before, k, _ in near)[:_TRIES]
         # Nothing costs less than what it costs by itself: the rest is not looked at once enough are cheaper.
         found: list[tuple[float, int]] = []
         tries = _TRIES if seam.foot is None else _APPROACHES
@@ -362,8 +362,9 @@ class Levels:
             apart = math.dist(start, end)
             if not seam.leads(apart) or used(start) == inf:
                 return inf
-            price = atlas.guess(seam, apart)
-            return atlas.after(used(start), seam, price) + walked(end)
+            walk, price = atlas.tolls(seam, start, end)
+            before, behind = (0.0, walk) if seam.behind else (walk, 0.0)
+            return atlas.after(used(start) + before, seam, price) + behind + walked(end)
 
         at, lands = (float(each) for each in passage.index)
         if seam.far is None:

@@ -14,6 +14,7 @@ from surefoot.referee.scene import Area, Scene, Surface, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.seams import BEYOND, SHORT, Finder, Seam, edges_of, sides
+from surefoot.routes.slopes import sloping
 
 # Places beside a door are so many times closer to each other than those along an edge: there are few of them.
 _CLOSER = 3
@@ -43,6 +44,7 @@ def linked(scene: Scene, tariff: Tariff, who: str, far: float, leap: float | Non
     # What is as cheap without a test is found first.
     return (
         *sorted(finder.found(), key=lambda seam: seam.mode == "drop" and seam.rise > 0),
+        *sloping(finder),
         *_doors(finder, ruleset),
         *(_lifts(finder) if tariff.fare("lift") is not None else ()),
         *(_waters(finder) if own_crossing(ruleset, "swim") is not None else ()),

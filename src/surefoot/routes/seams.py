@@ -67,6 +67,15 @@ class Seam:
     foot: Point | None = None
     # How that is opened which it leads through.
     opening: Opening | None = None
+    # A slope that is walked along before the link, or behind it: from its end, or its start, to where it touches the slope.
+    slope: str = ""
+    offset: Point = (0.0, 0.0)
+    behind: bool = False
+
+    def on_slope(self, start: Point, end: Point) -> Point:
+        """Where a link between two places begins or ends on a slope."""
+        x, y = start if self.behind else end
+        return x + self.offset[0], y + self.offset[1]
 
     @property
     def label(self) -> str:
@@ -259,7 +268,7 @@ class Finder:
         top = edge.surface
         outside = self.radius + BEYOND
         found: list[Seam] = []
-        rows = [(place, self._below(edge.at(place, outside), top.low)) for place in places]
+        rows = [(place, self.below(edge.at(place, outside), top.low)) for place in places]
         names = dict.fromkeys(surface.id for _, lower in rows for surface in lower)
         for name in names:
             held = [
@@ -340,7 +349,7 @@ class Finder:
         tail = last if marks[-1] >= edge.length - SHORT else ()
         return (*head, *found, *tail)
 
-    def _below(self, point: Point, high: float) -> list[Surface]:
+    def below(self, point: Point, high: float) -> list[Surface]:
         """The surfaces under a point on which a base beside an edge could stand; slopes are reached along them."""
         return [
             surface
@@ -383,9 +392,9 @@ class Finder:
                 continue
             thick = spans[1] * 4.0 * self.radius
             start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(thick + self.radius + BEYOND))
-            for one in self._below(start, top.low):
+            for one in self.below(start, top.low):
                 rows += [
-                    (one.id, other.id, start, end, thick, one, other) for other in self._below(end, top.low)
+                    (one.id, other.id, start, end, thick, one, other) for other in self.below(end, top.low)
                 ]
         found = []
         for source, target in dict.fromkeys((row[0], row[1]) for row in rows):
@@ -459,6 +468,16 @@ class Finder:
 
     def _slope(self, slope: Surface) -> list[Seam]:
         """Along a slope, or across it: from every side at which a level adjoins it to every other side."""
+        sides = self.adjoining(slope)
+        return [
+            Seam("walk", "stairs", slope.id, one, other, starts, ends, math.inf, high - low)
+            for i, (one, low, starts) in enumerate(sides)
+            for k, (other, high, ends) in enumerate(sides)
+            if i != k
+        ]
+
+    def adjoining(self, slope: Surface) -> list[tuple[str, float, tuple[Point, ...]]]:
+        """The levels that adjoin a slope: their names and heights, and the places along its sides."""
         sides: list[tuple[str, float, tuple[Point, ...]]] = []
         for edge in edges_of(slope):
             places: dict[str, list[Point]] = {}
@@ -472,12 +491,7 @@ class Finder:
                         places.setdefault(surface.id, []).append(out)
                         heights[surface.id] = surface.low
             sides += [(name, heights[name], tuple(points)) for name, points in places.items()]
-        return [
-            Seam("walk", "stairs", slope.id, one, other, starts, ends, math.inf, high - low)
-            for i, (one, low, starts) in enumerate(sides)
-            for k, (other, high, ends) in enumerate(sides)
-            if i != k
-        ]
+        return sides
 
     def _link(self, link: Link) -> list[Seam]:
         """Up or down a ladder or a rope, from anywhere beside its end."""
