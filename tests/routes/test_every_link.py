@@ -34,7 +34,7 @@ WHO = "kal"
 
 
 def laid(ruleset: str, case: dict[str, Any]) -> tuple[Table, tuple[Declaration, ...]]:
-    mover = {**BOOK["movers"][ruleset], "at": case["at"]}
+    mover = {**case.get("mover", BOOK["movers"][ruleset]), "at": case["at"]}
     if "stands" in case:
         mover["on"] = case["stands"]
     if "facing" in case:
@@ -45,7 +45,7 @@ def laid(ruleset: str, case: dict[str, Any]) -> tuple[Table, tuple[Declaration, 
                 "name": "a link",
                 "ruleset": ruleset,
                 **({"scale": 1} if ruleset == "dark-heresy-2e" else {}),
-                "board": [24, 20],
+                "board": [40, 20],
                 "terrain": case.get("terrain", {}),
                 "models": {WHO: mover, **case.get("models", {})},
                 "declare": [{"who": WHO, **each} for each in case["by_hand"]],

@@ -25,20 +25,24 @@ def planned(
     on, target, budget, without = wanted.on, wanted.target, wanted.budget, wanted.without
     if on in ("", table.models[who].place.on) and wanted.actions == 1:
         turning = ruleset_of(table).tariffs(table, who, action)[0].turning
-        if turning is not None and turning.ways:
-            return driven_route(table, who, action, to, budget=budget)
-        if turning is not None:
-            return turned_route(
+        if turning is None:
+            on_foot = route(
+                *(table, who, action, to),
+                target=target,
+                budget=budget,
+                others=wanted.others,
+                without=without,
+                cancelled=cancelled,
+            )
+        elif turning.ways:
+            on_foot = driven_route(table, who, action, to, budget=budget)
+        else:
+            on_foot = turned_route(
                 *(table, who, action, to), target=target, budget=budget, without=without, cancelled=cancelled
             )
-        on_foot = route(
-            *(table, who, action, to),
-            target=target,
-            budget=budget,
-            others=wanted.others,
-            without=without,
-            cancelled=cancelled,
-        )
+        # What turns goes to other levels as the circle round it, up a ramp that is wide enough: on its own it does better.
+        if turning is not None and (on_foot.found or on):
+            return on_foot
     # Whoever aims at somebody moves up to him: only a way on one level is looked for.
     if target and on_foot is not None:
         return on_foot
