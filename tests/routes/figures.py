@@ -6,12 +6,16 @@ import json
 import math
 import random
 import sys
+from array import array
+from math import inf
 
 from surefoot import geometry
 from surefoot.geometry import kernel
 from surefoot.geometry.charting import Plot
 from surefoot.geometry.kernel_field import Field
+from surefoot.geometry.kernel_links import Links, beaten, manner, own_manner
 from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.ways import Arc, cheapest
 
 
@@ -60,6 +64,46 @@ def of_ways(seed: int) -> list[float]:
     return found
 
 
+def of_links(seed: int) -> list[float]:
+    """What is used behind links that leave a chart, entered at one place and then at another."""
+    dice = random.Random(-seed)
+    chart = plot(seed).chart([1.0, 2.0, 4.0, 4.0])
+    starts = array("d", [dice.uniform(1, 17) for _ in range(2 * 40)])
+    ends = array("d", [value + dice.uniform(-1, 1) for value in starts])
+    numbers, manners = array("d"), array("d")
+    for far, rise, how in (
+        (-1.0, 0.0, (manner(True, False), 0, 0.0)),
+        (1.2, 2.0, (manner(False, False), 0, 0.0)),
+        (1.5, 0.0, (manner(False, True), 0, 0.0)),
+        (inf, 0.0, (own_manner(seed % 2 == 0, False), 2, 1.5)),
+        (inf, 0.0, (own_manner(False, True), 2, 0.0)),
+    ):
+        numbers.extend((far, dice.uniform(0, 2), dice.uniform(1, 2), 0.3, 0.8, rise))
+        manners.extend(how)
+    firsts, indices = array("i", [0, 8, 16, 24, 32, 40]), array("i", [*range(8)] * 5)
+    owners, each = array("i", range(41)), array("i", range(6))
+    links = Links(numbers, manners, each, firsts, starts, owners, starts, indices, firsts, ends)
+    spread = Spread(chart)
+    found: list[float] = []
+    for k in range(2):
+        entry = array("d", [dice.uniform(1, 23), dice.uniform(1, 17), 1.5 * (1 - k)])
+        if k == 0:
+            spread.settle_from(entry, 1, 0, 12.0, None)
+            swell = Swell(spread)
+        else:
+            first = spread.used
+            spread.go_on_from(entry, 1, 0, None)
+            swell.read_from(first)
+        found.append(links.price(swell, 12.0))
+        for link in range(5):
+            for cost, number, end, *others in links.ranked(link, 4.0, 3, 2, 12.0):
+                found += (cost, number, end, *others)
+                links.is_there(link, end, cost)
+                x, y = ends[2 * (8 * link + end)], ends[2 * (8 * link + end) + 1]
+                found.append(beaten(chart, entry, 1, x, y, cost))
+    return [float(value) for value in found]
+
+
 def of_legs(seed: int) -> list[float]:
     """Everything that the kernel says about one leg and one polygon."""
     dice = random.Random(seed)
@@ -91,6 +135,7 @@ def of_legs(seed: int) -> list[float]:
 def figures() -> list[str]:
     """All of them, written so that no bit is lost."""
     found = [value for seed in range(1, 9) for value in of_ways(seed)]
+    found += [value for seed in range(1, 9) for value in of_links(seed)]
     found += [value for seed in range(100) for value in of_legs(seed)]
     return [float(value).hex() for value in found]
 

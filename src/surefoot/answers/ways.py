@@ -13,8 +13,8 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.routes import hulls
-from surefoot.routes.atlas import Floor, Passage
 from surefoot.routes.driving import Driven, driven
+from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.journey import Journey
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.outlines import bands, gates

@@ -12,9 +12,9 @@ from surefoot.draw.svg import WIDTH, drawn
 from surefoot.geometry.prepare import inner_point
 from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.routes.atlas import Floor
 from surefoot.routes.chances import Chances
 from surefoot.routes.driving import Driven
+from surefoot.routes.floors import Floor
 from surefoot.routes.hulls import Reached
 from surefoot.routes.levels import Levels
 from surefoot.routes.outlines import Gate, bands, gates

@@ -29,6 +29,7 @@ cdef class Field:
     cdef public double[::1] good_costs
     cdef public int good_count
 
+    cpdef object read_from(self, int first)
     cpdef double cost_at(self, double x, double y, double most) except -1.0
     cdef double _sought(self, double x, double y, double most, double slack) except -1.0
     cdef double _from_labels(self, double x, double y, double most, double slack, int hint) except -1.0

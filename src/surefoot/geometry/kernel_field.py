@@ -27,11 +27,18 @@ class Field:
         self.polisher = Polisher(search.chart)
         self.found = -1
         self.filled = array("d", [0.0])
+        self.live_count = 0
+        self.good_count = 0
+        self.read_from(0)
+
+    def read_from(self, first: int) -> None:
+        """Read the search from one label on: from the first, or only what is new since there were so many."""
+        search = self.search
         # Labels that a place can be reached from: x, y, cost, and which.
         self.live = array("d", [0.0]) * (3 * search.used + 1)
         self.live_labels = array("i", [0]) * (search.used + 1)
         self.live_count = 0
-        for k in range(search.used):
+        for k in range(first, search.used):
             j = k * _SIZE
             if search.labels[j + 5] < inf:
                 self.live[3 * self.live_count] = search.labels[j]
@@ -41,7 +48,6 @@ class Field:
                 self.live_count += 1
         self.good = array("i", [0]) * (search.used + 1)
         self.good_costs = array("d", [0.0]) * (search.used + 1)
-        self.good_count = 0
         self.candidates = array("d", [0.0]) * (search.used + 1)
         self.candidate_labels = array("i", [0]) * (search.used + 1)
 

@@ -16,8 +16,12 @@ cdef int _HALVINGS
 
 
 cdef class Spread(Search):
+    cdef public int begun
+
     cpdef object settle_from(self, double[::1] starts, int count, int leaving, double limit, object cancelled)
+    cpdef object go_on_from(self, double[::1] starts, int count, int leaving, object cancelled)
     cpdef int root(self, int label) noexcept
+    cpdef int start_of(self, int label) noexcept
 
 
 cdef class Swell(Field):

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable
 from math import inf
 
+from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.kernel_field import Field
 from surefoot.geometry.kernel_search import Search
 
@@ -23,7 +24,12 @@ _HALVINGS = 16
 
 
 class Spread(Search):
-    """Cheapest ways over a chart from the nearest of several starts; the first labels are the starts, in order."""
+    """Cheapest ways over a chart from the nearest of several starts."""
+
+    def __init__(self, chart: Chart) -> None:
+        Search.__init__(self, chart)
+        # So many starts were given.
+        self.begun = 0
 
     def settle_from(
         self,
@@ -40,19 +46,32 @@ class Spread(Search):
         self._begin(starts[0], starts[1], limit)
         self.used = 0
         self.heap_used = 0
+        self.begun = 0
+        self.go_on_from(starts, count, leaving, cancelled)
+
+    def go_on_from(
+        self, starts: array[float], count: int, leaving: int, cancelled: Callable[[], bool] | None
+    ) -> None:
+        """Find what becomes cheaper by more starts, within the same limit; what is new comes behind the labels that were there."""
         for k in range(count):
             x = starts[3 * k]
             y = starts[3 * k + 1]
             cost = starts[3 * k + 2]
             node = _START if k < leaving else _ARRIVED
-            self._push(cost, self._label(node, -1, x, y, 0.0, 0.0, 0.0, cost, 0.0))
+            # A start has no normal: its number stands there.
+            self._push(cost, self._label(node, -1, x, y, 0.0, self.begun, 0.0, cost, 0.0))
+            self.begun += 1
         self._run(cancelled)
 
     def root(self, label: int) -> int:
-        """The start that a label comes from."""
+        """The label of the start that a label comes from."""
         while self.parents[label] >= 0:
             label = self.parents[label]
         return label
+
+    def start_of(self, label: int) -> int:
+        """The number of the start that a label comes from, in the order in which they were given."""
+        return int(self.labels[self.root(label) * _SIZE + 3])
 
 
 class Swell(Field):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import inf
 
-from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.kernel_spread import Spread, Swell
+from surefoot.geometry.kernel_links import manner, own_manner, soonest, toll
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
-from surefoot.geometry.ways import Point, taken
+from surefoot.geometry.ways import Point
 from surefoot.referee.bill import price
 from surefoot.referee.itinerary import By, Leg, Mode, Stride
 from surefoot.referee.protocol import Crossing, Declaration
@@ -20,173 +19,18 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View, bearing
 from surefoot.routes.clockwork import Clockwork
 from surefoot.routes.crossing import Crossed, crossed, declared, likely, put, strolled
-from surefoot.routes.drawing import bends, drawn
-from surefoot.routes.linking import linked, own_crossing
-from surefoot.routes.route import Cancelled
+from surefoot.routes.floors import Floor
 from surefoot.routes.seams import Seam
-from surefoot.routes.survey import Survey, freed, survey
+from surefoot.routes.survey import Survey, survey
+from surefoot.routes.web import MANNER, Landing, Mover, Quay, Web, web_of
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
-from surefoot.table.terrain import Piece
 
 # Nothing shifts a base further for nothing than so many radii in one link.
 _SHIFT = 6.0
-# A hair aside, in every direction; and out of a corner whose sides are drawn by straight pieces.
-_AROUND = tuple(
-    (dx * hair * TOLERANCE, dy * hair * TOLERANCE)
-    for hair in (1, 3)
-    for dx in (-1, 0, 1)
-    for dy in (-1, 0, 1)
-    if dx or dy
-)
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A link as it is used: from a place of one floor to a place of another, for so much."""
-
-    seam: Seam
-    start: Point
-    end: Point
-    source: int
-    target: int
-    crossed: Crossed
-    # Which of the seam's starts and ends it uses.
-    index: tuple[int, int] = (0, 0)
-
-    @property
-    def entry(self) -> Point:
-        """A hair on from where it ends: whoever stands at the very lip of something walks on from there."""
-        away = math.dist(self.start, self.end)
-        share = 3 * TOLERANCE / away if away > 0.0 else 0.0
-        return (
-            self.end[0] + (self.end[0] - self.start[0]) * share,
-            self.end[1] + (self.end[1] - self.start[1]) * share,
-        )
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Where a floor is entered, what has been used by then, and by which link; none: the mover stands there."""
-
-    x: float
-    y: float
-    used: float
-    passage: Passage | None
-    # The same with all turning on the way paid for, and how the mover faces then.
-    most: float
-    facing: float
-
-
-@dataclass
-class Floor:
-    """One level as the mover would see it from there, the places at which it is entered, and what all of it costs."""
-
-    number: int
-    z: float
-    ground: Survey
-    names: tuple[str, ...]
-    # What stands on it too low to be another level: who is over it counts as standing on it, at the height of the floor.
-    low: tuple[Surface, ...] = ()
-    # The doors that have been opened on the way: a floor is another one then.
-    opened: tuple[str, ...] = ()
-    entries: list[Entry] = field(default_factory=list)
-    swell: Swell | None = None
-    settled: int = 0
-
-    def pending(self) -> float:
-        """The cheapest entry that has not been looked at."""
-        return min((entry.used for entry in self.entries[self.settled :]), default=inf)
-
-    def settle(self, limit: float, cancelled: Cancelled | None) -> None:
-        """Price everything within the limit, from all entries."""
-        chart = self.ground.chart
-        leaving = 1 if self.entries and self.entries[0].passage is None else 0
-        spread = Spread(chart)
-        spread.may_leave(self.ground.leaving if leaving else ())
-        flat = array("d", [value for each in self.entries for value in (each.x, each.y, each.used)])
-        spread.settle_from(flat, len(self.entries), leaving, limit, cancelled)
-        self.swell = Swell(spread)
-        self.settled = len(self.entries)
-
-    def cost(self, x: float, y: float, most: float) -> float:
-        """What a place costs; infinite above `most`, or if it was never entered."""
-        if self.swell is None:
-            return inf
-        return self.swell.price(*self.clear((x, y)), most)
-
-    def at_most(self, x: float, y: float, turn_fare: float) -> tuple[float, float]:
-        """What a place costs at most, with all turning on the way paid for; and how the mover faces there."""
-        assert self.swell is not None
-        found, swell = self.cost(x, y, inf), self.swell
-        if found == inf:
-            return inf, 0.0
-        label, point = swell.origin, self.clear((x, y))
-        entry = self.entries[swell.spread.root(label)]
-        way = taken(swell.polisher, swell.polisher.way(swell.spread, label, *point, True, 0.0))
-        if way is None:
-            return inf, 0.0
-        pose = self.ground.ends.pose._replace(x=entry.x, y=entry.y, facing=entry.facing)
-        legs = drawn(self.seen_from((entry.x, entry.y)), way, point)
-        return entry.most + way.cost + turn_fare * bends(legs, pose), _ahead(legs, pose)
-
-    def seen_from(self, start: Point) -> Survey:
-        """The same ground with the mover somewhere else on it."""
-        ends = self.ground.ends
-        return replace(self.ground, ends=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1])))
-
-    def clear(self, *points: Point) -> Point:
-        """The first of some points, so near that they are one, at which the search can begin or end."""
-        chart = self.ground.chart
-        for point in points:
-            if chart.spot_free(*point):
-                return point
-            freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
-            if chart.spot_free(*freer):
-                return freer
-        # Exactly on an edge, or in a corner, one side or another is inside.
-        x, y = points[0]
-        near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in _AROUND]
-        free = [each for each in near if chart.spot_free(*each)]
-        # Beside an edge rather inside of it; and in a corner there may be slivers that nobody gets into.
-        known = self.swell
-
-        def worth(each: Point) -> tuple[bool, float]:
-            return self.surface_at(*each) is None, known.price(each[0], each[1], inf) if known else 0.0
-
-        return min(free, key=worth, default=points[0])
-
-    def height_at(self, surface: Surface) -> float:
-        """The height that a surface of this floor counts at."""
-        return self.z if surface in self.low else surface.low
-
-    def carries(self, point: Point, name: str) -> bool:
-        """Whether a surface lies at a point of this floor."""
-        return any(surface.id == name for surface in self.surfaces_at(*point))
-
-    def surface_at(self, x: float, y: float) -> Surface | None:
-        """What one stands on at a point of this floor."""
-        found = self.surfaces_at(x, y)
-        return found[-1] if found else None
-
-    def surfaces_at(self, x: float, y: float) -> list[Surface]:
-        """All that lies level at a point of this floor, or what stands there too low to be a level."""
-        under = [each for each in self.low if within(region_distance(x, y, each.region.rings), 0.0)]
-        if under:
-            return sorted(under, key=lambda each: each.height(x, y))
-        return [each for each in self.ground.ends.view.surfaces_at(x, y) if each.id in self.names]
-
-
-def _ahead(legs: tuple[Leg, ...], pose: Pose) -> float:
-    """How somebody faces who has faced along each leg in turn."""
-    x, y, facing = pose.x, pose.y, pose.facing
-    for leg in legs:
-        if leg.to is not None:
-            to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
-            facing = bearing(to[0] - x, to[1] - y) if beyond(math.dist((x, y), to), 0.0) else facing
-            x, y = to
-    return facing
+# No link costs less than this share of what the tariff says, even if it shares its movement with the walk.
+_SHARE = 0.5
 
 
 class Atlas:
@@ -209,17 +53,17 @@ class Atlas:
         self.pose = table.pose(who)
         self.floors: list[Floor] = []
         self.crossings = ruleset_of(table).crossings
-        self._seams: list[Seam] | None = None
+        self._web: Web | None = None
         self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
         self._manners: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
         # How each seam was crossed the last time: it is asked first the next time.
         self._granted: dict[tuple[By, str, str, str], Crossing | None] = {}
         # What a sort of link costs that leads nowhere, and for each unit of height up or down.
         self._heights: dict[tuple[Mode, bool], tuple[float, float]] = {}
-        # Doors as they are once they have been opened.
-        self._doors: dict[str, Piece] = {}
-        # What each sort of link costs: a fixed sum, and so much along it.
-        self._guesses: dict[tuple[Mode, float, float, float], tuple[float, float]] = {}
+        # The floors that hold a surface, by how many floors there were.
+        self._holding: dict[tuple[str, int], list[Floor]] = {}
+        # What each sort of link costs, as the kernel reads it.
+        self._tolls: dict[tuple[Mode, float, float, float, float | None], array[float]] = {}
 
     def floor(self, z: float, near: Point, name: str, opened: tuple[str, ...] = ()) -> Floor:
         """The floor at a height, surveyed from a place on it, with some doors open."""
@@ -242,7 +86,15 @@ class Atlas:
         low = self._low(ground, names)
         made = Floor(len(self.floors), z, ground, (*names, *(each.id for each in low)), low, opened)
         self.floors.append(made)
+        made.sheet = self.web.sheet(ground)
         return made
+
+    def closed(self, name: str) -> list[Floor]:
+        """The floors that hold a surface, no door being opened."""
+        key = name, len(self.floors)
+        if key not in self._holding:
+            self._holding[key] = [each for each in self.floors if name in each.names and not each.opened]
+        return self._holding[key]
 
     def _low(self, ground: Survey, names: tuple[str, ...]) -> tuple[Surface, ...]:
         """What a ruleset that follows paths by itself leads over as though it were not there."""
@@ -273,15 +125,79 @@ class Atlas:
         return scene.place_at(pose, surface)
 
     @property
-    def seams(self) -> list[Seam]:
-        """All seams that may matter within the limit."""
-        if self._seams is None:
+    def web(self) -> Web:
+        """All seams that may matter within the limit, and what is known of them."""
+        if self._web is None:
             far = self.clockwork.limit / max(self.lowest, 1e-9) + _SHIFT * self.view.shape.reach
-            leap = own_crossing(ruleset_of(self.table), "leap")
-            longest = None if leap is None else self.stroke(leap)
-            found = linked(self.view.scene, self.tariff, self.who, far, longest)
-            self._seams = [seam for seam in found if seam.label not in self.without and self.manners(seam)]
-        return self._seams
+            self._web = web_of(Mover(self.table, self.who, self.action, self.alternative, self.details, far))
+        return self._web
+
+    def quay(self, floor: Floor, *, risk: bool) -> Quay:
+        """The links that leave a floor; without risk those alone that need no test."""
+        web = self.web
+        key = floor.sheet, risk
+        if key not in web.quays:
+            made = Quay(
+                tuple(
+                    number
+                    for number, seam in enumerate(web.seams)
+                    if seam.source in floor.names
+                    and seam.label not in self.without
+                    and (risk or not self._is_risky(seam))
+                    and self.manners(seam)
+                )
+            )
+            for seam in (web.seams[number] for number in made.seams):
+
+                def spots(start: Point, seam: Seam = seam) -> tuple[Point, ...]:
+                    # Beside a ladder there may be ground of another level.
+                    held = seam.foot is None or floor.carries(start, seam.source)
+                    return floor.spots(start) if held else ()
+
+                made.add(seam, self._numbers(seam), self._made(seam), spots)
+            made.close()
+            web.quays[key] = made
+        return web.quays[key]
+
+    def _is_risky(self, seam: Seam) -> bool:
+        fare = self.tariff.fare(seam.mode)
+        return fare is not None and bool(fare.risk)
+
+    def cleared(self, floor: Floor, *points: Point) -> Point:
+        """The same as `clear` of a floor, for ends of links: they are asked for again and again."""
+        web, key = self.web, (floor.sheet, points)
+        if key not in web.spots:
+            web.spots[key] = floor.spots(*points)
+        return floor.nearest(web.spots[key]) or points[0]
+
+    def landing(self, number: int, start: Point, end: int) -> Landing | None:
+        """What the referee says to a link, and where it leads; none if he refuses it, or nobody goes on from there on foot."""
+        seam = self.web.seams[number]
+        for own in self._in_turn(seam):
+            found = self._landed(number, start, end, own)
+            if found is not None:
+                self._granted[_named(seam)] = own
+                return found
+        return None
+
+    def _landed(self, number: int, start: Point, end: int, own: Crossing | None) -> Landing | None:
+        web = self.web
+        seam = web.seams[number]
+        key = number, start, end, -1 if own is None else self.crossings.index(own)
+        if key not in web.landings:
+            made = self._crossed(seam, start, seam.ends[end], own)
+            web.landings[key] = None if made is None else self._led(seam, made)
+        return web.landings[key]
+
+    def _led(self, seam: Seam, made: Crossed) -> Landing | None:
+        """Where a link leads: who lands on something too low to be a level stands on what it lies on."""
+        surface = self.view.surface(made.place.on) or self.view.surface(seam.target)
+        if surface is None or surface.sloped:
+            return None
+        pose, name = self.table.resolve(made.place), surface.id
+        if surface.piece is not None and beyond(abs(surface.low - pose.z), 0.0):
+            name = surface.piece.on or BOARD
+        return Landing(made, pose, name, surface.low)
 
     def manners(self, seam: Seam) -> tuple[Crossing | None, ...]:
         """How a seam can be crossed: as a part of a move, which is none, or by actions of their own."""
@@ -302,18 +218,47 @@ class Atlas:
 
     def guess(self, seam: Seam, length: float) -> float:
         """What a link costs by the tariff, before the referee is asked; infinite if it has no price."""
-        key = seam.mode, seam.rise, seam.over, seam.across
-        if key not in self._guesses:
+        return toll(self._numbers(seam), 0, length)
+
+    def least(self, used: float, seam: Seam, length: float, value: float) -> float:
+        """What is used at least behind a link of which the tariff says that so much is used."""
+        if seam.slope:
+            return value
+        if any(each.by == seam.by and each.goes_on for each in self.crossings):
+            # What shares its movement with the walk may come to less than it would by itself.
+            return self._soonest(used, seam, _SHARE * self.guess(seam, length), length)
+        if seam.mode not in ("leap", "stairs") or self.manners(seam) != (None,):
+            return value
+        # Over a gap no less than its width is paid for; on a slope, which may be entered half way up, the way in plan.
+        _, fixed, along, across, *_ = self._numbers(seam)
+        return self.after(used, seam, fixed + along * (across if seam.mode == "leap" else length))
+
+    def _numbers(self, seam: Seam) -> array[float]:
+        """The price of a link, as the kernel reads it."""
+        key = seam.mode, seam.rise, seam.over, seam.across, seam.far
+        if key not in self._tolls:
             fixed = self._priced(seam, 0.0)
-            self._guesses[key] = fixed, self._priced(seam, 1.0) - fixed if fixed < inf else 0.0
-        fixed, along = self._guesses[key]
-        if seam.mode == "leap":
-            # Of the whole way, what lies over the gap.
-            inset = self.view.shape.reach if self.view.lens.rest == "all" else 0.0
-            length = max(seam.across, length * seam.across / (seam.across + 2 * inset))
-        elif seam.mode == "stairs":
-            length = math.hypot(length, seam.rise)
-        return fixed + along * length
+            along = self._priced(seam, 1.0) - fixed if fixed < inf else 0.0
+            across, share = 0.0, 1.0
+            if seam.mode == "leap":
+                # Of the whole way, what lies over the gap.
+                inset = self.view.shape.reach if self.view.lens.rest == "all" else 0.0
+                across, share = seam.across, seam.across / (seam.across + 2 * inset)
+            slant = seam.rise if seam.mode == "stairs" else 0.0
+            far = -1.0 if seam.far is None else seam.far
+            self._tolls[key] = array("d", [far, fixed, along, across, share, slant])
+        return self._tolls[key]
+
+    def _made(self, seam: Seam) -> array[float]:
+        """The manners in which a link is made, as the kernel reads them."""
+        found = array("d")
+        for own in self.manners(seam):
+            if own is None:
+                found.extend((manner(self.flows(seam), self.pauses(seam)), 0, 0))
+            else:
+                stroke = self.stroke(own) if own.by_strokes else 0.0
+                found.extend((own_manner(own.runs_up, own.goes_on), own.takes, stroke))
+        return found
 
     def tolls(self, seam: Seam, start: Point, end: Point) -> tuple[float, float]:
         """What a link between two places costs by the tariff: the walk along the slope where it begins or ends, and itself."""
@@ -392,16 +337,20 @@ class Atlas:
 
     def cross(self, seam: Seam, start: Point, end: Point) -> Crossed | None:
         """What the referee says to a link between two places, as a part of a move if it lets that pass."""
-        key = seam.by, seam.name, seam.source, seam.target
-        manners = self.manners(seam)
-        if len(manners) > 1 and key in self._granted:
-            manners = (self._granted[key], *(each for each in manners if each is not self._granted[key]))
-        for own in manners:
+        for own in self._in_turn(seam):
             made = self._crossed(seam, start, end, own)
             if made is not None:
-                self._granted[key] = own
+                self._granted[_named(seam)] = own
                 return made
         return None
+
+    def _in_turn(self, seam: Seam) -> tuple[Crossing | None, ...]:
+        """The manners in which a seam can be crossed, the one first in which it was the last time."""
+        manners = self.manners(seam)
+        if len(manners) > 1 and _named(seam) in self._granted:
+            last = self._granted[_named(seam)]
+            return (last, *(each for each in manners if each is not last))
+        return manners
 
     def _crossed(self, seam: Seam, start: Point, end: Point, own: Crossing | None) -> Crossed | None:
         # Turning is paid for on the way there: a link begins facing along it.
@@ -459,7 +408,7 @@ class Atlas:
         if made is None:
             return None
         outcome, after = made
-        self._doors.setdefault(seam.name, after.pieces[seam.name])
+        self.web.doors.setdefault(seam.name, after.pieces[seam.name])
         if opening.action:
             return Crossed((), place, 0.0, takes=1, opens=said, chance=likely(here, outcome))
         return Crossed(said.legs, place, from_lattice(outcome.cost), chance=likely(here, outcome))
@@ -468,7 +417,7 @@ class Atlas:
         """The table with some doors as they are once they have been opened."""
         table = self.table
         for name in names:
-            table = table.changed(pieces=table.pieces.with_(name, self._doors[name]))
+            table = table.changed(pieces=table.pieces.with_(name, self.web.doors[name]))
         return table
 
     def _carried(self, seam: Seam, start: Place, end: Point) -> Crossed | None:
@@ -505,25 +454,26 @@ class Atlas:
     def soonest(self, used: float, seam: Seam, start: Point, end: Point) -> float:
         """The least that can be used behind a link, before the referee is asked."""
         walk, cost = self.tolls(seam, start, end)
-        found, behind = inf, walk if seam.behind else 0.0
+        behind = walk if seam.behind else 0.0
         used += walk - behind
         if seam.opening is not None and seam.opening.action:
             return self.clockwork.after_own(used, 1) + cost
-        for own in self.manners(seam):
-            if own is None:
-                later = self.after(used, seam, cost)
-            else:
-                apart = math.dist(start, end)
-                count = math.ceil(apart / self.stroke(own) - TOLERANCE) if own.by_strokes else 1
-                later = self.after_own(used, own, own.takes * count, cost)
-            found = min(found, later + behind)
-        return found
+        return self._soonest(used, seam, cost, math.dist(start, end)) + behind
+
+    def _soonest(self, used: float, seam: Seam, cost: float, apart: float) -> float:
+        manners, clockwork = self._made(seam), self.clockwork
+        spans = clockwork.allowance, clockwork.actions, clockwork.in_a_turn
+        return soonest(manners, 0, len(manners) // MANNER, used, cost, apart, *spans)
 
     def after(self, used: float, seam: Seam, cost: float) -> float:
         """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""
         if self.flows(seam):
             return used + cost
         return self.clockwork.after(used, cost, pauses=self.pauses(seam))
+
+
+def _named(seam: Seam) -> tuple[By, str, str, str]:
+    return seam.by, seam.name, seam.source, seam.target
 
 
 def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]:

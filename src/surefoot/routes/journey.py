@@ -21,9 +21,10 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.referee.verdict import Outcome
-from surefoot.routes.atlas import Atlas, Floor, Passage
+from surefoot.routes.atlas import Atlas
 from surefoot.routes.crossing import after_ticks, declared, likely, sooner_or_later
 from surefoot.routes.drawing import bends, drawn
+from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.sliding import between, both, least

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -11,29 +10,37 @@ from functools import cached_property
 from math import inf
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import beyond
 from surefoot.geometry.ways import Point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
-from surefoot.routes.atlas import Atlas, Entry, Floor, Passage
+from surefoot.routes.atlas import Atlas
 from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import Crossed, forbidden
+from surefoot.routes.crossing import forbidden
+from surefoot.routes.floors import Entry, Floor, Passage
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.route import ERROR, Cancelled, taken_off
 from surefoot.routes.seams import ROUND_CORNER, Seam
 from surefoot.routes.sliding import between, both, least
 from surefoot.routes.survey import Unpriced
-from surefoot.table.place import BOARD
+from surefoot.routes.web import Landing, Quay
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 # A start that is better by less than this is no better.
 _SAME = 1e-6
-# Of several starts for the same end so many are tried before it is given up.
-_TRIES = 3
-# And so many round the foot of a ladder: the walk up to it is no part of the guess.
+# So many places round the foot of a ladder are tried: the walk up to it is no part of the guess.
 _APPROACHES = 32
+# And so many where a link takes actions of its own, or leads along a slope.
+_OWN_TRIES = 3
+# A link that ends no further from where it was aimed than this ends there.
+_ASTRAY = 1e-3
+# The place where a base first touches a ladder is none of those that the seam names.
+_TOUCHED = -1
+# A start of a link: what is used behind the link from there, its number among the starts, where it is, and what is used there.
+_Start = tuple[float, int, Point, float]
+# What may be entered: for how much, by which link of a floor, at which of its ends, and from where.
+_Try = tuple[float, int, int, tuple[_Start, ...]]
 # Links over two sides of something that end no further apart are looked at both.
 _CORNER = 1.5
 # No more doors than this are opened on one way.
@@ -91,145 +98,172 @@ class Levels:
         if place.kind != "surface":
             raise Unpriced(f"{atlas.who} stands on no surface: it hangs, flies or swims")
         first = atlas.floor(pose.z, (pose.x, pose.y), place.on)
-        first.entries.append(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
+        first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:
             floor = min(atlas.floors, key=lambda each: each.pending())
             if floor.pending() > self.limit:
                 return
             floor.settle(self.limit, self.cancelled)
-            for seam in atlas.seams:
-                if seam.source in floor.names and (self.risk or not self._risky(seam)):
-                    self._through(floor, seam)
+            self._leave(floor)
 
-    def _risky(self, seam: Seam) -> bool:
-        fare = self.atlas.tariff.fare(seam.mode)
-        return fare is not None and bool(fare.risk)
-
-    def _through(self, floor: Floor, seam: Seam) -> None:
-        """Enter whatever a seam leads to, at every place along it that is cheaper so."""
+    def _leave(self, floor: Floor) -> None:
+        """Enter whatever the links of a floor lead to, at every place that is cheaper so, the cheapest first."""
         assert floor.swell is not None
-        if seam.foot is not None:
-            seam = self._at_foot(floor, seam)
-        count = len(seam.starts)
-        flat = array("d", [value for point in seam.starts for value in floor.clear(point)])
-        used = floor.swell.prices(flat, count, self.limit)
-        reached = {k: used[k] for k in range(count) if used[k] < inf}
-        if seam.foot is not None:
-            # Beside a ladder there may be ground of another level.
-            reached = {k: cost for k, cost in reached.items() if floor.carries(seam.starts[k], seam.source)}
-        if not reached:
-            return
-        if seam.opening is not None:
-            self._opens(floor, seam, reached)
-            return
-        if seam.mode == "stairs":
-            self.slopes.setdefault(seam.name, {})[(floor.number, seam.starts)] = None
-        for j, end in enumerate(seam.ends):
-            self._enter(floor, seam, reached, j, end)
+        quay = self.atlas.quay(floor, risk=self.risk)
+        if floor.links is None:
+            floor.links = quay.links()
+        links = floor.links
+        links.price(floor.swell, self.limit)
+        floor.swell.read_from(0)
+        found: list[_Try] = []
+        for k, number in enumerate(quay.seams):
+            seam = self.atlas.web.seams[number]
+            if seam.foot is not None:
+                found += self._at_foot(floor, quay, k)
+                continue
+            if not links.is_fresh(k):
+                continue
+            if seam.mode == "stairs":
+                self.slopes.setdefault(seam.name, {})[(floor.number, seam.starts)] = None
+            if seam.opening is not None:
+                self._opens(floor, quay, k)
+            elif seam.slope:
+                found += self._sloping(floor, quay, k)
+            else:
+                found += self._ranked(floor, quay, k)
+        for cost, k, end, starts in sorted(found):
+            if self._enter(floor, quay.seams[k], end, starts):
+                links.is_there(k, end, cost)
 
-    def _opens(self, floor: Floor, seam: Seam, used: dict[int, float]) -> None:
+    def _opens(self, floor: Floor, quay: Quay, k: int) -> None:
         """Open a door: what lies there then is another floor, entered where it is opened."""
+        atlas, links, number = self.atlas, floor.links, quay.seams[k]
+        assert links is not None
+        seam = atlas.web.seams[number]
+        fresh = [i for i in range(links.firsts[k], links.firsts[k + 1]) if links.fresh[i]]
+        links.looked_at(k)
         if seam.name in floor.opened or len(floor.opened) >= _DOORS:
             return
-        for k, before in used.items():
-            if self.atlas.soonest(before, seam, seam.starts[k], seam.ends[k]) > self.limit:
+        for i in fresh:
+            index, used = quay.indices[i], links.used[i]
+            if atlas.soonest(used, seam, seam.starts[index], seam.ends[index]) > self.limit:
                 continue
-            made = self.atlas.cross(seam, seam.starts[k], seam.ends[k])
-            if made is not None and (self.risk or made.chance == 1):
-                self._enters(floor, seam, (k, k), made, before, (*floor.opened, seam.name))
+            landing = atlas.landing(number, seam.starts[index], index)
+            if landing is not None and (self.risk or landing.crossed.chance == 1):
+                start = seam.starts[index]
+                self._enters(floor, seam, (index, index), start, landing, used, (*floor.opened, seam.name))
 
-    def _at_foot(self, floor: Floor, seam: Seam) -> Seam:
-        """A ladder with the very place where the base first touches its end before all others."""
+    def _ranked(self, floor: Floor, quay: Quay, k: int) -> Iterator[_Try]:
+        """The ends of a link that have become cheaper, each with its best starts."""
+        links, clockwork, seam = floor.links, self.atlas.clockwork, self.atlas.web.seams[quay.seams[k]]
+        assert links is not None
+        for cost, _, end, first, second, other, third, last in links.ranked(
+            k, clockwork.allowance, clockwork.actions, clockwork.in_a_turn, self.limit
+        ):
+            starts = tuple(
+                (value, quay.indices[i], seam.starts[quay.indices[i]], links.used[i])
+                for value, i in ((cost, first), (second, other), (third, last))
+                if i >= 0
+            )
+            yield cost, k, end, starts
+
+    def _sloping(self, floor: Floor, quay: Quay, k: int) -> Iterator[_Try]:
+        """The same for a link with a walk along a slope, whose price hangs on where it begins and ends."""
+        atlas, links, seam = self.atlas, floor.links, self.atlas.web.seams[quay.seams[k]]
+        assert links is not None
+        fresh = [i for i in range(links.firsts[k], links.firsts[k + 1]) if links.fresh[i]]
+        links.looked_at(k)
+        starts = [(quay.indices[i], seam.starts[quay.indices[i]], links.used[i]) for i in fresh]
+        for j, end in enumerate(seam.ends):
+            near = [
+                (atlas.soonest(used, seam, start, end), index, start, used)
+                for index, start, used in starts
+                if (index == j if seam.far is None else seam.leads(math.dist(start, end)))
+            ]
+            if near:
+                ranked = sorted(near)[:_OWN_TRIES]
+                yield ranked[0][0], k, j, tuple(ranked)
+
+    def _at_foot(self, floor: Floor, quay: Quay, k: int) -> Iterator[_Try]:
+        """The end of a ladder with the best places beside its foot: the very place where the base first touches it, and others."""
+        atlas, links, clockwork = self.atlas, floor.links, self.atlas.clockwork
+        seam = atlas.web.seams[quay.seams[k]]
+        assert links is not None
         assert floor.swell is not None
         assert seam.foot is not None
-        if floor.swell.within(*seam.foot, self.atlas.view.shape.reach, self.budget) == inf:
-            return seam
-        found = (floor.swell.end_x, floor.swell.end_y)
-        return replace(seam, starts=(found, *seam.starts))
+        places = [
+            (quay.indices[i], seam.starts[quay.indices[i]], links.used[i])
+            for i in range(links.firsts[k], links.firsts[k + 1])
+            if links.used[i] < inf
+        ]
+        links.looked_at(k)
+        if floor.swell.within(*seam.foot, atlas.view.shape.reach, self.budget) < inf:
+            found = floor.swell.end_x, floor.swell.end_y
+            used = floor.cost(*found, self.limit)
+            # Beside a ladder there may be ground of another level.
+            if used < inf and floor.carries(found, seam.source):
+                places.append((_TOUCHED, found, used))
+        spans = clockwork.allowance, clockwork.actions, clockwork.in_a_turn
+        ranked = sorted(
+            (links.behind(k, used, math.dist(start, seam.ends[0]), *spans), index, start, used)
+            for index, start, used in places
+        )
+        if ranked:
+            tries = _APPROACHES if atlas.manners(seam) == (None,) else _OWN_TRIES
+            yield ranked[0][0], k, 0, tuple(ranked[:tries])
 
-    def _enter(self, floor: Floor, seam: Seam, used: dict[int, float], j: int, end: Point) -> None:
-        best: tuple[float, int, Crossed] | None = None
-        for cheapest, k in self._ranked(seam, used, j, end):
-            if cheapest > (self.limit if best is None else best[0]) or self._known(seam, end, cheapest):
+    def _enter(self, floor: Floor, number: int, end: int, starts: tuple[_Start, ...]) -> bool:
+        """Enter a floor by a link from the best of some starts; true if the end is there already, or is so now."""
+        atlas, seam = self.atlas, self.atlas.web.seams[number]
+        targets, aim, limit = atlas.closed(seam.target), seam.ends[end], self.limit
+        best: tuple[float, int, Point, float, Landing] | None = None
+        for value, index, start, used in starts:
+            if value > (limit if best is None else best[0]):
                 break
-            made = self.atlas.cross(seam, seam.starts[k], end)
-            if made is None or (not self.risk and made.chance < 1):
+            least = atlas.least(used, seam, math.dist(start, aim), value)
+            for each in targets:
+                if each.is_there(*atlas.cleared(each, aim), least):
+                    return True
+            landing = atlas.landing(number, start, end)
+            if landing is None or (not self.risk and landing.crossed.chance < 1):
                 continue
-            arrives = self.atlas.arrival(used[k], seam, made)
+            arrives = atlas.arrival(used, seam, landing.crossed)
             if best is None or arrives < best[0]:
-                best = arrives, k, made
+                best = arrives, index, start, used, landing
             # Which start of a ladder is best shows only then.
             if seam.foot is None:
                 break
-        if best is not None:
-            self._enters(floor, seam, (best[1], j), best[2], used[best[1]])
-
-    def _ranked(self, seam: Seam, used: dict[int, float], j: int, end: Point) -> list[tuple[float, int]]:
-        """What is used behind a link to an end from the best of its starts, and which that are."""
-        atlas, starts = self.atlas, seam.starts
-        if seam.far is None:
-            near = [(used[j], j, math.dist(starts[j], end))] if j in used else []
-        else:
-            near = [(before, k, math.dist(starts[k], end)) for k, before in used.items()]
-            near = [each for each in near if seam.leads(each[2])]
-        if seam.slope or atlas.manners(seam) != (None,):
-            return sorted((atlas.soonest(before, seam, starts[k], end), k) for before, k, _ in near)[:_TRIES]
-        # Nothing costs less than what it costs by itself: the rest is not looked at once enough are cheaper.
-        found: list[tuple[float, int]] = []
-        tries = _TRIES if seam.foot is None else _APPROACHES
-        for alone, k, cost in sorted(
-            (before + (cost := atlas.guess(seam, apart)), k, cost) for before, k, apart in near
-        ):
-            if alone > self.limit or (len(found) >= tries and alone >= found[tries - 1][0]):
-                break
-            found.append((atlas.after(used[k], seam, cost), k))
-            found.sort()
-        return found[:tries]
-
-    def _known(self, seam: Seam, end: Point, least: float) -> bool:
-        """Whether a place is there already for as little."""
-        return any(
-            seam.target in floor.names
-            and not floor.opened
-            and (
-                floor.cost(*end, least + _SAME) <= least
-                or any(
-                    each.used <= least
-                    for each in floor.entries[floor.settled :]
-                    if math.dist((each.x, each.y), end) < _SAME
-                )
-            )
-            for floor in self.atlas.floors
-        )
+        if best is None:
+            return False
+        _, index, start, used, landing = best
+        entered = self._enters(floor, seam, (index, end), start, landing, used)
+        # Some lead elsewhere than they were aimed, from each start to another place.
+        return entered and math.dist(landing.pose[:2], aim) < _ASTRAY
 
     def _enters(
         self,
         floor: Floor,
         seam: Seam,
         index: tuple[int, int],
-        made: Crossed,
+        start: Point,
+        landing: Landing,
         before: float,
         opened: tuple[str, ...] = (),
-    ) -> None:
-        atlas = self.atlas
-        pose = atlas.table.resolve(made.place)
+    ) -> bool:
+        """Enter a floor where a link leads; false if nobody can go on from there."""
+        atlas, made, pose = self.atlas, landing.crossed, landing.pose
         used = atlas.arrival(before, seam, made)
-        # Who lands on something too low to be a level stands on what it lies on.
-        surface = atlas.view.surface(made.place.on) or atlas.view.surface(seam.target)
-        if used > self.limit or surface is None or surface.sloped:
-            return
-        name = surface.id
-        if surface.piece is not None and beyond(abs(surface.low - pose.z), 0.0):
-            name = surface.piece.on or BOARD
-        target = atlas.floor(surface.low, (pose.x, pose.y), name, opened)
+        if used > self.limit:
+            return False
+        target = atlas.floor(landing.z, (pose.x, pose.y), landing.name, opened)
         if made.place.on not in target.names:
-            return
-        passage = Passage(
-            seam, seam.starts[index[0]], (pose.x, pose.y), floor.number, target.number, made, index
-        )
-        x, y = target.clear(passage.end, passage.entry)
-        if not target.ground.chart.spot_free(x, y) or target.cost(x, y, used + _SAME) <= used:
-            return
+            return False
+        passage = Passage(seam, start, (pose.x, pose.y), floor.number, target.number, made, index)
+        x, y = atlas.cleared(target, passage.end, passage.entry)
+        if not target.ground.chart.spot_free(x, y):
+            return False
+        if target.is_there(x, y, used):
+            return True
         most, facing = used, pose.facing
         if atlas.tariff.turn_fare:
             before, ahead = floor.at_most(*passage.start, atlas.tariff.turn_fare)
@@ -237,7 +271,8 @@ class Levels:
             facing = ahead if stays else bearing(pose.x - passage.start[0], pose.y - passage.start[1])
             turned = abs((facing - ahead + 180.0) % 360.0 - 180.0)
             most = atlas.arrival(before + turned * atlas.tariff.turn_fare, seam, made)
-        target.entries.append(Entry(x, y, used, passage, most, facing))
+        target.enter(Entry(x, y, used, passage, most, facing))
+        return True
 
     # ------------------------------------------------------------------ what is asked
 
@@ -308,7 +343,7 @@ class Levels:
         spread = floor.swell.spread
         last = floor.swell.origin
         root = spread.root(last)
-        passage = floor.entries[root].passage
+        passage = floor.entries[spread.start_of(last)].passage
         if passage is None or passage.seam.link:
             return coarse, None
         aim, tail = (x, y), 0.0
@@ -456,7 +491,7 @@ class Levels:
         assert floor.swell is not None
         if floor.cost(x, y, inf) == inf:
             return None
-        return floor.entries[floor.swell.spread.root(floor.swell.origin)].passage
+        return floor.entries[floor.swell.spread.start_of(floor.swell.origin)].passage
 
     def passages(self, floor: Floor, x: float, y: float) -> tuple[Passage, ...]:
         """The links of the cheapest way to a place, in order."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from surefoot.geometry import prepare
 from surefoot.geometry.contours import Grid, rings
 from surefoot.geometry.shapes import Region
-from surefoot.routes.atlas import Floor, Passage
+from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.levels import Levels
 from surefoot.routes.reach import PROMISE
 
