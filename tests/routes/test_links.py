@@ -90,3 +90,18 @@ def test_what_lies_behind_a_door_is_part_of_the_same_level() -> None:
     (_, whole), *_ = reversed(bands(field, field.floors[0], 4.0))
     assert inside_rings(14.0, 8.0, whole.rings)
     assert [gate.passage.seam.name for gate in gates(field, field.floors[0])] == ["hatch"]
+
+
+def test_a_lift_that_was_ridden_is_where_it_went() -> None:
+    table = surefoot.load("examples/hatch-and-lift.yaml").table
+    way = journey(table, "kal", "move", (17.0, 8.0), on="gantry", actions=3)
+    assert isinstance(way, Journey)
+    assert [step.declaration.action for step in way.steps] == ["operate door", "move", "move"]
+    assert [(each.seam.by, each.seam.name) for each in way.links] == [("through", "hatch"), ("lift", "cage")]
+    # Five inches for the hatch, five to the lift, five from there: the ride itself is free.
+    assert way.used == pytest.approx(15.0, abs=1e-3)
+    field = levels(table, "kal", "move", actions=4)
+    after = [each.passage for floor in field.floors for each in floor.entries if each.passage is not None]
+    assert any(each.seam.by == "lift" for each in after)
+    # Nobody jumps back down onto the platform that he came up with, nor rides it twice.
+    assert not [each for each in after if each.seam.by == "jump" and each.seam.target == "cage"]

@@ -224,7 +224,7 @@ class Levels:
             for each in targets:
                 if each.is_there(*atlas.cleared(each, aim), least):
                     return True
-            landing = atlas.landing(number, start, end)
+            landing = None if self._is_away(floor, seam, start) else atlas.landing(number, start, end)
             if landing is None or (not self.risk and landing.crossed.chance < 1):
                 continue
             arrives = atlas.arrival(used, seam, landing.crossed)
@@ -239,6 +239,14 @@ class Levels:
         entered = self._enters(floor, seam, (index, end), start, landing, used)
         # Some lead elsewhere than they were aimed, from each start to another place.
         return entered and math.dist(landing.pose[:2], aim) < _ASTRAY
+
+    def _is_away(self, floor: Floor, seam: Seam, start: Point) -> bool:
+        """Whether a link needs a lift where it was, and it has been ridden on the way."""
+        lift = self.atlas.table.pieces.get(seam.target if seam.by != "lift" else seam.name)
+        if lift is None or lift.sort != "lift":
+            return False
+        ways = self.passages(floor, *floor.clear(start))
+        return any(each.seam.by == "lift" and each.seam.name == lift.id for each in ways)
 
     def _enters(
         self,
