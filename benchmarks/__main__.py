@@ -18,7 +18,7 @@ from rich.table import Table
 from benchmarks.browsing.page import page_waits
 from benchmarks.corpus_odds import corpus_odds
 from benchmarks.judging import judged_moves
-from benchmarks.levels import over_levels
+from benchmarks.levels import over_levels, turned_hulls
 from benchmarks.odds import exact_odds
 from benchmarks.routes import ways
 from benchmarks.rows import Row
@@ -28,7 +28,7 @@ from benchmarks.starting import starts
 from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
-    *(starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels),
+    *(starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, turned_hulls),
     *(one_beside_another, served_games, killed_servers, page_waits),
 )
 LATEST = Path(__file__).parent / "latest.json"

@@ -56,6 +56,8 @@ class Atlas:
         self._web: Web | None = None
         self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
         self._manners: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
+        # The same as the kernel reads them.
+        self._ways: dict[tuple[By, Mode, bool, bool], array[float]] = {}
         # How each seam was crossed the last time: it is asked first the next time.
         self._granted: dict[tuple[By, str, str, str], Crossing | None] = {}
         # What a sort of link costs that leads nowhere, and for each unit of height up or down.
@@ -251,14 +253,17 @@ class Atlas:
 
     def _made(self, seam: Seam) -> array[float]:
         """The manners in which a link is made, as the kernel reads them."""
-        found = array("d")
-        for own in self.manners(seam):
-            if own is None:
-                found.extend((manner(self.flows(seam), self.pauses(seam)), 0, 0))
-            else:
-                stroke = self.stroke(own) if own.by_strokes else 0.0
-                found.extend((own_manner(own.runs_up, own.goes_on), own.takes, stroke))
-        return found
+        key = seam.by, seam.mode, seam.rise > 0, seam.opening is not None
+        if key not in self._ways:
+            self._ways[key] = array("d")
+            for own in self.manners(seam):
+                if own is None:
+                    numbers = manner(self.flows(seam), self.pauses(seam)), 0, 0.0
+                else:
+                    stroke = self.stroke(own) if own.by_strokes else 0.0
+                    numbers = own_manner(own.runs_up, own.goes_on), own.takes, stroke
+                self._ways[key].extend(numbers)
+        return self._ways[key]
 
     def tolls(self, seam: Seam, start: Point, end: Point) -> tuple[float, float]:
         """What a link between two places costs by the tariff: the walk along the slope where it begins or ends, and itself."""
@@ -453,12 +458,23 @@ class Atlas:
 
     def soonest(self, used: float, seam: Seam, start: Point, end: Point) -> float:
         """The least that can be used behind a link, before the referee is asked."""
-        walk, cost = self.tolls(seam, start, end)
+        return self._with_walk(used, seam, self.tolls(seam, start, end), math.dist(start, end))
+
+    def soonest_along(self, used: float, number: int, start: int, end: int) -> float:
+        """The same for a start and an end of a seam of the web, by their numbers: their price is found out once."""
+        web, seam = self.web, self.web.seams[number]
+        key = number, start, end
+        if key not in web.tolls:
+            web.tolls[key] = self.tolls(seam, seam.starts[start], seam.ends[end])
+        return self._with_walk(used, seam, web.tolls[key], math.dist(seam.starts[start], seam.ends[end]))
+
+    def _with_walk(self, used: float, seam: Seam, tolls: tuple[float, float], apart: float) -> float:
+        walk, cost = tolls
         behind = walk if seam.behind else 0.0
         used += walk - behind
         if seam.opening is not None and seam.opening.action:
             return self.clockwork.after_own(used, 1) + cost
-        return self._soonest(used, seam, cost, math.dist(start, end)) + behind
+        return self._soonest(used, seam, cost, apart) + behind
 
     def _soonest(self, used: float, seam: Seam, cost: float, apart: float) -> float:
         manners, clockwork = self._made(seam), self.clockwork

@@ -176,7 +176,7 @@ class Levels:
         starts = [(quay.indices[i], seam.starts[quay.indices[i]], links.used[i]) for i in fresh]
         for j, end in enumerate(seam.ends):
             near = [
-                (atlas.soonest(used, seam, start, end), index, start, used)
+                (atlas.soonest_along(used, quay.seams[k], index, j), index, start, used)
                 for index, start, used in starts
                 if (index == j if seam.far is None else seam.leads(math.dist(start, end)))
             ]

@@ -121,6 +121,8 @@ class Web:
         self.sheets: list[Survey] = []
         self.quays: dict[tuple[int, bool], Quay] = {}
         self.spots: dict[tuple[int, tuple[Point, ...]], tuple[Point, ...]] = {}
+        # What links cost that lead along a slope, by their seam, start and end: the walk along it, and themselves.
+        self.tolls: dict[tuple[int, int, int], tuple[float, float]] = {}
         # Doors as they are once they have been opened.
         self.doors: dict[str, Piece] = {}
 
