@@ -327,3 +327,11 @@ models:
     way = journey(table, "ana", "normal", (18.0, 12.0))
     assert isinstance(way, Journey), way
     assert way.cost == pytest.approx(14.729, abs=2e-3)
+
+
+def test_a_climb_that_leads_back_to_where_it_began_comes_to_an_end() -> None:
+    table = terrace("wh40k-10e", 5067)
+    lens = ruleset_of(table).tariffs(table, "me", "normal")[0].lens
+    hold = trace(Scene(table), lens, "me", (Leg((8_662_716, 6_078_326), "climb"),)).hold
+    assert hold is not None
+    assert hold.says == "climbing here leads back to deck3"

@@ -73,11 +73,18 @@ class Way:
             return
         if self.course.hanging:
             self._from_the_wall()
+        been: list[tuple[float, str]] = []
         while self.at < 1.0 - 1e-12:
             event = self._walk_on()
             if event.kind == "end":
                 break
             self._meet(event)
+            here = self.at, self.course.surface.id if self.course.surface else ""
+            if here in been:
+                # Up onto something and down again at the same place, for ever.
+                says = f"climbing here leads back to {here[1]}"
+                raise Blocked(Hold("level", here[1], self.course.pose, says=says))
+            been.append(here)
             if self.by in ("leap", "jump"):
                 self.by = "walk"
         self._arrive()
