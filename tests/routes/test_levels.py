@@ -335,3 +335,11 @@ def test_a_climb_that_leads_back_to_where_it_began_comes_to_an_end() -> None:
     hold = trace(Scene(table), lens, "me", (Leg((8_662_716, 6_078_326), "climb"),)).hold
     assert hold is not None
     assert hold.says == "climbing here leads back to deck3"
+
+
+def test_what_nobody_gets_to_is_never_over() -> None:
+    clockwork, never = Clockwork(6.0, 3, 2), float("inf")
+
+    assert clockwork.after(never, 1.0, pauses=True) == never
+    assert clockwork.after_own(never, 1) == clockwork.after_own(never, 1, runs_up=True) == never
+    assert clockwork.after_shared(never, 1.0, 2) == never

@@ -36,6 +36,8 @@ _TRIES = 3
 
 def after(allowance: float, spans: int, in_a_turn: int, used: float, cost: float, pauses: bool) -> float:
     """What is used after something that is made in one span, or in two of one turn if it pauses; spans carry so much each."""
+    if used == inf:
+        return inf
     begun = _begun(allowance, used)
     left = allowance * (begun + 1) - used
     if cost <= left + TOLERANCE:
@@ -60,7 +62,7 @@ def after_own(allowance: float, in_a_turn: int, used: float, takes: int, runs_up
 
     If it `runs_up`, what was used since the last one ended was a part of it.
     """
-    if allowance <= 0.0:
+    if allowance <= 0.0 or used == inf:
         return inf
     if runs_up:
         whole = _begun(allowance, used)
@@ -74,7 +76,7 @@ def after_shared(allowance: float, in_a_turn: int, used: float, cost: float, tak
 
     What does not fit into one of them is gone on with in the next.
     """
-    if allowance <= 0.0 or cost == inf:
+    if allowance <= 0.0 or used == inf or cost == inf:
         return inf
     sooner = _shared(allowance, in_a_turn, _begun(allowance, used), used, cost, takes)
     number = int(math.ceil(used / allowance - TOLERANCE))  # noqa: RUF046  # in C a double

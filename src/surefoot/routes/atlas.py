@@ -137,7 +137,7 @@ class Atlas:
     def quay(self, floor: Floor, *, risk: bool) -> Quay:
         """The links that leave a floor; without risk those alone that need no test."""
         web = self.web
-        key = floor.sheet, risk
+        key = floor.sheet, risk, self.without
         if key not in web.quays:
             made = Quay(
                 tuple(

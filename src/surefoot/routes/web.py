@@ -119,7 +119,7 @@ class Web:
         self.landings: dict[tuple[int, Point, int, int], Landing | None] = {}
         # Levels as they were surveyed, what leaves each of them, and where ends of links can be got to on them.
         self.sheets: list[Survey] = []
-        self.quays: dict[tuple[int, bool], Quay] = {}
+        self.quays: dict[tuple[int, bool, tuple[str, ...]], Quay] = {}
         self.spots: dict[tuple[int, tuple[Point, ...]], tuple[Point, ...]] = {}
         # What links cost that lead along a slope, by their seam, start and end: the walk along it, and themselves.
         self.tolls: dict[tuple[int, int, int], tuple[float, float]] = {}
