@@ -76,7 +76,7 @@ def after_shared(allowance: float, in_a_turn: int, used: float, cost: float, tak
 
     What does not fit into one of them is gone on with in the next.
     """
-    if allowance <= 0.0 or used == inf or cost == inf:
+    if allowance <= 0.0 or used + cost == inf:
         return inf
     sooner = _shared(allowance, in_a_turn, _begun(allowance, used), used, cost, takes)
     number = int(math.ceil(used / allowance - TOLERANCE))  # noqa: RUF046  # in C a double
