@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf
+from operator import attrgetter
 
 from surefoot.geometry import prepare
 from surefoot.geometry.contours import Grid, rings
@@ -62,7 +63,9 @@ class Layer:
     # Whether the first turn has been paid for.
     paid: bool
     ground: Survey
+    # The entries that have not been looked at, and what the cheapest of them costs.
     entries: list[Entry] = field(default_factory=list)
+    pending: float = inf
     kept: list[Entry] = field(default_factory=list)
     swell: Swell | None = None
     # How far everything is priced.
@@ -73,14 +76,16 @@ class Layer:
         """The facing."""
         return self.ground.ends.pose.facing
 
-    def pending(self) -> float:
-        """The cheapest entry that has not been looked at."""
-        return min((entry.used for entry in self.entries), default=inf)
+    def enter(self, entries: list[Entry]) -> None:
+        """Take it up at more places."""
+        self.entries += entries
+        self.pending = min(self.pending, *(entry.used for entry in entries))
 
     def settle(self, limit: float, cancelled: Cancelled | None) -> bool:
         """Price everything up to a limit, and take up the entries that make something cheaper; false if nothing is new."""
         due = sorted((each for each in self.entries if each.used <= limit), key=lambda entry: entry.used)
         self.entries = [each for each in self.entries if each.used > limit]
+        self.pending = min((entry.used for entry in self.entries), default=inf)
         changed = bool(self.kept) and limit > self.limit
         if changed:
             self._spread(limit, cancelled)
@@ -218,13 +223,13 @@ class Stack:
         """Price everything within the limit: all headings a little further at a time, so that little is found twice."""
         if not self.layers:
             first = self.layer(0.0, paid=not self.turning.first)
-            first.entries.append(Entry(*first.ground.start, 0.0))
+            first.enter([Entry(*first.ground.start, 0.0)])
         count = max(1, math.ceil((self.limit - self.settled) / _WAVE))
         for _ in range(count):
             before, self.settled = self.settled, min(self.settled + _WAVE, self.limit)
             waiting = [layer.number for layer in self.layers]
             while waiting:
-                layer = min((self.layers[k] for k in waiting), key=Layer.pending)
+                layer = min((self.layers[k] for k in waiting), key=attrgetter("pending"))
                 waiting.remove(layer.number)
                 if layer.settle(self.settled, cancelled):
                     for beside in self._turn(layer, before):
@@ -247,7 +252,7 @@ class Stack:
                     spots = [spot for spot, held in zip(spots, free, strict=True) if held]
                 if spots:
                     beside = self.layer(follows, paid=True)
-                    beside.entries += [Entry(x, y, cost + price, layer.number) for x, y, cost in spots]
+                    beside.enter([Entry(x, y, cost + price, layer.number) for x, y, cost in spots])
                     found.append(beside.number)
                 turned = follows
                 # Only where turning far at once is cheaper than bit by bit.
