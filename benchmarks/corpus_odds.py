@@ -22,7 +22,7 @@ from surefoot.forecast.odds import odds
 from surefoot.forecast.simulate import simulate
 from surefoot.testing.corpus import corpus_files, corpus_folder, pairs
 
-# Every case with 100,000 runs takes about an hour of one core: SUREFOOT_BENCH_SHORT=1 looks at some of them only.
+# Every case with 100,000 runs takes some hours of one core, vehicles most of them: SUREFOOT_BENCH_SHORT=1 takes some cases only.
 SHORT = os.environ.get("SUREFOOT_BENCH_SHORT") == "1"
 EVERY = 60 if SHORT else 1
 RUNS = 5_000 if SHORT else 100_000
