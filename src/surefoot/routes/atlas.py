@@ -224,6 +224,9 @@ class Atlas:
 
     def least(self, used: float, seam: Seam, length: float, value: float) -> float:
         """What is used at least behind a link of which the tariff says that so much is used."""
+        if self.tariff.anywhere is not None:
+            # A ruleset that follows paths by itself may let pass for nothing what its tariff has a price for: a low step.
+            return used
         if seam.slope:
             return value
         if any(each.by == seam.by and each.goes_on for each in self.crossings):
