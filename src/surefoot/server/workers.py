@@ -90,11 +90,13 @@ class _Process(asyncio.Protocol):
         await asyncio.to_thread(_start, process)
         theirs.close()
         found = cls(process)
+        # Taken now: a quick process may have answered before the connection is handed back.
+        ready = found._answers[0]
         ours.setblocking(False)
         await asyncio.get_running_loop().create_connection(lambda: found, sock=ours)
         try:
             async with asyncio.timeout(STARTING):
-                await found._answers[0]
+                await ready
         except BaseException:
             found.kill()
             raise
