@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from surefoot.dice.requests import Break
+from surefoot.geometry.measure import lies_on
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, intersection, overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
@@ -380,9 +381,10 @@ class _Walker:
             if each.kind == "slope" and each.tall and each.holds(x, y) and within(each.height_at(x, y), high)
         ]
         between = [*filled, *(each for each in slopes if beyond(each.height_at(x, y), low))]
-        if not is_afoot(self.model) or not all(each.in_ruins for each in between):
+        # Where there is no floor in between, what is in the way is no ruin: the rim of a pit.
+        if not between or not is_afoot(self.model) or not all(each.in_ruins for each in between):
             return False
-        if part is not None and not part.holds(x, y):
+        if part is not None and not self._has_room_on(part, body):
             return False
         self._climb(level)
         self.clauses.append("support.ruins")
@@ -390,6 +392,12 @@ class _Walker:
         self.over = [each.id for each in here if not beyond(each.top, level)]
         self.under = [each.id for each in here if each.id not in self.over]
         return True
+
+    def _has_room_on(self, part: Part, body: Body) -> bool:
+        """Whether a base that comes through a floor can be let down onto a part: into a deep pit only as a whole."""
+        if part.kind == "pit" and part.tall:
+            return lies_on(body, self.features.hole(part), "all")
+        return part.holds(self.pose.x, self.pose.y)
 
     def _edge_of_the_board(self, body: Body, motion: Motion) -> None:
         board = self.features.board
