@@ -181,13 +181,15 @@ def _strike(game: Game, who: str, name: str, danger: Record, *clauses: str) -> P
 
 
 def _hits(game: Game, who: str, name: str, effect: Record) -> Procedure[None]:
-    """Hits of some Strength: a number of them, or D3."""
-    number = effect.number("hits", 1)
-    if effect.text("hits") == "D3":
-        number = yield from d3(f"hits of {name}", who, "dangerous.severity")
-    power = effect.number("strength")
-    details = Record(hits=number, strength=power)
-    yield from do(Reported("is hit", who, details), "dangerous.severity")
     model = game.now.models[who]
-    victim = Victim(who, toughness(model), wounds_left(model), 0, by=name)
-    yield from sub(suffer, victim, power, number)
+    yield from sub(_struck, Victim(who, toughness(model), wounds_left(model), 0, by=name), effect)
+
+
+def _struck(victim: Victim, effect: Record) -> Procedure[None]:
+    """Hits of some Strength: a number of them, or D3."""
+    number, power = effect.number("hits", 1), effect.number("strength")
+    if effect.text("hits") == "D3":
+        number = yield from d3(f"hits of {victim.by}", victim.who, "dangerous.severity")
+    details = Record(hits=number, strength=power)
+    yield from do(Reported("is hit", victim.who, details), "dangerous.severity")
+    yield from suffer(victim, power, number)

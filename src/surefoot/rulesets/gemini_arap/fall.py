@@ -117,16 +117,21 @@ def _hits(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[No
     power = strength(landing.drop)
     storey = ("fall.one-storey",) if same(landing.drop, decimal(game.now.option("level_height"))) else ()
     by_jump = ("jump.fall-damage",) if any(clause.startswith("jump.") for clause in clauses) else ()
-    number = yield from d3("falling hits", who, "fall.hits")
-    details = Record(hits=number, strength=power)
-    yield from do(Reported("is hit", who, details), "fall.hits", *by_jump, *storey)
-    yield from sub(suffer, victim(game.now.models[who]), power, number)
-    for other in landing.onto:
-        stood = game.now.models[other].place
-        yield from do(Reported("is hit", other, details), "fall.on-another-model")
-        yield from sub(suffer, victim(game.now.models[other]), power, number)
+    struck = tuple(victim(game.now.models[each]) for each in (who, *landing.onto))
+    stood = {other: game.now.models[other].place for other in landing.onto}
+    yield from sub(_struck, struck, power, ("fall.hits", *by_jump, *storey))
+    for other, place in stood.items():
         if not game.now.models[other].place.on_table:
-            yield from loads.release(game, other, stood, "fall.on-another-model")
+            yield from loads.release(game, other, place, "fall.on-another-model")
+
+
+def _struck(struck: tuple[Victim, ...], power: int, clauses: tuple[str, ...]) -> Procedure[None]:
+    """The hits of one fall: as many for whoever falls, who comes first, as for those underneath."""
+    number = yield from d3("falling hits", struck[0].who, "fall.hits")
+    for each in struck:
+        cited = clauses if each is struck[0] else ("fall.on-another-model",)
+        yield from do(Reported("is hit", each.who, Record(hits=number, strength=power)), *cited)
+        yield from suffer(each, power, number)
 
 
 def victim(model: Model) -> Victim:

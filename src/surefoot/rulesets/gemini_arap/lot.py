@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.pool import Dice
 from surefoot.dice.readings import Total
-from surefoot.dice.requests import Procedure, Roll, roll
+from surefoot.dice.requests import Procedure, Roll, roll, sub
 from surefoot.rulesets.gemini_arap.figure import initiative
 from surefoot.table.table import Table
 
@@ -19,9 +19,15 @@ def drawn(names: tuple[str, ...], count: int, what: str, *clauses: str) -> Proce
     """So many of some figures, picked at random one after the other; all of them if that is as many."""
     if count >= len(names):
         return names
+    return (yield from sub(_picked, names, count, what, clauses))
+
+
+def _picked(
+    names: tuple[str, ...], count: int, what: str, clauses: tuple[str, ...]
+) -> Procedure[tuple[str, ...]]:
+    """The same in the order of their names: in which they were picked matters to nobody."""
     left = list(names)
-    picked: list[str] = []
     for _ in range(count):
         number = yield from roll(Roll(what, Dice(1, len(left)), Total(), left[0], clauses))
-        picked.append(left.pop(number - 1))
-    return tuple(picked)
+        del left[number - 1]
+    return tuple(name for name in names if name not in left)
