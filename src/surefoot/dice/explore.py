@@ -59,7 +59,20 @@ def _readings(dice: Dice, read: Reading) -> Branches:
         for faces, weight in dice.outcomes():
             reading = read(faces)
             weights[reading] = weights.get(reading, 0) + weight
+    alike = getattr(read, "alike", None)
+    if alike is not None:
+        weights = _once(weights, alike)
     return tuple((Reply(reading), weight) for reading, weight in weights.items())
+
+
+def _once(weights: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any, int]:
+    """Of readings that make no difference to each other one, with the weight of all."""
+    one: dict[Any, Any] = {}
+    merged: dict[Any, int] = {}
+    for reading, weight in weights.items():
+        chosen = one.setdefault(alike(reading), reading)
+        merged[chosen] = merged.get(chosen, 0) + weight
+    return merged
 
 
 def _one_more(weights: dict[Any, int], dice: Dice, each: Callable[[int], int]) -> dict[Any, int]:

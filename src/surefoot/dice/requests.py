@@ -18,7 +18,11 @@ T = TypeVar("T")
 
 
 class Reading(Protocol):
-    """A pure function from faces to what they mean; a frozen value, so that requests compare."""
+    """A pure function from faces to what they mean; a frozen value, so that requests compare.
+
+    For odds one may also say what `each` die adds where the meaning is a sum, and which readings are `alike`: those
+    for which it says the same make no difference to the procedure.
+    """
 
     def __call__(self, faces: Faces) -> Hashable:
         """What the kept faces mean."""

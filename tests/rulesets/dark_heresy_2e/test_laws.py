@@ -201,11 +201,18 @@ def test_a_minute_of_travel_is_twelve_full_moves() -> None:
         assert travel["m_per_minute"] == 12 * walked["full"]
 
 
-@given(st.integers(-80, 180), st.integers(1, 8), st.integers(0, 3), st.booleans(), st.booleans())
+@given(
+    st.integers(-80, 180),
+    st.integers(1, 8),
+    st.integers(0, 3),
+    st.booleans(),
+    st.booleans(),
+    st.integers(1, 12),
+)
 def test_a_lower_roll_is_never_worse(
-    target: int, enough: int, extra: int, automatic: bool, floor: bool
+    target: int, enough: int, extra: int, automatic: bool, floor: bool, worst: int
 ) -> None:
-    read = Degrees(target, enough, extra, automatic, floor, plain=False)
+    read = Degrees(target, enough, extra, automatic, floor, worst)
     degrees = [read((face,)) for face in range(1, 101)]
     assert degrees == sorted(degrees, reverse=True)
     assert 0 not in degrees

@@ -45,7 +45,14 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from spend(table, who, "abseil", FULL, "abseil.instead-of-climbing")
     enough = max(1, 1 + int(-(-(way.metres - METRES) // 1)))
     asked = request(
-        table.options, who, "abseil", agility(table, who), "abseil.test", "abseil.gear-needed", enough=enough
+        table.options,
+        who,
+        "abseil",
+        agility(table, who),
+        "abseil.test",
+        "abseil.gear-needed",
+        enough=enough,
+        worst=-SLIPS,
     )
     degrees = yield from tested(asked)
     if degrees > 0:

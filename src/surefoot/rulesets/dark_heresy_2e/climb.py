@@ -201,6 +201,7 @@ def _test(table: Table, who: str, way: Climb, details: Record) -> Roll:
         *bare,
         modifiers=modifiers,
         enough=enough,
+        worst=1,
     )
 
 

@@ -56,7 +56,9 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     own = score(options, table.models[who], "Ag")
     clauses = (*clauses, *own.clauses)
     enough = _degrees_for(options, own.bonus, landing.drop)
-    asked = request(options, who, "jump down", agility(table, who), "drop.test", *clauses, enough=enough)
+    asked = request(
+        options, who, "jump down", agility(table, who), "drop.test", *clauses, enough=enough, worst=1
+    )
     degrees = yield from tested(asked)
     if degrees < 0:
         yield from fall(game, who, landing, "drop.failure")

@@ -137,6 +137,11 @@ def degrees_for(options: Record, strength_bonus: int, metres: float) -> int:
     return degrees
 
 
+def _worst(strength_bonus: int) -> int:
+    """The degrees of failure beyond which nobody leaps any shorter."""
+    return max(1, int(rounded_up(Fraction(strength_bonus, 2)) / HALF))
+
+
 def height_of(metres: Fraction) -> Fraction:
     """How high a leap of some metres goes."""
     return rounded_up(metres * HEIGHT_SHARE)
@@ -160,6 +165,7 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
         *run_up,
         modifiers=modifiers,
         enough=degrees_for(options, strength.bonus, flight.length),
+        worst=_worst(strength.bonus),
     )
     degrees = yield from tested(asked)
     metres = leapt(options, strength.bonus, degrees)

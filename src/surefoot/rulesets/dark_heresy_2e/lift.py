@@ -73,6 +73,7 @@ def over_limit(
         *found.clauses,
         modifiers=modifiers,
         enough=found.degrees_for(column, thing.kilograms),
+        worst=-STRAINED,
     )
     degrees = yield from tested(asked)
     if thing.kilograms <= found.kilograms(column, degrees):

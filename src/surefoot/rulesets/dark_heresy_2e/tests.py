@@ -30,15 +30,15 @@ ATHLETICS = "Athletics"
 
 @dataclass(frozen=True, slots=True)
 class Degrees:
-    """Degrees of success above 0, degrees of failure below; success beyond `enough` degrees makes no difference."""
+    """Degrees of success above 0, of failure below; success beyond `enough` degrees makes no difference."""
 
     target: int
     enough: int
     extra: int
     automatic: bool
     floor: bool
-    # Whether one failure is like another.
-    plain: bool
+    # Nor does failure beyond so many: what is rolled is told, but odds need not look at each.
+    worst: int
 
     def __call__(self, faces: Faces) -> int:
         (rolled,) = faces
@@ -47,17 +47,19 @@ class Degrees:
             passed = rolled == 1 or (passed and rolled != 100)
         if passed:
             return min(self.enough, max(1, 1 + self.target // 10 - rolled // 10) + self.extra)
-        if self.plain:
-            return -1
         tens = self.target // 10 if self.floor else max(0, self.target // 10)
         return -max(1, 1 + rolled // 10 - tens)
+
+    def alike(self, degrees: int) -> int:
+        """The same for degrees between which nothing makes a difference."""
+        return max(degrees, -self.worst)
 
     def needs(self) -> str:
         """The highest roll that is good enough.
 
-        >>> Degrees(41, enough=1, extra=0, automatic=True, floor=False, plain=False).needs()
+        >>> Degrees(41, enough=1, extra=0, automatic=True, floor=False, worst=1).needs()
         '41 or less'
-        >>> Degrees(41, enough=2, extra=0, automatic=True, floor=False, plain=False).needs()
+        >>> Degrees(41, enough=2, extra=0, automatic=True, floor=False, worst=1).needs()
         '39 or less for 2 degrees'
         """
         least = 1 if self.enough == MOST_DEGREES else self.hope
@@ -146,9 +148,9 @@ def request(
     modifiers: tuple[Modifier, ...] = (),
     enough: int = 1,
     amount: bool = False,
-    plain: bool = False,
+    worst: int = MOST_DEGREES,
 ) -> Roll:
-    """A test, ready to be rolled; with `amount` every degree counts and none is hoped for, if `plain` none does."""
+    """A test, ready to be rolled: how many degrees can matter; with `amount` every one of success, and none is hoped for."""
     if amount:
         enough = MOST_DEGREES
     given = capped(options, (*skill.modifiers, *modifiers))
@@ -156,7 +158,7 @@ def request(
     automatic = chosen(options, "automatic_results") is True
     extra = skill.extra if enough > 1 else 0
     floor = chosen(options, "negative_target_tens") == "floor"
-    read = Degrees(target, enough, extra, automatic, floor, plain)
+    read = Degrees(target, enough, extra, automatic, floor, worst)
     cited = [*clauses, "support.test", *skill.clauses]
     if automatic and not 1 <= target < 100:
         cited.append("support.automatic-results")
@@ -184,4 +186,4 @@ def stood(
     modifiers: tuple[Modifier, ...] = (),
 ) -> Procedure[bool]:
     """Roll a test of which only counts whether it is passed."""
-    return (yield from passed(request(options, who, what, skill, *clauses, modifiers=modifiers, plain=True)))
+    return (yield from passed(request(options, who, what, skill, *clauses, modifiers=modifiers, worst=1)))

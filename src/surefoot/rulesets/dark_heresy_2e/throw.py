@@ -73,7 +73,7 @@ def _strength(game: Game, who: str, heavy: bool) -> Procedure[int]:
         clauses = ("throw.test", "throw.weight-limit")
     skill = characteristic(table.options, table.models[who], "S")
     degrees = yield from tested(
-        request(table.options, who, "throw", skill, *clauses, modifiers=modifiers, amount=True)
+        request(table.options, who, "throw", skill, *clauses, modifiers=modifiers, amount=True, worst=1)
     )
     return degrees
 

@@ -158,6 +158,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
         "runjump.run-up",
         modifiers=(bonus,),
         amount=True,
+        worst=1,
     )
     degrees = yield from tested(asked)
     if degrees < 0:
