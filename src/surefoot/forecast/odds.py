@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -72,7 +72,7 @@ class Odds:
     @cached_property
     def by_clause(self) -> dict[str, Fraction]:
         """How likely each clause is cited, the surest first: 1/6 because of `climb.fall`, say."""
-        search = _Search(self.plan, self.how, tell=True)
+        search = _Search(self.before, self.plan, self.how, tell=True)
         masses: dict[str, Fraction] = {}
         for way in search.ways(self.before, 0, stopped=False):
             for clause, mass in way.cited.items():
@@ -115,7 +115,7 @@ def odds(
         raise Malformed(problems)
     wanted = Wanted(choose[0], question(choose[1], table)) if choose is not None else None
     how = How(tuple(given), policy, wanted, most, hasty, cancelled)
-    found = _Search(declared, how).ways(table, 0, stopped=False)
+    found = _Search(table, declared, how).ways(table, 0, stopped=False)
     ways = tuple(Way(way.chance, way.end) for way in sorted(found, key=lambda way: -way.chance))
     unresolved = 1 - sum((way.chance for way in ways), Fraction(0))
     return Odds(table, declared, ways, unresolved, how)
@@ -165,6 +165,7 @@ class _Ended:
 class _Search:
     """Looks at a plan, declaration after declaration; equal tables in between are looked at once."""
 
+    before: Table
     plan: tuple[Declaration, ...]
     how: How
     tell: bool = False
@@ -207,7 +208,7 @@ class _Search:
 
     def _look(self, table: Table, index: int, stopped: bool) -> tuple[_Ended, ...]:
         if index == len(self.plan):
-            return (_Ended(Fraction(1), End(table, table, index, self.actors, stopped=stopped), {}),)
+            return (_Ended(Fraction(1), End(self.before, table, index, self.actors, stopped=stopped), {}),)
         explorer = Explorer(
             merge=True,
             tell=self.tell,
@@ -228,7 +229,7 @@ class _Search:
             for leaf in explorer.leaves(start, table):
                 if index == 0:
                     self.leaves, self.mass = self.leaves + 1, self.mass + float(leaf.chance)
-                leaves.append((leaf, self._after(table, leaf, index, stopped)))
+                leaves.append((leaf, self._after(leaf, index, stopped)))
         # In the order of the dice, in whatever order they were looked at.
         leaves.sort(key=lambda each: each[0].turns)
         return _joined(self._chosen(leaves, 0))
@@ -236,22 +237,24 @@ class _Search:
     def _given(self) -> Script:
         return script(self.how.given)
 
-    def _after(self, before: Table, leaf: Leaf, index: int, stopped: bool) -> tuple[_Ended, ...]:
+    def _after(self, leaf: Leaf, index: int, stopped: bool) -> tuple[_Ended, ...]:
         """What comes of one way through a declaration: the end, or however the rest of the plan ends."""
         run = leaf.run
         short = stopped or any(
             isinstance(step, Do) and isinstance(step.effect, Stopped) for step in run.steps
         )
         if run.breaks or run.unanswered is not None:
-            end = End(before, run.table, index, self.actors, run.breaks, run.unanswered, short)
+            end = End(self.before, run.table, index, self.actors, run.breaks, run.unanswered, short)
             rest: tuple[_Ended, ...] = (_Ended(Fraction(1), end, {}),)
         else:
             rest = self.ways(run.table, index + 1, stopped=short)
-        cited = self._cited(leaf) if self.tell else {}
+        if not self.tell:
+            return tuple(_Ended(leaf.chance * each.chance, each.end, {}) for each in rest)
+        cited = self._cited(leaf)
         return tuple(
             _Ended(
                 leaf.chance * each.chance,
-                replace(each.end, before=before),
+                each.end,
                 {
                     clause: leaf.chance * _either(each.chance, each.cited.get(clause), cited.get(clause))
                     for clause in dict.fromkeys((*cited, *each.cited))

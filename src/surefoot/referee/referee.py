@@ -14,6 +14,7 @@ from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start
 from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
 from surefoot.dice.responders import settled
 from surefoot.referee.protocol import Action, Declaration, Problem, Ruleset, find
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Fork, Outcome, VerdictName, outcome
 from surefoot.table.effects import Moved, Reported, apply
@@ -80,12 +81,18 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     return tuple(found)
 
 
+@remembered
+def permitted(table: Table, action: str, who: str) -> tuple[Break, ...]:
+    """What forbids an action to somebody, wherever it leads."""
+    return ruleset_of(table).actions[action].permits(table, who)
+
+
 def started(declaration: Declaration, table: Table) -> Start:
     """The procedure of a declaration, its permissions asked first."""
     action = ruleset_of(table).actions[declaration.action]
 
     def start(game: Game) -> Procedure[Any]:
-        breaks = action.permits(game.now, declaration.actor) if declaration.who else ()
+        breaks = permitted(game.now, declaration.action, declaration.actor) if declaration.who else ()
         if breaks:
             raise Refused(*breaks)
         return (yield from action.procedure(game, declaration))
@@ -241,7 +248,7 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
     """Everything that somebody could declare now, each with every clause that forbids it."""
     actions = ruleset_of(table).actions.values()
     return tuple(
-        (action, action.permits(table, who))
+        (action, permitted(table, action.name, who))
         for action in actions
         if action.kind == "declare" and action.offered(table, who) and _is_there(table, action.needs)
     )

@@ -10,6 +10,7 @@ from surefoot.dice.requests import Break, Modifier
 from surefoot.geometry.measure import gap_in_space
 from surefoot.geometry.shapes import round_base
 from surefoot.geometry.tolerance import beyond
+from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.gravity import here, load_bonus
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rows, written
@@ -85,6 +86,7 @@ class Burden:
     clauses: tuple[str, ...]
 
 
+@remembered
 def burden(table: Table, who: str) -> Burden:
     """What somebody carries, judged."""
     carried = load(table, who)

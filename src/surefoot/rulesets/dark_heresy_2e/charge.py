@@ -32,13 +32,13 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     if target not in table.models or not table.models[target].place.on_table:
         raise Refused(Break("support.charge", f"{target} is nobody that {who} can charge"))
     if aloft(table, declaration):
-        way, breaks = flown(table, declaration)
+        way, more = flown(table, declaration)
     else:
-        way, breaks = judged(table, who, "charge", declaration.legs, target)
+        way, more = judged(table, who, "charge", declaration.legs, target)
     breaks = [
         *said_breaks(declaration, "structured"),
         *leg_breaks(declaration.legs, declaration.action),
-        *breaks,
+        *more,
         *_charge_breaks(table, who, target, way),
     ]
     if breaks:

@@ -13,6 +13,7 @@ from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.referee.view import View
@@ -45,7 +46,6 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
     tested,
 )
 from surefoot.table.effects import Moved, Stopped
-from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 BOTH_HANDS = 2
@@ -94,12 +94,7 @@ class Climb:
 def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     """One round of climbing along a declared path."""
     who, table = declaration.actor, game.now
-    way, breaks = planned(table, who, declaration.legs)
-    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
-    if way is not None:
-        breaks += _hand_breaks(table, who, way)
-    if breaks or way is None:
-        raise Refused(*breaks)
+    way = _judged(table, declaration)
     kind = way.hardest.kind
     yield from spend(table, who, "climb", cost_of(table, who, "climb"))
     distracted = declaration.details.get("distracted") is True or free_hands(table.models[who]) < BOTH_HANDS
@@ -108,12 +103,25 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     elif kind == "simple" and not distracted:
         yield from _go_up(game, who, way, 1, ("climb.simple-automatic", way.kinds))
     else:
-        degrees = yield from tested(_test(table, who, way, declaration.details))
+        degrees = yield from tested(_test(table, who, declaration))
         if degrees > 0:
             yield from _go_up(game, who, way, degrees, (way.kinds,))
         else:
             secured = way.sheer and flag(table.models[who], "secured")
             yield from lose_hold(game, who, way, way.failure, secured=secured)
+
+
+@remembered
+def _judged(table: Table, declaration: Declaration) -> Climb:
+    """A climb that nothing forbids."""
+    who = declaration.actor
+    way, breaks = planned(table, who, declaration.legs)
+    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
+    if way is not None:
+        breaks += _hand_breaks(table, who, way)
+    if breaks or way is None:
+        raise Refused(*breaks)
+    return way
 
 
 def leg_breaks(legs: tuple[Leg, ...]) -> list[Break]:
@@ -174,7 +182,9 @@ def _hand_breaks(table: Table, who: str, way: Climb) -> list[Break]:
     return [Break(clause, f"{who} has {hands} of the {HANDS[kind]} free hands that this climb needs")]
 
 
-def _test(table: Table, who: str, way: Climb, details: Record) -> Roll:
+@remembered
+def _test(table: Table, who: str, declaration: Declaration) -> Roll:
+    way, details = _judged(table, declaration), declaration.details
     model, piece = table.models[who], way.hardest.piece
     assert piece is not None
     rate = climb_rate(table, who).metres

@@ -46,7 +46,7 @@ def aloft(table: Table, declaration: Declaration) -> bool:
     return declaration.details.text("altitude", GROUND) != GROUND
 
 
-def flown(table: Table, declaration: Declaration) -> tuple[Way, list[Break]]:
+def flown(table: Table, declaration: Declaration) -> tuple[Way, tuple[Break, ...]]:
     """A way through the air and everything that forbids it."""
     who, action = declaration.actor, declaration.action
     before = band_of(table, who)
@@ -74,7 +74,7 @@ def flown(table: Table, declaration: Declaration) -> tuple[Way, list[Break]]:
     clauses = [*worth.clauses, *ground_clauses(itinerary), *light, *_cited(table, who, found, before, after)]
     if rounded:
         clauses.append("support.rounding")
-    return Way(itinerary, tariff, lines, tuple(clauses), band=after, trap=found.trap), breaks
+    return Way(itinerary, tariff, lines, tuple(clauses), band=after, trap=found.trap), tuple(breaks)
 
 
 def _held(found: Airway, hold: Hold) -> Break:

@@ -10,6 +10,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_latt
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
@@ -127,9 +128,10 @@ def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], floa
     return (*before.lines, line), 0.0, True
 
 
+@remembered
 def judged(
     table: Table, who: str, action: str, legs: tuple[Leg, ...], target: str = ""
-) -> tuple[Way, list[Break]]:
+) -> tuple[Way, tuple[Break, ...]]:
     """A path on foot and everything that forbids it."""
     tariff = walking(table, who, action)
     itinerary, light = seen(table, who, trace(Scene(table), tariff.lens, who, legs))
@@ -142,7 +144,7 @@ def judged(
     clauses += [*burden_clauses(table, who), *light]
     if rounded:
         clauses.append("support.rounding")
-    return Way(itinerary, tariff, lines, tuple(clauses)), breaks
+    return Way(itinerary, tariff, lines, tuple(clauses)), tuple(breaks)
 
 
 def ground_clauses(itinerary: Itinerary) -> tuple[str, ...]:

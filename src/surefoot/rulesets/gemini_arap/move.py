@@ -10,6 +10,7 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import same
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.remember import remembered
 from surefoot.rulesets.gemini_arap import (
     action,
     character,
@@ -283,46 +284,58 @@ class PathsJudge:
 
     def trips(self, paths: Paths) -> dict[str, route.Trip]:
         """The paths, each with the doors open that were opened before."""
-        found: dict[str, route.Trip] = {}
-        opened: tuple[str, ...] = ()
-        bonus = self.party.claim(paths)
-        for name, legs in paths.items():
-            faced, _ = legs_of(self.party.table, name, legs)
-            found[name] = hopeful(self.party, name, faced, opened, bonus)
-            opened = (*opened, *door.opened(faced))
-        return found
+        return dict(_trips(self.party, tuple(paths.items())))
 
     def breaks(self, paths: Paths) -> tuple[Break, ...]:
         """All breaks of all figures, and those of the squad as a whole."""
-        table, party = self.party.table, self.party
-        found: list[Break] = []
-        opened: tuple[str, ...] = ()
-        ends: dict[str, Pose] = poses(table, party.squad)
-        trips = self.trips(paths)
-        for name, path in trips.items():
-            faced, wrong = legs_of(table, name, paths[name])
-            if party.declared_as_squad:
-                wrong += action.down(table, name) or action.held(table, name)
-                wrong += tactical.breaks(table, name) if party.hugging else []
-            if party.hugging:
-                wrong += tactical.path_breaks(table, path)
-            elif not action.down(table, name):
-                wrong += crawl.wrong(table, name, faced)
-            wrong += route.judged(table, path, opened)
-            found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
-            opened = (*opened, *door.opened(faced))
-            ends[name] = table.resolve(route.end(table, path))
-        if party.climbs and not two_actions(table, trips):
-            says = "nothing on this way takes two actions: a move will do"
-            found.append(Break("climb.two-actions", says))
-        found += ladder.crowded(table, on_ladders(table, trips))
-        found += _same_manner(table, paths)
-        ways = {name: path.itinerary for name, path in trips.items()}
-        found += crowded(table, ends, tuple(doorway.bunches(table, ways).values()))
-        found += doorway.blocked(table, ways)
-        found += split.breaks(table, party.squad, ends)
-        found += character.breaks(table, ends)
-        return tuple(dict.fromkeys(found))
+        return _breaks(self.party, tuple(paths.items()))
+
+
+@remembered
+def _trips(
+    party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]
+) -> tuple[tuple[str, route.Trip], ...]:
+    found: list[tuple[str, route.Trip]] = []
+    opened: tuple[str, ...] = ()
+    bonus = party.claim(dict(ways))
+    for name, legs in ways:
+        faced, _ = legs_of(party.table, name, legs)
+        found.append((name, hopeful(party, name, faced, opened, bonus)))
+        opened = (*opened, *door.opened(faced))
+    return tuple(found)
+
+
+@remembered
+def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> tuple[Break, ...]:
+    table, paths = party.table, dict(ways)
+    found: list[Break] = []
+    opened: tuple[str, ...] = ()
+    ends: dict[str, Pose] = poses(table, party.squad)
+    trips = dict(_trips(party, ways))
+    for name, path in trips.items():
+        faced, wrong = legs_of(table, name, paths[name])
+        if party.declared_as_squad:
+            wrong += action.down(table, name) or action.held(table, name)
+            wrong += tactical.breaks(table, name) if party.hugging else []
+        if party.hugging:
+            wrong += tactical.path_breaks(table, path)
+        elif not action.down(table, name):
+            wrong += crawl.wrong(table, name, faced)
+        wrong += route.judged(table, path, opened)
+        found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
+        opened = (*opened, *door.opened(faced))
+        ends[name] = table.resolve(route.end(table, path))
+    if party.climbs and not two_actions(table, trips):
+        says = "nothing on this way takes two actions: a move will do"
+        found.append(Break("climb.two-actions", says))
+    found += ladder.crowded(table, on_ladders(table, trips))
+    found += _same_manner(table, paths)
+    itineraries = {name: path.itinerary for name, path in trips.items()}
+    found += crowded(table, ends, tuple(doorway.bunches(table, itineraries).values()))
+    found += doorway.blocked(table, itineraries)
+    found += split.breaks(table, party.squad, ends)
+    found += character.breaks(table, ends)
+    return tuple(dict.fromkeys(found))
 
 
 def two_actions(table: Table, trips: dict[str, route.Trip]) -> tuple[str, ...]:
