@@ -32,7 +32,7 @@ cdef class Search(Labels):
     cdef public list goals
     cdef public double goal_x, goal_y, goal_radius
     cdef public bint guided
-    cdef public double limit, bound, margin
+    cdef public double limit, bound, margin, pause
     cdef public int expanded
     cdef public double leg_x, leg_y, end_x, end_y, first_part
     cdef public int border

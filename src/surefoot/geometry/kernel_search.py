@@ -67,6 +67,8 @@ class Search(Labels):
         self.limit = inf
         self.bound = inf
         self.margin = 0.0
+        # What is dearer than this waits.
+        self.pause = inf
         self.expanded = 0
         # What `reach` and `by_border` leave behind.
         self.leg_x = 0.0
@@ -150,7 +152,7 @@ class Search(Labels):
         if self.guided and self.heap_used > 0 and self.limit > 2.0 * self.heap[0]:
             portion = self.heap[0] * _SHARE
         while self.heap_used > 0:
-            if self.heap[0] > min(self.limit, self.bound + self.margin) + _SAME:
+            if self.heap[0] > min(self.limit, self.bound + self.margin, self.pause) + _SAME:
                 break
             upto = self.heap[0] + portion
             label = self._pop()

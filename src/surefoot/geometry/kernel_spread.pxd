@@ -20,6 +20,7 @@ cdef class Spread(Search):
 
     cpdef object settle_from(self, double[::1] starts, int count, int leaving, double limit, object cancelled)
     cpdef object go_on_from(self, double[::1] starts, int count, int leaving, object cancelled)
+    cpdef object go_on_to(self, double pause, object cancelled)
     cpdef int root(self, int label) noexcept
     cpdef int start_of(self, int label) noexcept
 

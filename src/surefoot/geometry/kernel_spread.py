@@ -63,6 +63,11 @@ class Spread(Search):
             self.begun += 1
         self._run(cancelled)
 
+    def go_on_to(self, pause: float, cancelled: Callable[[], bool] | None) -> None:
+        """Find the cheapest ways to everything that costs at most so much; what is dearer waits until it is asked for."""
+        self.pause = pause
+        self._run(cancelled)
+
     def root(self, label: int) -> int:
         """The label of the start that a label comes from."""
         while self.parents[label] >= 0:

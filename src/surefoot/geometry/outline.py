@@ -264,6 +264,8 @@ def seamless(rings: tuple[Flat, ...]) -> tuple[Flat, ...]:
     Where two parts lie side by side the seam between them is no edge of the ground; where a hole reaches the
     outer ring, no edge is left there either. Mere lines remain as they are.
     """
+    if len(rings) == 1 and is_convex(rings[0]):
+        return rings
     lines = tuple(ring for ring in rings if _is_line(ring))
     points, numbered = _numbered_corners(tuple(ring for ring in rings if not _is_line(ring)))
     odd: dict[_Edge, bool] = {}

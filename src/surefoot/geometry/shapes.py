@@ -27,19 +27,31 @@ MILLIMETRES_PER_INCH = 25.4
 
 def turn(x: float, y: float, bearing: float) -> tuple[float, float]:
     """A vector of the base's own frame, seen on a table where the base looks along a bearing."""
-    quarter = bearing % 360.0
-    # Right angles are by far the commonest facings: keep them free of rounding.
-    if quarter == 0.0:
-        return x, y
-    if quarter == 90.0:
-        return y, -x
-    if quarter == 180.0:
-        return -x, -y
-    if quarter == 270.0:
-        return -y, x
-    angle = math.radians(quarter)
-    cosine, sine = math.cos(angle), math.sin(angle)
+    cosine, sine = _direction(bearing)
     return x * cosine + y * sine, y * cosine - x * sine
+
+
+def turned(core: Flat, bearing: float, x: float = 0.0, y: float = 0.0) -> Flat:
+    """An outline of the base's own frame, set down somewhere and looking along a bearing."""
+    cosine, sine = _direction(bearing)
+    found: list[float] = []
+    for i in range(0, len(core), 2):
+        ahead, aside = core[i + 1], core[i]
+        found += (x + (aside * cosine + ahead * sine), y + (ahead * cosine - aside * sine))
+    return tuple(found)
+
+
+# Right angles are by far the commonest facings: they are kept free of rounding.
+_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def _direction(bearing: float) -> tuple[float, float]:
+    """The cosine and the sine of a bearing."""
+    quarter = bearing % 360.0
+    if quarter in _QUARTERS:
+        return _QUARTERS[quarter]
+    angle = math.radians(quarter)
+    return math.cos(angle), math.sin(angle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +87,7 @@ def _reach(shape: Shape) -> float:
 
 @lru_cache(maxsize=65536)
 def _placed(shape: Shape, x: float, y: float, bearing: float) -> Body:
-    core: list[float] = []
-    for i in range(0, len(shape.core), 2):
-        dx, dy = turn(shape.core[i], shape.core[i + 1], bearing)
-        core += (x + dx, y + dy)
-    return Body(tuple(core), shape.radius, x, y)
+    return Body(turned(shape.core, bearing, x, y), shape.radius, x, y)
 
 
 @dataclass(frozen=True, slots=True)

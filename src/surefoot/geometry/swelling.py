@@ -8,7 +8,7 @@ from functools import lru_cache
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import from_lowest, is_convex, minkowski
 from surefoot.geometry.outline import convex_parts
-from surefoot.geometry.shapes import Body, Flat, Region, Shape, turn
+from surefoot.geometry.shapes import Body, Flat, Region, Shape, turned
 
 # A convex outline with more corners than this (an oval) is stood for by the tangents in so many directions.
 _TANGENTS = 48
@@ -47,7 +47,7 @@ def slack(shape: Shape) -> float:
 
 def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
     """How far a base reaches from its centre: west, south, east, north."""
-    core, grown = shape.at(0.0, 0.0, facing).core, shape.radius
+    core, grown = turned(shape.core, facing), shape.radius
     return min(core[0::2]) - grown, min(core[1::2]) - grown, max(core[0::2]) + grown, max(core[1::2]) + grown
 
 
@@ -55,12 +55,8 @@ def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
 def _mirrored(shape: Shape, facing: float, hair: float) -> tuple[Flat, ...]:
     """A core as convex parts, each turned inside out through the centre."""
     return tuple(
-        tuple(from_lowest(_turned(part, facing), hair / shape.reach - 1.0)) for part in _coarse_parts(shape)
+        tuple(from_lowest(turned(part, facing), hair / shape.reach - 1.0)) for part in _coarse_parts(shape)
     )
-
-
-def _turned(part: Flat, facing: float) -> Flat:
-    return tuple(value for i in range(0, len(part), 2) for value in turn(part[i], part[i + 1], facing))
 
 
 @lru_cache(maxsize=256)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from surefoot.geometry import prepare
 from surefoot.geometry.charting import EVERYWHERE, Box
 from surefoot.geometry.kernel import point_segment
-from surefoot.geometry.shapes import Body, Region, Shape
+from surefoot.geometry.shapes import Body, Flat, Region, Shape
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.swelling import extent, slack, swollen
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.referee.scene import Scene, Solid
+from surefoot.referee.scene import Figure, Scene, Solid
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.survey import LEEWAY, POINT, Survey, Surveyor
@@ -33,6 +33,10 @@ SPACING = 0.4
 _INSET = 2e-4
 
 
+# Corners that lie opposite of each other but for this much do so.
+_EVEN = 1e-9
+
+
 class Heading(Surveyor):
     """Lays the chart of a base that looks one way all the time: every obstacle swollen by it."""
 
@@ -40,8 +44,6 @@ class Heading(Surveyor):
 
     def __init__(self, view: View, tariff: Tariff, without: tuple[str, ...], facing: float) -> None:
         self.facing = facing
-        # What can be crossed, but not turned on.
-        self.crossed: list[Region] = []
         super().__init__(view, tariff, (), without)
         self.pose = self.pose._replace(facing=facing)
         self.radius = view.shape.radius
@@ -72,9 +74,8 @@ class Heading(Surveyor):
             self.strict += [(ring[i], ring[i + 1], away) for i in range(0, len(ring), 2)]
 
     def _over(self, hurdle: Solid, fee: float) -> None:
-        region = swollen(hurdle.region, self.view.shape, self.facing)
+        region = self._spread_out(hurdle.region)
         self.plot.hurdle(rings_of(region), self.radius + TOLERANCE + POINT, TOLERANCE, fee)
-        self.crossed.append(region if self.radius == 0.0 else prepare.rounded(region, self.radius))
 
     def _spread_out(self, region: Region) -> Region:
         return swollen(region, self.view.shape, self.facing)
@@ -83,6 +84,28 @@ class Heading(Surveyor):
         return self._spread_out(region)
 
 
+class Glance(Heading):
+    """A look at what is in the way of a base that looks one way: nothing of it is charted."""
+
+    def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
+        """See what is shut."""
+        ends_in = self.close()
+        self._hurdles()
+        return [], ends_in
+
+    def _solid(self, region: Region, distance: float, owner: str) -> None:  # noqa: ARG002  # nobody asks whose it is
+        self.shut.append((region, distance))
+
+    def _strictly(self, body: Body, distance: float) -> None:
+        """Only a chart tells strict limits from others."""
+
+    def _over(self, hurdle: Solid, fee: float) -> None:  # noqa: ARG002  # whatever it costs
+        # What can be crossed, but not turned on.
+        region = self._spread_out(hurdle.region)
+        self.shut.append((region if self.radius == 0.0 else prepare.rounded(region, self.radius), 0.0))
+
+
+@lru_cache(maxsize=256)
 def _inner(shape: Shape) -> float:
     """The radius of the disc round the centre that a core covers."""
     core = shape.core
@@ -102,6 +125,7 @@ def facing_survey(
     return Heading(_near(scene, tariff, who, far), tariff, without, facing).made()
 
 
+@lru_cache(maxsize=16)
 def _near(scene: Scene, tariff: Tariff, who: str, far: float) -> View:
     pose = scene.table.pose(who)
     return View(scene, tariff.lens, who).around((pose.x - far, pose.y - far), (pose.x + far, pose.y + far))
@@ -129,16 +153,13 @@ class Room:
 
     def verge(self, at: Point, far: float) -> list[Point]:
         """Points along the border of the room, as far as a distance from a place: there it begins to have room."""
-        from shapely import LinearRing, Polygon, get_coordinates, get_parts, segmentize
+        from shapely import get_coordinates, segmentize
 
         rim = self.closed.buffer(_INSET, join_style="mitre")
         inside = rim if self.box is EVERYWHERE else rim.union(_frame(self.box))
-        rings: list[LinearRing] = []
-        for part in get_parts(inside).tolist():
-            if isinstance(part, Polygon):
-                rings += [part.exterior, *part.interiors]
-        spots = get_coordinates(segmentize(rings, SPACING)).tolist() if rings else []
-        near = [(x, y) for x, y in dict.fromkeys(map(tuple, spots)) if math.dist((x, y), at) <= far]
+        spots = get_coordinates(segmentize(inside.boundary, SPACING))
+        spots = spots[((spots - at) ** 2).sum(axis=1) <= far * far]
+        near: list[Point] = list(dict.fromkeys(map(tuple, spots.tolist())))
         return [place for place, free in zip(near, self.holds(near), strict=True) if free] if near else []
 
 
@@ -152,32 +173,63 @@ def _frame(box: Box) -> BaseGeometry:
     )
 
 
-@lru_cache(maxsize=1024)
 def room_to_turn(
     scene: Scene, tariff: Tariff, who: str, without: tuple[str, ...], facing: float, turn: float, far: float
 ) -> Room:
     """Where a mover has room for a turn (degrees clockwise) from a facing."""
-    from shapely import Polygon, union_all
+    # What is the same before and behind needs the same room the other way about.
+    if facing >= 180.0 and is_even(scene.table.models[who].base.shape):
+        facing -= 180.0
+    return _room(scene, tariff, who, without, facing, turn, far)
 
+
+@lru_cache(maxsize=256)
+def is_even(shape: Shape) -> bool:
+    """Whether a base that is turned about is the same as before."""
+    core = shape.core
+    half = len(core) // 2
+    return half % 2 == 0 and all(abs(core[i] + core[i - half]) < _EVEN for i in range(half))
+
+
+@lru_cache(maxsize=1024)
+def _room(
+    scene: Scene, tariff: Tariff, who: str, without: tuple[str, ...], facing: float, turn: float, far: float
+) -> Room:
     view = _near(scene, tariff, who, far)
     count = max(1, math.ceil(abs(turn) / _GLANCE))
-    closed: list[BaseGeometry] = []
+    closed: list[tuple[Flat, float]] = []
     west, south, east, north = EVERYWHERE
     for k in range(count + 1):
-        glance = Heading(view, tariff, without, (facing + turn * k / count) % 360.0)
+        glance = Glance(view, tariff, without, (facing + turn * k / count) % 360.0)
         glance.lay()
-        for what, distance in [*glance.shut, *((region, 0.0) for region in glance.crossed)]:
+        for what, distance in glance.shut:
             assert isinstance(what, Region)
-            for ring in what.rings:
-                piece = Polygon(list(zip(ring[0::2], ring[1::2], strict=True)))
-                closed.append(piece.buffer(distance) if distance > TOLERANCE else piece)
+            closed += [(ring, distance) for ring in what.rings]
         left, low, right, high = glance.plot.box
         west, south, east, north = max(west, left), max(south, low), min(east, right), min(north, high)
     # No part of the base is further than this from where it is in one of the poses that were looked at.
     bulge = 2.0 * view.shape.reach * math.sin(math.radians(abs(turn) / count / 4.0))
-    whole = union_all(closed).buffer(bulge, join_style="mitre") if closed else Polygon()
+    whole = _joined(closed).buffer(bulge, join_style="mitre")
     box = (west + bulge, south + bulge, east - bulge, north - bulge) if west > -math.inf else EVERYWHERE
     return Room(whole, box)
+
+
+def _joined(closed: list[tuple[Flat, float]]) -> BaseGeometry:
+    """All that lies in some rings, or as near to one of them as its distance."""
+    from shapely import Polygon, get_parts, linearrings, polygons, union_all
+
+    if not closed:
+        return Polygon()
+    corners = [(ring[i], ring[i + 1]) for ring, _ in closed for i in range(0, len(ring), 2)]
+    numbers = [k for k, (ring, _) in enumerate(closed) for _ in range(0, len(ring), 2)]
+    # All at once: made one by one they take longer than joining them.
+    pieces = get_parts(polygons(linearrings(corners, indices=numbers))).tolist()
+    return union_all(
+        [
+            piece.buffer(distance) if distance > TOLERANCE else piece
+            for piece, (_, distance) in zip(pieces, closed, strict=True)
+        ]
+    )
 
 
 def flat(points: list[Point]) -> array[float]:

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import math
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf
 from operator import attrgetter
+from typing import NamedTuple
 
 from surefoot.geometry import prepare
 from surefoot.geometry.contours import Grid, rings
+from surefoot.geometry.kernel_search import Cancelled as Interrupted
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
@@ -37,20 +40,25 @@ LATTICE = 7.5
 _ALIKE = 0.75
 # What saves less than this is not worth an entry of its own.
 _WORTH = 2e-3
+# A price that is lower by less than this is the same.
+_SAME = 1e-6
 # So many entries are taken up at once before it is seen what they save the others.
 _AT_ONCE = 6
 # So much further is gone in all headings at a time.
-_WAVE = 2.0
+_WAVE = 4.0
 
 
-@dataclass(frozen=True)
-class Entry:
-    """Where a heading is taken up, what has been paid by then, and the layer it was left for; -1: the mover stands there."""
+class Entry(NamedTuple):
+    """Where a heading is taken up, what has been paid by then, the layer it was left for and the turn from there.
+
+    -1: the mover stands there.
+    """
 
     x: float
     y: float
     used: float
     source: int = -1
+    turn: float = 0.0
 
 
 @dataclass
@@ -58,18 +66,26 @@ class Layer:
     """All that can be reached while looking one way."""
 
     number: int
-    # Degrees from the mover's own facing: where turning all the way round is not the same as not to turn.
+    # Degrees from the mover's own facing, from 0 up to 360: it does not matter how one came to look that way.
     turned: float
     # Whether the first turn has been paid for.
     paid: bool
     ground: Survey
+    # How far it will ever be gone in it.
+    most: float
     # The entries that have not been looked at, and what the cheapest of them costs.
     entries: list[Entry] = field(default_factory=list)
     pending: float = inf
     kept: list[Entry] = field(default_factory=list)
+    # Where those that are kept lie, as the kernel takes them.
+    taken_up: array[float] = field(default_factory=lambda: array("d"))
     swell: Swell | None = None
     # How far everything is priced.
     limit: float = 0.0
+    # What is found from this label on has not been turned from.
+    fresh: int = 0
+    # The prices for which it has been turned from places where room begins, each way round, and from entries (0).
+    left: dict[int, array[float]] = field(default_factory=dict)
 
     @property
     def facing(self) -> float:
@@ -79,35 +95,59 @@ class Layer:
     def enter(self, entries: list[Entry]) -> None:
         """Take it up at more places."""
         self.entries += entries
-        self.pending = min(self.pending, *(entry.used for entry in entries))
+        self.pending = min(self.pending, *[entry.used for entry in entries])
 
     def settle(self, limit: float, cancelled: Cancelled | None) -> bool:
         """Price everything up to a limit, and take up the entries that make something cheaper; false if nothing is new."""
         due = sorted((each for each in self.entries if each.used <= limit), key=lambda entry: entry.used)
         self.entries = [each for each in self.entries if each.used > limit]
         self.pending = min((entry.used for entry in self.entries), default=inf)
-        changed = bool(self.kept) and limit > self.limit
-        if changed:
-            self._spread(limit, cancelled)
+        changed = self.swell is not None and limit > self.limit
+        self.limit = limit
+        if self.swell is not None:
+            if changed:
+                self.swell.spread.go_on_to(limit, cancelled)
+                # What waited has been found by labels that were there.
+                self.fresh = 0
+            self.swell.read_from(0)
         while due:
             if self.swell is not None:
                 prices = self.swell.prices(flat([(each.x, each.y) for each in due]), len(due), limit)
                 due = [each for each, price in zip(due, prices, strict=False) if each.used < price - _WORTH]
             if due:
-                self.kept += due[:_AT_ONCE]
+                self._take_up(due[:_AT_ONCE], cancelled)
                 del due[:_AT_ONCE]
-                self._spread(limit, cancelled)
                 changed = True
         return changed
 
-    def _spread(self, limit: float, cancelled: Cancelled | None) -> None:
-        leaving = 1 if self.kept[0].source < 0 else 0
-        spread = Spread(self.ground.chart)
-        spread.may_leave(self.ground.leaving if leaving else ())
-        starts = array("d", [value for each in self.kept for value in (each.x, each.y, each.used)])
-        spread.settle_from(starts, len(self.kept), leaving, limit, cancelled)
-        self.swell = Swell(spread)
-        self.limit = limit
+    def _take_up(self, entries: list[Entry], cancelled: Cancelled | None) -> None:
+        """Start from more entries; what is new by this is what is read then."""
+        starts = array("d", [value for each in entries for value in (each.x, each.y, each.used)])
+        if self.swell is None:
+            leaving = 1 if entries[0].source < 0 else 0
+            spread = Spread(self.ground.chart)
+            spread.may_leave(self.ground.leaving if leaving else ())
+            spread.pause = self.limit
+            spread.settle_from(starts, len(entries), leaving, self.most, cancelled)
+            self.swell = Swell(spread)
+        else:
+            spread = self.swell.spread
+            first = spread.used
+            spread.go_on_from(starts, len(entries), 0, cancelled)
+            self.swell.read_from(first)
+        self.kept += entries
+        self.taken_up += flat([(each.x, each.y) for each in entries])
+
+    def cheaper(self, places: array[float], count: int, way: int) -> list[Spot]:
+        """Those of the first places that have become cheaper since it was last turned from them."""
+        assert self.swell is not None
+        known = self.left.setdefault(way, array("d"))
+        known.extend([inf] * (count - len(known)))
+        prices = self.swell.prices(places, count, self.limit)
+        found = [k for k, (new, old) in enumerate(zip(prices, known, strict=False)) if new < old - _SAME]
+        for k in found:
+            known[k] = prices[k]
+        return [(places[2 * k], places[2 * k + 1], prices[k]) for k in found]
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs in this heading; infinite above `most`."""
@@ -126,7 +166,11 @@ class Layer:
         """The entry from which a place is reached most cheaply."""
         if self.cost(x, y, inf) == inf or self.swell is None:
             return None
-        return self.kept[self.swell.spread.root(self.swell.origin)]
+        return self.kept[self.swell.spread.start_of(self.swell.origin)]
+
+
+# A place and what it costs to get there.
+Spot = tuple[float, float, float]
 
 
 class Stack:
@@ -141,8 +185,9 @@ class Stack:
         self.pose = scene.table.pose(who)
         self.layers: list[Layer] = []
         self._numbers: dict[tuple[float, bool], int] = {}
-        self._verges: dict[tuple[float, float], list[Point]] = {}
+        self._verges: dict[tuple[float, float], tuple[array[float], list[float]]] = {}
         self.headings = self._headings()
+        self._rooms: dict[tuple[float, float], Room] = {}
         # How far everything is priced in every heading.
         self.settled = 0.0
 
@@ -185,36 +230,47 @@ class Stack:
 
     def _next(self, turned: float, way: int) -> float:
         """The heading after one, clockwise or the other way round."""
+        laps, k = divmod(self._number(turned) + way, len(self.headings))
+        return self.headings[k] + 360.0 * laps
+
+    def _number(self, turned: float) -> int:
+        """The number of a heading, and so many more for each time round."""
         laps, rest = divmod(turned, 360.0)
-        at = min(range(len(self.headings)), key=lambda k: _apart(self.headings[k], rest))
-        k = at + way
-        return self.headings[k % len(self.headings)] + 360.0 * (laps + k // len(self.headings))
+        # Headings that are one are the same but for rounding.
+        return bisect_left(self.headings, rest - _ALIKE / 2.0) + int(laps) * len(self.headings)
 
     def layer(self, turned: float, *, paid: bool) -> Layer:
         """The layer of a heading."""
-        # Without a price, or with the first turn paid for, it does not matter how one came to look that way.
-        key = (turned if self.turning.fare else turned % 360.0), paid
+        key = self.headings[self._number(turned) % len(self.headings)], paid
         if key not in self._numbers:
-            facing = (self.pose.facing + turned) % 360.0
+            facing = (self.pose.facing + key[0]) % 360.0
             ground = facing_survey(self.scene, self.tariff, self.who, self.without, facing, self.far)
             self._numbers[key] = len(self.layers)
-            self.layers.append(Layer(len(self.layers), key[0], paid, ground))
+            self.layers.append(Layer(len(self.layers), key[0], paid, ground, self.limit))
         return self.layers[self._numbers[key]]
 
     def room(self, turned: float, turn: float) -> Room:
         """Where there is room for a turn from a heading on."""
         if turn < 0.0:
             turned, turn = turned + turn, -turn
-        facing = (self.pose.facing + turned) % 360.0
-        return room_to_turn(self.scene, self.tariff, self.who, self.without, facing, turn, self.far)
+        key = turned % 360.0, turn
+        if key not in self._rooms:
+            facing = (self.pose.facing + turned) % 360.0
+            self._rooms[key] = room_to_turn(
+                self.scene, self.tariff, self.who, self.without, facing, turn, self.far
+            )
+        return self._rooms[key]
 
-    def verge(self, turned: float, turn: float) -> list[Point]:
-        """Where room for a turn begins."""
+    def verge(self, turned: float, turn: float) -> tuple[array[float], list[float]]:
+        """Where room for a turn begins, and how far off each of the places is, the nearest first."""
         if turn < 0.0:
             turned, turn = turned + turn, -turn
         key = turned % 360.0, turn
         if key not in self._verges:
-            self._verges[key] = self.room(turned, turn).verge((self.pose.x, self.pose.y), self.far)
+            here = self.pose.x, self.pose.y
+            places = self.room(turned, turn).verge(here, self.far)
+            places.sort(key=lambda place: math.dist(place, here))
+            self._verges[key] = flat(places), [math.dist(place, here) for place in places]
         return self._verges[key]
 
     # ------------------------------------------------------------------ the search
@@ -226,22 +282,29 @@ class Stack:
             first.enter([Entry(*first.ground.start, 0.0)])
         count = max(1, math.ceil((self.limit - self.settled) / _WAVE))
         for _ in range(count):
-            before, self.settled = self.settled, min(self.settled + _WAVE, self.limit)
+            self.settled = min(self.settled + _WAVE, self.limit)
             waiting = [layer.number for layer in self.layers]
             while waiting:
                 layer = min((self.layers[k] for k in waiting), key=attrgetter("pending"))
                 waiting.remove(layer.number)
                 if layer.settle(self.settled, cancelled):
-                    for beside in self._turn(layer, before):
+                    for beside in self._turn(layer):
                         if beside not in waiting:
                             waiting.append(beside)
+        for layer in self.layers:
+            if layer.swell is not None:
+                layer.swell.read_from(0)
 
-    def _turn(self, layer: Layer, before: float) -> list[int]:
+    def _turn(self, layer: Layer) -> list[int]:
         """Turn on to the headings beside a layer from what was reached last; gives those that this may be of use to."""
         fixed = 0.0 if layer.paid else self.turning.first
         found: list[int] = []
+        assert layer.swell is not None
+        layer.swell.read_from(layer.fresh)
+        layer.fresh = layer.swell.spread.used
+        again = layer.cheaper(layer.taken_up, len(layer.kept), 0)
         for way in (1, -1):
-            turned, spots = layer.turned, self._spots(layer, way, before)
+            turned, spots = layer.turned, again + self._begins(layer, way)
             while spots:
                 follows = self._next(turned, way)
                 room = self.room(turned, follows - turned)
@@ -252,7 +315,8 @@ class Stack:
                     spots = [spot for spot, held in zip(spots, free, strict=True) if held]
                 if spots:
                     beside = self.layer(follows, paid=True)
-                    beside.enter([Entry(x, y, cost + price, layer.number) for x, y, cost in spots])
+                    by = follows - layer.turned
+                    beside.enter([Entry(x, y, cost + price, layer.number, by) for x, y, cost in spots])
                     found.append(beside.number)
                 turned = follows
                 # Only where turning far at once is cheaper than bit by bit.
@@ -260,17 +324,12 @@ class Stack:
                     break
         return found
 
-    def _spots(self, layer: Layer, way: int, before: float) -> list[tuple[float, float, float]]:
-        """The places at which a layer may be left, and what it costs to get there."""
-        assert layer.swell is not None
-        places = [(each.x, each.y) for each in layer.kept]
-        places += self.verge(layer.turned, self._next(layer.turned, way) - layer.turned)
-        prices = layer.swell.prices(flat(places), len(places), self.settled)
-        return [
-            (x, y, cost)
-            for (x, y), cost in zip(places, prices, strict=False)
-            if before - _WORTH <= cost < inf or (cost == 0.0 == before)
-        ]
+    def _begins(self, layer: Layer, way: int) -> list[Spot]:
+        """The places at which there begins to be room to turn on."""
+        places, away = self.verge(layer.turned, self._next(layer.turned, way) - layer.turned)
+        # What is further off than it can have got is not asked for.
+        near = bisect_right(away, self.settled / layer.ground.chart.lowest + TOLERANCE)
+        return layer.cheaper(places, near, way)
 
 
 _MOST_SIDES = 24
@@ -380,7 +439,12 @@ def reached(
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     limit = tariff.allowance if budget is None else budget
     found = _stack(Scene(table), who, tariff, limit, without)
-    found.run(cancelled)
+    try:
+        found.run(cancelled)
+    except Interrupted:
+        # What was begun is not gone on with.
+        _stack.cache_clear()
+        raise
     return Reached(who, action, limit, found)
 
 

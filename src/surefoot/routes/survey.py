@@ -190,12 +190,17 @@ class Surveyor:
     def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
         """Lay everything, and give the rates of the ground and the zones that one may not end in."""
         rates = self._areas()
-        self._solids()
-        self._models()
-        ends_in = self._zones()
+        ends_in = self.close()
         self._lips()
         self._hurdles()
         return rates, ends_in
+
+    def close(self) -> tuple[tuple[Figure, float], ...]:
+        """Lay all that the base keeps away from, and give the zones that it may not end in."""
+        self._shut_areas()
+        self._solids()
+        self._models()
+        return self._zones()
 
     def made(self) -> Survey:
         """The survey."""
@@ -209,7 +214,7 @@ class Surveyor:
             self.pose,
             self.heights,
             tuple(self.shut),
-            prepare.union([surface.region for surface in self.surfaces]),
+            _ground(self._regions()),
             self.plot.box,
             self.faces,
         )
@@ -260,21 +265,27 @@ class Surveyor:
             self._rate([tag for i, tag in enumerate(tags) if mask >> i & 1]) for mask in range(1 << len(tags))
         ]
         for area in present:
-            region = self._ground(area)
-            if any(tag in area.tags for tag in tariff.condition.avoids):
-                self._solid(region, LIP, area.id)
+            mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
+            if mask:
+                region = self._ground(area)
+                # Dear ground may be drawn a hair too large: nothing is promised for less than it costs.
+                dear = rates[mask] >= rates[0]
+                self.plot.area(rings_of(self._coarser(region) if dear else region), mask)
+        return rates
+
+    def _shut_areas(self) -> None:
+        """Close the areas that the tariff avoids, and those that are not wanted."""
+        for area in self.view.terrain.areas:
+            if not self._at_height(area):
+                continue
+            if any(tag in area.tags for tag in self.tariff.condition.avoids):
+                self._solid(self._ground(area), LIP, area.id)
             if any(name in (area.id, *area.tags) for name in self.without):
                 # A hazard is met by any part of the base, unless the lens says otherwise.
                 if self.view.lens.hazard == "any":
                     self._keep(area.region, 0.0, area.id)
                 else:
                     self._solid(area.region, LIP, area.id)
-            mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
-            if mask:
-                # Dear ground may be drawn a hair too large: nothing is promised for less than it costs.
-                dear = rates[mask] >= rates[0]
-                self.plot.area(rings_of(self._coarser(region) if dear else region), mask)
-        return rates
 
     def _coarser(self, region: Region) -> Region:
         found, wider = prepare.coarser(region)
@@ -450,17 +461,13 @@ class Surveyor:
 
     def _held(self) -> Region:
         """Where the centre is while the base is carried: over the ground, or where any part of the base is enough, beside it."""
-        ground = prepare.union([surface.region for surface in self.surfaces])
         if self.tariff.anywhere is None:
-            return ground
-        near = self.inner - _OVERHANG
-        if self.plot.box is EVERYWHERE:
-            return prepare.cut_round(ground, near) if near > LIP else ground
-        # Of the board only the holes: they are as much smaller.
-        board = self.view.scene.ground.board
-        assert board is not None
-        closed = prepare.grown(prepare.difference(board, [ground]), -near)
-        return prepare.difference(board, [closed]) if closed.rings else board
+            return _ground(self._regions())
+        board = None if self.plot.box is EVERYWHERE else self.view.scene.ground.board
+        return _overhung(self._regions(), self.inner - _OVERHANG, board)
+
+    def _regions(self) -> tuple[Region, ...]:
+        return tuple(surface.region for surface in self.surfaces)
 
     def _hurdles(self) -> None:
         for hurdle in self.view.terrain.hurdles:
@@ -489,6 +496,24 @@ class Surveyor:
         if fare is None or (fare.highest is not None and beyond(high, fare.highest)):
             return None
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
+
+
+# What all headings of a base share is joined once.
+@lru_cache(maxsize=128)
+def _ground(regions: tuple[Region, ...]) -> Region:
+    """The ground of some surfaces."""
+    return prepare.union(regions)
+
+
+@lru_cache(maxsize=128)
+def _overhung(regions: tuple[Region, ...], near: float, board: Region | None) -> Region:
+    """Where the centre is at most so far beside some surfaces; of the board itself nothing is added."""
+    ground = _ground(regions)
+    if board is None:
+        return prepare.cut_round(ground, near) if near > LIP else ground
+    # Of the board only the holes: they are as much smaller.
+    closed = prepare.grown(prepare.difference(board, [ground]), -near)
+    return prepare.difference(board, [closed]) if closed.rings else board
 
 
 def _both(one: Region, other: Region) -> Region:

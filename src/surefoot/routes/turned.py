@@ -49,7 +49,9 @@ def course(stack: Stack, layer: Layer, goal: Point) -> Course | None:
         if entry.source < 0:
             break
         layer = stack.layers[entry.source]
-        headings.append(layer.turned)
+        # As it was before the turn, counted on over a full turn.
+        laps = round((headings[-1] - entry.turn - layer.turned) / 360.0)
+        headings.append(layer.turned + 360.0 * laps)
     return _merged(Course(tuple(reversed(headings)), tuple(reversed(places))))
 
 
