@@ -17,7 +17,8 @@ from tests.dice.enumeration import collected, ending, enumerated
 from tests.dice.procedures import MADE, Made, nested, refused_inside, stuck_inside
 from tests.tiny.rules import hurt
 
-from surefoot.dice.explore import Explorer, Leaf, Simulated, TooMany, faces_apart
+from surefoot.dice.branches import faces_apart
+from surefoot.dice.explore import Explorer, Leaf, Simulated, TooMany
 from surefoot.dice.host import Game, Run, Step, drive, run_nested
 from surefoot.dice.pool import D6, D100, Dice
 from surefoot.dice.readings import AtLeast, Total

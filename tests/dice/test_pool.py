@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surefoot.dice.explore import chance, readings
+from surefoot.dice.branches import chance, readings
 from surefoot.dice.pool import D3, D6, D10, D100, DIRECTION, TWO_D6, Dice, Faces, dice, hands
 from surefoot.dice.readings import AtLeast, Row, Total
 from surefoot.dice.requests import Roll

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from surefoot.dice.explore import Explorer, TooMany, faces_apart, readings
+from surefoot.dice.branches import faces_apart, readings
+from surefoot.dice.explore import Explorer, TooMany
 from surefoot.dice.host import Asking, Game, Start, drive
 from surefoot.dice.pool import D3, D6, Dice
 from surefoot.dice.readings import AtLeast, Successes, Total

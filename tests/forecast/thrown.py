@@ -7,7 +7,8 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import count, islice
 
-from surefoot.dice.explore import Branches, Explorer, Leaf, TooMany, faces_apart
+from surefoot.dice.branches import Branches, faces_apart
+from surefoot.dice.explore import Explorer, Leaf, TooMany
 from surefoot.dice.requests import Roll
 from surefoot.forecast.odds import Odds
 from surefoot.referee.referee import started

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from surefoot.dice.explore import Explorer, faces_apart
+from surefoot.dice.branches import faces_apart
+from surefoot.dice.explore import Explorer
 from surefoot.dice.responders import Seeded
 from surefoot.referee.referee import check, legal_actions, move, odds, started
 from surefoot.referee.verdict import Outcome

@@ -386,6 +386,8 @@ def test_where_measuring_is_allowed_everything_can_be_looked_at(here: Club) -> N
     assert orange.ask("preview", declaration=VAT)["answer"]["tests"][0]["odds"] == "2/3"
     assert orange.ask("odds", declaration=VAT, ask="safe")["answer"]["answers"][0]["odds"] == "2/3"
     assert orange.ask("reach", who="kal")["answer"]["budget"] == 6.0
+    levels = orange.ask("reach", who="kal", chances=True)["answer"]["levels"]
+    assert {each["chance"] for level in levels for each in level["chances"]} >= {"1"}
     assert orange.ask("route", who="kal", to=[8, 6])["answer"]["found"] is True
     assert orange.ask("table")["answer"]["ruleset"] == "necromunda-classic"
     assert orange.refused("reach", who="nobody") == "question/wrong"

@@ -62,6 +62,12 @@ SESSIONS: tuple[tuple[Shown, ...], ...] = (
         Shown("venture", "surefoot venture pit.yaml --who kal --to 9,5"),
         Shown("venture-down", "surefoot venture gantry.yaml --who kal --to 15,8 --on board --actions 3"),
         Shown("draw-venture", "surefoot venture pit.yaml --who kal -o chances.svg", picture="chances.svg"),
+        Shown("venture-levels", "surefoot venture gantry.yaml --who kal --actions 3"),
+        Shown(
+            "draw-levels",
+            "surefoot venture gantry.yaml --who kal --actions 3 -o heights.svg",
+            picture="heights.svg",
+        ),
     ),
     (
         Shown("keep", "surefoot move gap.yaml -o friday.game", code=5),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from surefoot.answers.words import length, odds
-from surefoot.dice.explore import chance
+from surefoot.dice.branches import chance
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Choice, Roll, Ruling
 from surefoot.geometry.tolerance import from_lattice

@@ -14,7 +14,8 @@ from surefoot.forecast.ask import NoSuchQuestion
 from surefoot.forecast.odds import MOST_WAYS, Odds, odds
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
-from surefoot.routes.chances import reach_by_chance
+from surefoot.routes.heights import surely
+from surefoot.routes.wanted import Wanted
 from surefoot.table.table import Table
 from surefoot.table.words import instead
 
@@ -82,8 +83,19 @@ def odds_data(
     return shown
 
 
-def surely(table: Table, who: str, action: str, budget: float | None) -> dict[str, Any]:
-    """Where a mover ends standing and unharmed on his own level, by the best chance there is, the surest first."""
-    found = reach_by_chance(table, who, action, budget=budget)
-    regions = [{"chance": str(chance), "rings": rings_data(region)} for chance, region in found.regions]
-    return {"chances": regions}
+def with_chances(
+    reach: dict[str, Any], table: Table, who: str, action: str, wanted: Wanted
+) -> dict[str, Any]:
+    """A reach as it is told, and on each level where the mover ends standing and unharmed, the surest first."""
+    known = {level.z: level.regions for level in surely(table, who, action, wanted).levels}
+    told = [
+        {
+            **level,
+            "chances": [
+                {"chance": str(chance), "rings": rings_data(region)}
+                for chance, region in known.get(level["height"], ())
+            ],
+        }
+        for level in reach["levels"]
+    ]
+    return reach | {"levels": told}

@@ -7,6 +7,7 @@ from typing import Any
 
 from surefoot.answers.ways import rings_data
 from surefoot.routes.chances import Chances, Venture
+from surefoot.routes.heights import Heights
 
 
 def share(chance: Fraction) -> dict[str, Any]:
@@ -32,12 +33,21 @@ def ventures_data(found: tuple[Venture, ...]) -> dict[str, Any]:
     }
 
 
-def chances_data(found: Chances) -> dict[str, Any]:
-    """How surely places can be reached, for other programs: an outline for each chance, the surest first."""
+def chances_data(found: Chances | Heights) -> dict[str, Any]:
+    """How surely places can be reached, for other programs: on each level an outline for each chance, the surest first."""
     return {
         "who": found.who,
         "action": found.action,
         "budget": found.budget,
         "layers": [{**share(layer.chance), "crosses": list(layer.crosses)} for layer in found.layers],
-        "regions": [{**share(chance), "rings": rings_data(region)} for chance, region in found.regions],
+        "levels": [
+            {
+                "height": level.z,
+                "surfaces": list(level.surfaces),
+                "regions": [
+                    {**share(chance), "rings": rings_data(region)} for chance, region in level.regions
+                ],
+            }
+            for level in found.levels
+        ],
     }

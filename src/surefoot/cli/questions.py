@@ -10,7 +10,7 @@ from surefoot.answers import words
 from surefoot.answers.typed.lexicon import Lexicon
 from surefoot.answers.typed.speech import Unclear, understand_plan
 from surefoot.cli.answers import NoDice, read_typed
-from surefoot.dice.explore import chance
+from surefoot.dice.branches import chance
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
 from surefoot.dice.requests import Choice, Plan, Roll, Ruling
 from surefoot.dice.responders import placed, settled

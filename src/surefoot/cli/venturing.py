@@ -27,6 +27,7 @@ from surefoot.cli.routing import (
 if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
     from surefoot.routes.chances import Chances, Venture
+    from surefoot.routes.heights import Heights
     from surefoot.routes.wanted import Wanted
 
 VENTURE = (
@@ -56,19 +57,19 @@ def venture(
 
     With --to: the ways to one place, on any level and with several actions if need be, of which none is both dearer and
     less sure than another, such as the long way round and the short one through the minefield, or down the ladder and
-    over the edge. Without it: the places on the level of the model that one action leads to.
+    over the edge. Without it: every place in reach, on every level.
     """
     drawable(output)
     goal = point(to) if to else None
     laid, named = asked(file, who, action)
+    from surefoot.routes.wanted import Wanted
+
+    wanted = Wanted(on=on, budget=budget, actions=actions)
     if goal is not None:
-        from surefoot.routes.wanted import Wanted
-
-        wanted = Wanted(on=on, budget=budget, actions=actions)
         return _ways(laid, who, named, goal, wanted, output, as_json=as_json, dark=dark)
-    from surefoot.routes.chances import reach_by_chance
+    from surefoot.routes.heights import surely
 
-    found = reach_by_chance(laid.table, who, named, budget=budget)
+    found = surely(laid.table, who, named, wanted)
     if as_json:
         from surefoot.answers.ventures import chances_data
         from surefoot.cli.state import print_json
@@ -136,18 +137,21 @@ def _round(laid: Scenario, found: Venture) -> str:
     return kept + (f", not by {', '.join(links)}" if links else "")
 
 
-def _tell(laid: Scenario, found: Chances) -> None:
+def _tell(laid: Scenario, found: Chances | Heights) -> None:
     from surefoot.geometry.kernel import signed_area
     from surefoot.table.words import number, unit_sign
 
     unit = unit_sign(laid.table.unit)
     sys.stdout.write(f"{found.who}, {found.action}: {number(found.budget)}{unit} of movement\n")
-    for chance, region in found.regions:
-        room = abs(sum(signed_area(ring) for ring in region.rings))
-        sys.stdout.write(f"  {_percent(chance)} unharmed: room of {room:.1f}{unit}² to stand on\n")
+    for level in found.levels:
+        where = f" on {', '.join(level.surfaces)}" if len(found.levels) > 1 else ""
+        for chance, region in level.regions:
+            room = abs(sum(signed_area(ring) for ring in region.rings))
+            sys.stdout.write(f"  {_percent(chance)} unharmed{where}: room of {room:.1f}{unit}² to stand on\n")
     for layer in found.layers:
         if layer.crosses:
-            sys.stdout.write(f"  over {' and '.join(layer.crosses)}: {_percent(layer.chance)}\n")
+            by = [f"over {name}" if name in laid.table.pieces else f"by {name}" for name in layer.crosses]
+            sys.stdout.write(f"  {' and '.join(by)}: {_percent(layer.chance)}\n")
     sys.stdout.write("  -o chances.svg draws it\n")
 
 
@@ -155,12 +159,13 @@ def _percent(chance: Fraction) -> str:
     return "surely" if chance == 1 else f"{float(chance):.1%} ({chance})"
 
 
-def _draw(laid: Scenario, found: Chances, output: str, *, dark: bool) -> None:
+def _draw(laid: Scenario, found: Chances | Heights, output: str, *, dark: bool) -> None:
     from dataclasses import replace
 
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import chances_svg, chances_words
 
-    shown = picture(laid.table, title=laid.name, whole=True)
+    levels: Literal["together", "apart"] = "apart" if len(found.levels) > 1 else "together"
+    shown = picture(laid.table, title=laid.name, whole=True, levels=levels)
     shown = replace(shown, caption=(*shown.caption, chances_words(found, shown.unit)))
     saved(chances_svg(shown, found, dark=dark), output)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 from math import lcm
 from typing import Any, Literal, TypeAlias
 
+from surefoot.dice.branches import Branches, readings
 from surefoot.dice.host import (
     Asked,
     Game,
@@ -28,73 +28,14 @@ from surefoot.dice.host import (
     run_inside,
     run_nested,
 )
-from surefoot.dice.pool import Dice
-from surefoot.dice.requests import Break, Chain, Choice, Do, Reading, Refused, Roll, Sub, Tally, added, cited
+from surefoot.dice.requests import Break, Chain, Choice, Do, Refused, Roll, Sub, Tally, added, cited
 from surefoot.dice.responders import Script, Seeded, settled
 from surefoot.dice.sums import summable, summed
 from surefoot.table.effects import Effect, Stopped, apply
 from surefoot.table.table import Table
 
-# Branches of one question: the reply and its weight. One branch of weight 1 is no chance at all.
-Branches: TypeAlias = tuple[tuple[Reply, int], ...]
 Policy: TypeAlias = Callable[[Asked, tuple[Break, ...]], Reply]
 Nested: TypeAlias = Sub | Chain | Tally
-
-
-def readings(request: Roll) -> Branches:
-    """What a roll can mean, each reading once, with exact weights."""
-    return _readings(request.dice, request.read)  # type: ignore[arg-type]  # readings are frozen values
-
-
-@lru_cache(maxsize=4096)
-def _readings(dice: Dice, read: Reading) -> Branches:
-    each = getattr(read, "each", None)
-    weights: dict[Any, int] = {}
-    if each is not None and dice.keep == "all":
-        # A reading that adds up die by die needs no hand of dice: a hundred of them are as good as one.
-        weights = {0: 1}
-        for _ in range(dice.count):
-            weights = _one_more(weights, dice, each)
-    else:
-        for faces, weight in dice.outcomes():
-            reading = read(faces)
-            weights[reading] = weights.get(reading, 0) + weight
-    alike = getattr(read, "alike", None)
-    if alike is not None:
-        weights = _once(weights, alike)
-    return tuple((Reply(reading), weight) for reading, weight in weights.items())
-
-
-def _once(weights: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any, int]:
-    """Of readings that make no difference to each other one, with the weight of all."""
-    one: dict[Any, Any] = {}
-    merged: dict[Any, int] = {}
-    for reading, weight in weights.items():
-        chosen = one.setdefault(alike(reading), reading)
-        merged[chosen] = merged.get(chosen, 0) + weight
-    return merged
-
-
-def _one_more(weights: dict[Any, int], dice: Dice, each: Callable[[int], int]) -> dict[Any, int]:
-    more: dict[Any, int] = {}
-    for (face,), weight in Dice(1, dice.sides, again=dice.again, low=dice.low).outcomes():
-        worth = each(face)
-        for total, known in weights.items():
-            more[total + worth] = more.get(total + worth, 0) + known * weight
-    return more
-
-
-def faces_apart(request: Roll) -> Branches:
-    """The same, without merging: the slow oracle."""
-    return tuple((Reply(request.read(faces), faces), weight) for faces, weight in request.dice.outcomes())
-
-
-def chance(request: Roll) -> Fraction | None:
-    """The chance of the hoped reading; None for an amount."""
-    if request.hope is None:
-        return None
-    hoped = sum(weight for reply, weight in readings(request) if reply.value == request.hope)
-    return Fraction(hoped, request.dice.total_weight)
 
 
 @dataclass(frozen=True, slots=True)

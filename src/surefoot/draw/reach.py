@@ -14,7 +14,7 @@ from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.routes.chances import Chances
 from surefoot.routes.driving import Driven
-from surefoot.routes.floors import Floor
+from surefoot.routes.heights import Heights
 from surefoot.routes.hulls import Reached
 from surefoot.routes.levels import Levels
 from surefoot.routes.outlines import Gate, bands, gates
@@ -40,7 +40,7 @@ def reach_svg(
     colours = PALETTES[dark]
 
     def overlay(frame: Frame) -> list[str]:
-        here = [floor for floor in found.floors if _shows(frame.picture, picture, floor)]
+        here = [floor for floor in found.floors if _shows(frame.picture, picture, floor.z)]
         shown = []
         for floor in here:
             shown += _bands(frame, bands(found, floor, step), colours["leap"], colours["paper"])
@@ -87,9 +87,9 @@ def unit_words(found: UnitReach, step: float, unit: str) -> Caption:
     )
 
 
-def _shows(panel: Picture, whole: Picture, floor: Floor) -> bool:
+def _shows(panel: Picture, whole: Picture, z: float) -> bool:
     """Whether a panel is that of a level: the highest that begins no higher."""
-    lows = [each.low for each in whole.panels if each.low <= floor.z + TOLERANCE]
+    lows = [each.low for each in whole.panels if each.low <= z + TOLERANCE]
     return not whole.panels or panel.low == max(lows, default=whole.panels[0].low)
 
 
@@ -140,13 +140,17 @@ def threat_words(found: Threat, step: float, unit: str) -> Caption:
     )
 
 
-def chances_svg(picture: Picture, found: Chances, *, dark: bool = False, width: float = WIDTH) -> str:
+def chances_svg(
+    picture: Picture, found: Chances | Heights, *, dark: bool = False, width: float = WIDTH
+) -> str:
     """A picture of the table with how surely each place on it can be reached: the surer, the stronger."""
     colours = PALETTES[dark]
 
     def overlay(frame: Frame) -> list[str]:
         shown = []
-        for chance, region in found.regions:
+        here = [level for level in found.levels if _shows(frame.picture, picture, level.z)]
+        regions = [each for level in here for each in level.regions]
+        for chance, region in regions:
             colour = colours["leap"] if chance == 1 else colours["drop"]
             rings = _rings(frame, region.rings)
             strength = digits(_FAR + (_NEAR - _FAR) * float(chance))
@@ -171,7 +175,7 @@ def chances_svg(picture: Picture, found: Chances, *, dark: bool = False, width: 
                 colours["ink"],
                 colours["paper"],
             )
-            for chance, region in found.regions
+            for chance, region in regions
         ]
         return shown
 
@@ -199,7 +203,7 @@ def words(found: Levels, step: float, unit: str) -> Caption:
     )
 
 
-def chances_words(found: Chances, unit: str) -> Caption:
+def chances_words(found: Chances | Heights, unit: str) -> Caption:
     """What the colours mean."""
     return Caption(
         f"how surely {found.who} ends where, standing and unharmed, with {number(found.budget)}{unit} of movement"

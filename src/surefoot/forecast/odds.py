@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from surefoot.dice.explore import Explorer, Leaf, Policy, TooMany, readings
+from surefoot.dice.branches import readings
+from surefoot.dice.explore import Explorer, Leaf, Policy, TooMany
 from surefoot.dice.host import Asked, Game, InLine, Reply, drive
 from surefoot.dice.requests import Break, Do, Procedure, Roll, cited
 from surefoot.dice.responders import Script, SeededSource, script, settled

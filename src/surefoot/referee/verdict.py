@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal
 
-from surefoot.dice.explore import chance
+from surefoot.dice.branches import chance
 from surefoot.dice.host import Asking, Run
 from surefoot.dice.requests import Break, Do, Modifier, Roll
 from surefoot.geometry.tolerance import from_lattice

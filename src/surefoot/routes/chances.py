@@ -164,17 +164,39 @@ def _crossed(found: Route | Journey, table: Table, who: str) -> Iterator[tuple[A
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     level = survey(Scene(table), tariff, who).ends
     if isinstance(found, Route):
-        return _grounds(level)
+        return grounds(level)
     reach = level.view.shape.reach
     return ((area, prepare.rounded(area.region, reach)) for area in level.view.terrain.areas)
 
 
-def _grounds(level: Ends) -> Iterator[tuple[Area, Region]]:
+def grounds(level: Ends) -> Iterator[tuple[Area, Region]]:
     """The areas of a level, each with the places where a base would touch it."""
     view = level.view
     for area in view.terrain.areas:
         if any(area.low - view.lens.step <= z <= area.high + view.lens.step for z in level.levels):
             yield area, prepare.rounded(area.region, view.shape.reach)
+
+
+@dataclass(frozen=True)
+class Assured:
+    """One level: what one stands on there, and where each chance is the best there is, the surest first."""
+
+    z: float
+    surfaces: tuple[str, ...]
+    regions: tuple[tuple[Fraction, Region], ...]
+
+
+def apart(layers: list[tuple[Fraction, Region]]) -> tuple[tuple[Fraction, Region], ...]:
+    """Where each chance is the best there is: regions that lie on one another, the surest first, and what is left of each."""
+    taken: list[Region] = []
+    found: list[tuple[Fraction, Region]] = []
+    for chance in dict.fromkeys(each for each, _ in layers):
+        own = prepare.union([region for each, region in layers if each == chance])
+        left = prepare.difference(own, taken) if taken else own
+        taken.append(own)
+        if left.rings:
+            found.append((chance, left))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -199,15 +221,12 @@ class Chances:
     @cached_property
     def regions(self) -> tuple[tuple[Fraction, Region], ...]:
         """Where each chance is the best there is, the surest first."""
-        taken: list[Region] = []
-        found: list[tuple[Fraction, Region]] = []
-        for chance in dict.fromkeys(layer.chance for layer in self.layers):
-            own = prepare.union([layer.reach.region for layer in self.layers if layer.chance == chance])
-            left = prepare.difference(own, taken) if taken else own
-            taken.append(own)
-            if left.rings:
-                found.append((chance, left))
-        return tuple(found)
+        return apart([(layer.chance, layer.reach.region) for layer in self.layers])
+
+    @property
+    def levels(self) -> tuple[Assured, ...]:
+        """The same for the one level that the mover stands on."""
+        return tuple(Assured(layer.reach.ground.ends.pose.z, (), self.regions) for layer in self.layers[:1])
 
     def places(self, step: float | None = None) -> list[tuple[float, float, Fraction]]:
         """Every place of a grid that can be reached, with its chance."""
@@ -259,7 +278,7 @@ class _Look:
     grids: dict[float | None, dict[int, Grid]] = field(default_factory=dict)
 
     def layers(self) -> tuple[Layer, ...]:
-        touched = [area.id for area, region in _grounds(self.whole.ground.ends) if self._touches(region)]
+        touched = [area.id for area, region in grounds(self.whole.ground.ends) if self._touches(region)]
         alone: dict[str, Layer] = {}
         bare = self._layer((), tuple(touched), [])
         for name in touched:
@@ -270,7 +289,7 @@ class _Look:
         # Ground that costs no chance is ground like any other: it is crossed wherever that helps.
         risky = tuple(name for name in touched if name in alone and alone[name].chance < sure)
         found: list[Layer] = []
-        for crosses in _mixtures(risky):
+        for crosses in mixtures(risky):
             layer = self._layer(crosses, risky, found)
             if layer is not None:
                 found.append(layer)
@@ -338,7 +357,7 @@ class _Look:
         return known[id(field)]
 
 
-def _mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Some of the names, few before many."""
     sizes = range(len(names) + 1) if len(names) <= MOST_MIXED else (0, 1, 2, len(names))
     for size in sizes:

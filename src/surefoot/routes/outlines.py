@@ -61,7 +61,7 @@ def _bands(found: Levels, floor: Floor, step: float) -> tuple[tuple[float, Regio
         steps.append(found.budget)
     if all(entry.most >= found.budget for entry in floor.entries):
         return tuple((level, Region(())) for level in steps)
-    grid, fare = _grid(found, floor), found.atlas.tariff.turn_fare
+    grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
     shut = prepare.union(floor.ground.ends.closed())
     # What the referee may add comes on top of the last step.
     slack = found.added * found.atlas.clockwork.actions + PROMISE
@@ -76,7 +76,7 @@ def _bands(found: Levels, floor: Floor, step: float) -> tuple[tuple[float, Regio
     return tuple(made)
 
 
-def _grid(found: Levels, floor: Floor) -> Grid:
+def priced(found: Levels, floor: Floor) -> Grid:
     """Prices of a floor on a grid round all its entries."""
     assert floor.swell is not None
     chart, fare = floor.ground.chart, found.atlas.tariff.turn_fare

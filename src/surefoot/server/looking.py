@@ -82,9 +82,11 @@ def _odds(view: View, table: Table, asked: Odds) -> dict[str, Any]:
 def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
     action = ways.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    found = ways.reached(table, asked.who, action, Wanted.of(asked))
-    shown = ways.reach_data(found, asked.step)
-    return shown | chances.surely(table, asked.who, action, asked.budget) if asked.chances else shown
+    wanted = Wanted.of(asked)
+    shown = ways.reach_data(ways.reached(table, asked.who, action, wanted), asked.step)
+    if asked.chances and "levels" in shown:
+        return chances.with_chances(shown, table, asked.who, action, wanted)
+    return shown
 
 
 def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:

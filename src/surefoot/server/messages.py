@@ -150,7 +150,7 @@ class Reach(_Asking):
     step: float = Field(1.0, ge=0.1, le=1000)
     safe: bool = Field(False, description="Without links that must be tested for.")
     chances: bool = Field(
-        False, description="Also how surely each place of this level is reached unharmed; takes longer."
+        False, description="Also how surely each place is reached unharmed, on every level; takes longer."
     )
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from surefoot.dice.explore import Branches, Explorer, faces_apart, readings
+from surefoot.dice.branches import Branches, faces_apart, readings
+from surefoot.dice.explore import Explorer
 from surefoot.dice.requests import Roll
 from surefoot.files import scenario
 from surefoot.forecast.odds import odds

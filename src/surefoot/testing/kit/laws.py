@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
-from surefoot.dice.explore import Explorer, Leaf, faces_apart
+from surefoot.dice.branches import faces_apart
+from surefoot.dice.explore import Explorer, Leaf
 from surefoot.dice.host import Again, Asking, Unanswered, drive
 from surefoot.dice.requests import Choice
 from surefoot.dice.responders import Seeded

@@ -89,13 +89,12 @@ export class ReachOverlay {
     const depth = this.view.table.depth;
     const rings = (each) => each.rings.map((ring) => pathOf(ring, depth)).join("");
     const parts = [];
-    if (this.by === "chance" && found.chances) {
-      for (const each of found.chances) {
+    found.levels.forEach((level, index) => {
+      const chances = (this.by === "chance" && level.chances) || [];
+      for (const each of chances) {
         parts.push(svg("path", { class: "band chance", d: rings(each), "fill-opacity": 0.08 + 0.26 * share(each.chance), data: { chance: each.chance } }, svg("title", { text: `unharmed: ${chance(each.chance)}` })));
       }
-    }
-    found.levels.forEach((level, index) => {
-      const bands = this.by === "chance" && index === 0 && found.chances ? [] : level.bands;
+      const bands = chances.length ? [] : level.bands;
       bands.forEach((band, number_) => {
         const last = number_ === bands.length - 1;
         parts.push(svg("path", { class: `band${last ? " outer" : ""}${index ? " other" : ""}`, d: rings(band), data: { level: band.level, height: level.height } }));

@@ -1,0 +1,223 @@
+"""How surely each place on every level can be reached: over links that must be tested for, and over dangerous ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from surefoot.geometry import prepare
+from surefoot.geometry.shapes import Region
+from surefoot.referee.referee import ruleset_of
+from surefoot.routes.chances import Assured, Chances, all_the_way, apart, grounds, mixtures, reach_by_chance
+from surefoot.routes.floors import Floor
+from surefoot.routes.journey import Journey, along
+from surefoot.routes.levels import Levels, levels
+from surefoot.routes.outlines import bands, priced
+from surefoot.routes.reach import PROMISE
+from surefoot.routes.route import Cancelled
+from surefoot.routes.wanted import AS_USUAL, Wanted
+from surefoot.table.table import Table
+
+# So many places of a mixture, from the cheapest to the dearest, are looked at: over several actions they differ.
+_TRIES = 6
+
+
+@dataclass(frozen=True)
+class Tier:
+    """Places that are reached over some dangerous ground and by some links that need a test, with the least of their chances."""
+
+    chance: Fraction
+    crosses: tuple[str, ...]
+    field: Levels = field(repr=False)
+
+    def holds(self, x: float, y: float, z: float) -> bool:
+        """Whether a place of a level is within its budget, as far as prices go."""
+        most = self.field.budget - self.field.added - PROMISE
+        return any(
+            floor.cost(x, y, most) <= most for floor in self.field.settled if floor.z == z and floor.entries
+        )
+
+
+@dataclass(frozen=True)
+class Heights:
+    """How surely each place on every level can be reached."""
+
+    table: Table = field(repr=False)
+    who: str
+    action: str
+    budget: float
+    # The surest first; of those alike, the one that crosses least.
+    layers: tuple[Tier, ...]
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """How likely the mover can end at a place standing and unharmed: by the surest of the ways of all tiers."""
+        best = Fraction(0)
+        for tier in self.layers:
+            way = along(tier.field, (x, y), on) if best < 1 else None
+            if isinstance(way, Journey):
+                best = max(best, all_the_way(self.table, self.who, way.steps))
+        return best
+
+    @cached_property
+    def levels(self) -> tuple[Assured, ...]:
+        """Every level that is reached, and where each chance on it is the best there is, or there is a better one."""
+        reached: dict[float, Floor] = {}
+        for tier in self.layers:
+            for floor in tier.field.floors:
+                reached.setdefault(floor.z, floor)
+        made = (Assured(z, floor.names, self._regions(z)) for z, floor in sorted(reached.items()))
+        return tuple(each for each in made if each.regions)
+
+    def _regions(self, z: float) -> tuple[tuple[Fraction, Region], ...]:
+        own = [
+            (tier.chance, bands(tier.field, floor, tier.field.budget)[-1][1])
+            for tier in self.layers
+            for floor in tier.field.floors
+            if floor.z == z
+        ]
+        return apart([(chance, region) for chance, region in own if region.rings])
+
+
+def surely(
+    table: Table,
+    who: str,
+    action: str,
+    wanted: Wanted = AS_USUAL,
+    *,
+    cancelled: Cancelled | None = None,
+) -> Chances | Heights:
+    """How surely each place can be reached: of every level where others are reached, else of the one that there is."""
+    if ruleset_of(table).tariffs(table, who, action)[0].turning is None:
+        look = _Look(table, who, action, wanted, cancelled)
+        if wanted.actions > 1 or len(look.whole.floors) > 1:
+            return look.heights()
+    return reach_by_chance(table, who, action, budget=wanted.budget, cancelled=cancelled)
+
+
+def heights(
+    table: Table,
+    who: str,
+    action: str,
+    wanted: Wanted = AS_USUAL,
+    *,
+    cancelled: Cancelled | None = None,
+) -> Heights:
+    """For every place on every level, the best chance to end there standing and unharmed.
+
+    The outlines go by what must be crossed: of ways over the same ground and by the same links, some are looked at, and the
+    least sure of those tells.
+    """
+    return _Look(table, who, action, wanted, cancelled).heights()
+
+
+@dataclass
+class _Look:
+    table: Table
+    who: str
+    action: str
+    wanted: Wanted
+    cancelled: Cancelled | None
+    fields: dict[tuple[str, ...], Levels] = field(default_factory=dict)
+
+    @cached_property
+    def whole(self) -> Levels:
+        """What is reached whatever must be risked."""
+        return self._field(())
+
+    def heights(self) -> Heights:
+        return Heights(self.table, self.who, self.action, self.whole.budget, self._layers())
+
+    def _layers(self) -> tuple[Tier, ...]:
+        among = self._perilous()
+        bare = self._tier((), among, [])
+        alone = {name: self._tier((name,), among, [bare] if bare else []) for name in among}
+        sure = bare.chance if bare is not None else Fraction(1)
+        # What costs no chance is like any other ground: it is crossed wherever that helps. What leads nowhere by itself may
+        # do so together with something else.
+        risky = tuple(name for name, tier in alone.items() if tier is None or tier.chance < sure)
+        found: list[Tier] = []
+        for crosses in mixtures(risky):
+            tier = self._tier(crosses, risky, found)
+            if tier is not None:
+                found.append(tier)
+        return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
+
+    def _perilous(self) -> tuple[str, ...]:
+        """The links that were taken and must be tested for, and all ground of the levels that were reached."""
+        links = [
+            entry.passage.seam.label
+            for floor in self.whole.settled
+            for entry in floor.entries
+            if entry.passage is not None and entry.passage.crossed.chance < 1
+        ]
+        areas = [
+            area.id
+            for floor in self.whole.floors
+            for area, region in grounds(floor.ground.ends)
+            if _meets(bands(self.whole, floor, self.whole.budget)[-1][1], region)
+        ]
+        return tuple(dict.fromkeys((*areas, *links)))
+
+    def _field(self, without: tuple[str, ...]) -> Levels:
+        if without not in self.fields:
+            wanted = self.wanted
+            self.fields[without] = levels(
+                *(self.table, self.who, self.action),
+                budget=wanted.budget,
+                extra=wanted.extra,
+                actions=wanted.actions,
+                risk=not wanted.safe,
+                without=(*wanted.without, *without),
+                cancelled=self.cancelled,
+            )
+        return self.fields[without]
+
+    def _tier(self, crosses: tuple[str, ...], among: tuple[str, ...], smaller: list[Tier]) -> Tier | None:
+        """What is reached over some of it only; its chance is that of ways to places that need all of it."""
+        field = self._field(tuple(name for name in among if name not in crosses))
+        nested = [tier for tier in smaller if all(name in crosses for name in tier.crosses)]
+        found = [
+            all_the_way(self.table, self.who, way.steps)
+            for x, y, on in _spread(self._new(field, nested))
+            for way in [along(field, (x, y), on)]
+            if isinstance(way, Journey)
+        ]
+        return Tier(min(found), crosses, field) if found else None
+
+    def _new(self, field: Levels, nested: list[Tier]) -> list[tuple[float, float, str]]:
+        """Places, the cheapest first, that none of the smaller tiers holds."""
+        most = field.budget - field.added - PROMISE
+        found: list[tuple[float, float, float, int]] = []
+        for floor in field.floors:
+            if all(entry.most >= field.budget for entry in floor.entries):
+                continue
+            grid = priced(field, floor)
+            # Where the mover stands already is no move.
+            order = np.flatnonzero((grid.prices > grid.step) & (grid.prices <= most))
+            prices = grid.prices[order].tolist()
+            found += [
+                (price, x, y, floor.number) for price, (x, y) in zip(prices, grid.nodes(order), strict=True)
+            ]
+        kept = []
+        for _, x, y, number in sorted(found):
+            floor = field.atlas.floors[number]
+            surface = floor.surface_at(x, y)
+            new = surface is not None and not any(tier.holds(x, y, floor.z) for tier in nested)
+            if new and surface is not None and not field.refuses(floor, x, y):
+                kept.append((x, y, surface.id))
+        return kept
+
+
+def _spread(places: list[tuple[float, float, str]]) -> Iterator[tuple[float, float, str]]:
+    """Some places in a row, from the first to the last."""
+    count = min(_TRIES, len(places))
+    for k in range(count):
+        yield places[k * (len(places) - 1) // max(1, count - 1)]
+
+
+def _meets(reached: Region, ground: Region) -> bool:
+    return bool(reached.rings) and bool(prepare.common(reached, ground).rings)
