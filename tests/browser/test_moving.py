@@ -133,6 +133,21 @@ def test_a_refused_way_says_why_and_one_tap_makes_it_legal(visits: Visits) -> No
     expect(page.get_by_role("button", name="Make the move")).to_be_enabled()
 
 
+def test_the_reach_is_shown_by_chance_on_every_level(visits: Visits) -> None:
+    table = at_gap(visits)
+    page = table.page
+    table.model("kal").click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    expect(page.locator(".band.chance")).to_have_count(0)
+    page.get_by_role("group", name="Reach by").get_by_role("button", name="chance").click()
+    # On the ground surely, and through the vat by the odds of the move; up the ladder surely.
+    expect(page.locator(".band.chance[data-chance='1']")).to_have_count(2)
+    expect(page.locator(".band.chance[data-chance='1/2']")).to_have_count(1)
+    expect(page.locator(".band.outer")).to_have_count(0)
+    page.get_by_role("group", name="Reach by").get_by_role("button", name="cost").click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+
+
 def test_the_ledger_follows_a_dragged_model(visits: Visits) -> None:
     table = at_gap(visits)
     table.drag((3.5, 4), (3.5, 1))
