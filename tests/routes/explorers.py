@@ -18,12 +18,15 @@ from surefoot.routes.crossing import declared
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
-from tests.routes.terraces import LANDS
+from tests.routes.furnishings import used
+from tests.routes.terraces import FURNISHED, LANDS
 
 # Of the ways that were found so many are pulled taut, each of their bends tried so often.
 _TAUT, _PULLS = 6, 8
 # How far a bend is moved at first; half as far each time.
 _PULL = 0.6
+# On tables with doors, lifts and water somebody makes use of them so often.
+_USED = 0.35
 # Who goes on from where somebody has got to does so from one of the latest so often.
 _ONWARDS = 0.7
 
@@ -45,10 +48,17 @@ class Explorer:
 
     def __init__(self, table: Table, seed: int) -> None:
         self.table, self.dice, self.land = table, random.Random(seed), LANDS[table.ruleset]
+        self.furnished = seed >= FURNISHED
         ruleset = ruleset_of(table)
         self.crossings = ruleset.crossings
         tariff = ruleset.tariffs(table, "me", self.land.action)[0]
         self.length = tariff.allowance
+        # How many actions each takes that is no move, what is opened by one among them.
+        self.takes = {each.action: each.takes for each in reversed(self.crossings)}
+        for piece in table.pieces.values():
+            opening = ruleset.opening(table, "me", piece)
+            if opening is not None and opening.action:
+                self.takes[opening.action] = 1
         # Whether a leg that may be an action of its own may be a part of a move, too.
         self.climbs = tariff.fare("climb") is not None
         self.links = [piece.id for piece in table.pieces.values() if piece.sort in ("ladder", "rope")]
@@ -77,6 +87,9 @@ class Explorer:
 
     def _onwards(self, here: Found) -> Found | None:
         """One leg more: in the same declaration if it is a move, else in one of its own."""
+        if self.furnished and self.dice.random() < _USED:
+            made = used(here.table, here.declarations, self.land.action, self.dice)
+            return None if made is None else self.judged(made)
         leg = self._leg(here.x, here.y)
         ways = [each for each in self.crossings if each.by == leg.by]
         crossing = self.dice.choice([*ways, None] if self.climbs else ways) if ways else None
@@ -93,15 +106,20 @@ class Explorer:
         now, used = self.table, 0.0
         for declaration in declarations:
             outcome = declared(now, declaration)
-            if outcome is None or outcome[1].models["me"].place.kind != "surface":
+            if outcome is None:
                 return None
             now = outcome[1]
-            takes = next((each.takes for each in self.crossings if each.action == declaration.action), 0)
+            # Who swims may be in the water in between, but nobody goes on from a wall.
+            if now.models["me"].place.kind != "surface" and declaration.action != "swim":
+                return None
+            takes = self.takes.get(declaration.action, 0)
             # Each declaration begins with a new action: what is left of the one before is lost.
             used = math.ceil(used / self.length - 1e-9) * self.length
             used += takes * self.length if takes else from_lattice(outcome[0].cost)
             if used > self.land.actions * self.length + 1e-9:
                 return None
+        if now.models["me"].place.kind != "surface":
+            return None
         end = now.pose("me")
         return Found(now.models["me"].place, end.x, end.y, used, declarations, now)
 

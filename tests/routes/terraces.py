@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from surefoot.geometry.kernel import inside_rings
-from surefoot.geometry.tolerance import to_lattice
+from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import find
 from surefoot.referee.referee import ruleset_of
@@ -23,6 +23,8 @@ from surefoot.table.terrain import Piece, Sort
 from tests.routes.boards import lattice, quarter
 
 WIDTH, DEPTH = 16.0, 12.0
+# From this seed on tables have doors, lifts and water to go through, to ride and to swim, and explorers do so.
+FURNISHED = 10_000
 # Nobody stands in anybody; but near enough to keep somebody from setting out.
 _APART = 1.3
 WAYS: tuple[By, ...] = ("climb", "climb", "jump", "leap", "link", "walk")
@@ -48,15 +50,16 @@ class Land:
     traits: Record = EMPTY
     # How deep pits are, to climb into and to leap over.
     depths: tuple[float, ...] = (1.0, 2.0)
-    # Whether there is deep water to swim through, and what a ruleset says of it.
+    # Whether there are lifts to ride, and deep water to swim through; and what a ruleset says of that.
+    lifts: bool = False
     water: bool = False
     waters: Record = EMPTY
 
 
 FIGHTER = Record(M=6, I=4, T=3, W=1)
 LANDS = {
-    "necromunda-classic": Land("move", FIGHTER, actions=2),
-    "necromunda-2023": Land("move", FIGHTER),
+    "necromunda-classic": Land("move", FIGHTER, actions=2, lifts=True),
+    "necromunda-2023": Land("move", FIGHTER, lifts=True),
     "wh40k-10e": Land(
         "normal",
         Record(M=9),
@@ -68,10 +71,21 @@ LANDS = {
         traits=Record({"wh40k-10e": Record(type="ruins")}),
     ),
     "dark-heresy-2e": Land(
-        "full-move", Record(S=40, T=40, Ag=40, Per=30, WP=30), tags=("simple",), grounds=("mud",), actions=3
+        "full-move",
+        Record(S=40, T=40, Ag=40, Per=30, WP=30),
+        tags=("simple",),
+        grounds=("mud",),
+        actions=3,
+        water=True,
+        waters=Record({"dark-heresy-2e": Record(depth=5, water="calm")}),
     ),
     "gemini-arap": Land(
-        "move", Record(M=6, I=4, ap=3), tags=("rough-stone",), grounds=("difficult",), actions=3
+        "move",
+        Record(M=6, I=4, ap=3),
+        tags=("rough-stone",),
+        grounds=("difficult",),
+        actions=3,
+        water=True,
     ),
 }
 
@@ -84,8 +98,8 @@ def _outline(box: Box) -> tuple[int, ...]:
 class _Builder:
     """Puts up one thing after another; on most tables nothing stands in something else, on some they run into each other."""
 
-    def __init__(self, dice: random.Random, land: Land) -> None:
-        self.dice, self.land = dice, land
+    def __init__(self, dice: random.Random, land: Land, *, furnished: bool) -> None:
+        self.dice, self.land, self.furnished = dice, land, furnished
         self.pieces: list[Piece] = []
         self.taken: list[Box] = []
         self.sloped: list[Box] = []
@@ -97,9 +111,18 @@ class _Builder:
             self._deck(k)
         for k in range(dice.randint(1, 4)):
             dice.choice([self._wall, self._gate, self._pipe, self._area, self._area, self._pit])(k)
-        if self.land.water and dice.random() < 0.4:
-            self._water()
+        if self.furnished:
+            self._furnish()
         return self.pieces
+
+    def _furnish(self) -> None:
+        """A door, a lift and water, each by chance, where the ruleset has it."""
+        if self.dice.random() < 0.6:
+            self._gate(len(self.pieces))
+        if self.land.lifts and self.dice.random() < 0.8:
+            self._lift()
+        if self.land.water and self.dice.random() < 0.8:
+            self._water()
 
     def _room(self, width: float, depth: float, beside: float = 0.0) -> Box | None:
         """Somewhere for a thing of some size, with so much room to the west of it."""
@@ -181,6 +204,28 @@ class _Builder:
         z = max(0.5, z - dice.choice([0.0, 0.0, 0.5, 1.0]))
         self._add(f"twin{k}", "platform", beyond, z=to_lattice(z), tags=self.land.tags)
 
+    def _lift(self) -> None:
+        """A lift beside a platform, at its foot or level with it."""
+        dice = self.dice
+        deck = dice.choice([piece for piece in self.pieces if piece.sort == "platform"])
+        west, south, east, north = (from_lattice(deck.outline[i]) for i in (0, 1, 4, 5))
+        away, wide = dice.choice([0.0, 0.0, 0.25]), dice.choice([1.5, 2.0, 2.5])
+        along = quarter(dice, -0.5, 1.0)
+        sides = [
+            (west - away - wide, south + along, wide, wide),
+            (east + away, south + along, wide, wide),
+            (west + along, south - away - wide, wide, wide),
+            (west + along, north + away, wide, wide),
+        ]
+        dice.shuffle(sides)
+        for box in sides:
+            on_board = box[0] >= 0 and box[1] >= 0 and box[0] + wide <= WIDTH and box[1] + wide <= DEPTH
+            if on_board and not any(_meet(box, other) for other in self.taken):
+                self.taken.append(box)
+                shaft = Record(low=0, high=deck.z)
+                self._add("lift", "lift", box, z=dice.choice([0, 0, deck.z]), details=shaft)
+                return
+
     # ------------------------------------------------------------------ what is in the way
 
     def _wall(self, k: int) -> None:
@@ -233,18 +278,31 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
+def _beside(pieces: list[Piece], dice: random.Random) -> tuple[float, float] | None:
+    """Somewhere beside a door, a lift or water: from afar nobody gets to it."""
+    found = [each for each in pieces if each.sort in ("door", "lift") or "deep-water" in each.tags]
+    if not found:
+        return None
+    piece = dice.choice(found)
+    west, south, east, north = (from_lattice(piece.outline[i]) for i in (0, 1, 4, 5))
+    x, y = quarter(dice, west - 2, east + 2), quarter(dice, south - 2, north + 2)
+    return min(max(x, 1.0), WIDTH - 1), min(max(y, 1.0), DEPTH - 1)
+
+
 def terrace(ruleset_name: str, seed: int) -> Table:
     """A table with platforms, walls, ladders and stairs for one model, `me`, among friends and enemies."""
     dice = random.Random(seed)
     ruleset, land = find(ruleset_name), LANDS[ruleset_name]
     options = Record({name: freeze(option.default) for name, option in ruleset.catalogue.options.items()})
     while True:
-        pieces = _Builder(dice, land).built()
+        pieces = _Builder(dice, land, furnished=seed >= FURNISHED).built()
         base = Base("round", lattice(dice.choice([25.0, 32.0]) / 25.4))
         models: list[Model] = []
         mine = 0.0, 0.0
         for k in range(dice.randint(1, 3)):
             spot = (quarter(dice, 1, WIDTH - 1), quarter(dice, 1, DEPTH - 1))
+            if k == 0 and seed >= FURNISHED:
+                spot = _beside(pieces, dice) or spot
             name, side = ("me", "blue") if k == 0 else (f"m{k}", dice.choice(["blue", "red"]))
             if models and math.dist(spot, mine) < _APART:
                 continue

@@ -337,6 +337,62 @@ def test_a_climb_that_leads_back_to_where_it_began_comes_to_an_end() -> None:
     assert hold.says == "climbing here leads back to deck3"
 
 
+def test_nobody_leaps_through_the_ground_between_two_pits() -> None:
+    text = """
+name: Two pits
+ruleset: necromunda-classic
+board: [20, 12]
+terrain:
+  here: {gap: {rect: [3, 4, 3, 4]}, depth: 1}
+  there: {gap: {rect: [7, 4, 3, 4]}, depth: 1}
+models:
+  kal: {base: 25.4, at: [5, 6], on: here, height: 1.5, side: red, profile: {M: 7, I: 4, T: 3, W: 1}}
+"""
+    # Half an inch of ground, where it is no wider than what is walked over, and one that would be leapt over.
+    for far in ("6.5", "7.5"):
+        narrow = text.replace("[7,", f"[{far},")
+        leap = Declaration("move", ("kal",), (Leg((8_500_000, 6_000_000), "leap", on="there"),))
+        dug = narrow.replace(
+            "there:", f"between: {{gap: {{rect: [6, 4, {float(far) - 6}, 4]}}, depth: 3}}\n  there:"
+        )
+        refused = check(surefoot.loads(narrow).table, leap, nearest=False)
+        assert [each.says for each in refused.breaks] == ["board is in the way"]
+        assert check(surefoot.loads(dug).table, leap, nearest=False).verdict == "legal"
+
+
+def test_who_stands_too_near_to_an_enemy_may_stop_on_the_way_out() -> None:
+    text = """
+name: Too near
+ruleset: necromunda-classic
+board: [20, 12]
+models:
+  kal: {base: 25.4, at: [5, 6], height: 1.5, side: red, profile: {M: 5, I: 4, T: 3, W: 1}}
+  zoe: {base: 25.4, at: [6.5, 6], height: 1.5, side: blue, profile: {M: 5, I: 4, T: 3, W: 1}}
+"""
+    table = surefoot.loads(text).table
+    field = levels(table, "kal", "move")
+    assert field.cost(4.8, 6) == pytest.approx(0.2)
+    assert field.says(4.8, 6) == "yes"
+    assert isinstance(along(field, (4.8, 6.0)), Journey)
+    # Nearer to her nobody goes, nor round her.
+    assert field.cost(5.2, 6) is None
+    assert field.cost(6.5, 7.5) is None
+
+
+def test_ground_that_is_level_with_the_top_of_a_hurdle_has_no_hurdle_on_it() -> None:
+    table = terrace("necromunda-classic", 67)
+    assert levels(table, "me", "move").cost(6.647319, 5.235111, "twin2") == pytest.approx(3.8968, abs=1e-3)
+
+
+def test_who_jumps_down_to_a_slope_is_carried_over_the_edge_slantwise() -> None:
+    table = terrace("gemini-arap", 10007)
+    way = journey(table, "me", "move", (2.824653, 8.52514), on="ramp2", actions=3)
+    assert isinstance(way, Journey)
+    assert [each.seam.by for each in way.links] == ["jump"]
+    # Straight over the edge it would be 2.054.
+    assert way.used < 1.7
+
+
 def test_what_nobody_gets_to_is_never_over() -> None:
     clockwork, never = Clockwork(6.0, 3, 2), float("inf")
 

@@ -61,12 +61,14 @@ class Field:
         self.good_count = 0
         if self.chart.spot_free(x, y):
             return self._from_labels(x, y, most, slack, -1)
-        # Who stands in what it may leave is free to stay.
+        # Who stands in what it may leave is free to stay, or to stop on the straight way out of it.
         away = abs(x - self.search.labels[0]) + abs(y - self.search.labels[1])
+        cost = 0.0
         if away > 1e-9:
-            return inf
-        self.found = 0
-        return 0.0
+            cost = self.price_from(0, x, y, most) if self.search.starts(0) else inf
+        if cost < inf:
+            self.found = 0
+        return cost
 
     def _from_labels(self, x: float, y: float, most: float, slack: float, hint: int) -> float:
         """The price of a free place; a label that was the best one nearby is tried first."""

@@ -9,11 +9,11 @@ from typing import Literal
 from surefoot.geometry.kernel import core_distance, core_region_distance, leg_clear_inside
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
-from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, within
 from surefoot.referee.exact import grown, meeting
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View, bearing
-from surefoot.table.place import Pose
+from surefoot.table.place import BOARD, Pose
 
 EventKind = Literal["end", "solid", "model", "board", "edge", "lip"]
 
@@ -220,7 +220,17 @@ class Walk:
         found = self.next_surface(end, z, max(limit, end + 1.01 * width / max(self.line.length, 1e-9)))
         if found is None or not within((found[1] - end) * self.line.length, width):
             return None
-        return found
+        return None if self.ground_between(end, found[1], z) is not None else found
+
+    def ground_between(self, start: float, end: float, z: float) -> Surface | None:
+        """The ground that lies higher than a free step between two places: between two pits there is no gap."""
+        for surface in self.view.surfaces:
+            is_ground = surface.id == BOARD or (surface.piece is not None and surface.piece.sort == "gap")
+            if is_ground and beyond(surface.low, z + self.view.lens.step):
+                spans = self.spans(surface, max(1.0, end))
+                if any(low < end - self.hair and high > start + self.hair for low, high in spans):
+                    return surface
+        return None
 
     def next_surface(
         self, end: float, z: float, limit: float, named: str = ""

@@ -269,8 +269,11 @@ class Way:
         self._land("leap", lands, far, (begins - lip) * self.line.length, over=far.id)
 
     def _flight_clear(self, lands: float) -> None:
-        """Nothing solid may stand in the way of a leap."""
+        """Nothing solid may stand in the way of a leap, nor the ground between two pits."""
         course = self.course
+        ground = self.walk.ground_between(self.at, lands, course.pose.z)
+        if ground is not None:
+            raise Blocked(Hold("solid", ground.id, course.pose, rise=ground.low - course.pose.z))
         flight = Walk(self.view, self.line, course.pose.facing)
         met = flight.obstruction(self.at, lands, course.pose.z)
         if met is not None:

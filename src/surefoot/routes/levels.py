@@ -11,6 +11,7 @@ from math import inf
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.ways import Point
+from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
@@ -20,8 +21,9 @@ from surefoot.routes.crossing import forbidden
 from surefoot.routes.floors import Entry, Floor, Passage
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.route import ERROR, Cancelled, taken_off
-from surefoot.routes.seams import ROUND_CORNER, Seam
+from surefoot.routes.seams import ROUND_CORNER, Seam, over_edge
 from surefoot.routes.sliding import between, both, least
+from surefoot.routes.slopes import asides
 from surefoot.routes.survey import Unpriced
 from surefoot.routes.web import Landing, Quay
 from surefoot.table.record import EMPTY, Record
@@ -61,8 +63,8 @@ class Levels:
     # What the referee may add to the bill of each action, or take off it, that no price per length can say, at most.
     added: float = 0.0
     less: float = 0.0
-    # The slopes that were reached, each with the floors and the places along its sides at which it begins.
-    slopes: dict[str, dict[tuple[int, tuple[Point, ...]], None]] = field(default_factory=dict)
+    # The slopes that were reached, each with what leads onto it from which floor: on foot along its sides, or from above.
+    slopes: dict[str, dict[tuple[int, By, tuple[Point, ...]], Seam]] = field(default_factory=dict)
     # Places for which it is known whether a way to them fits into the actions.
     _packed: dict[tuple[float, float, str], bool] = field(default_factory=dict)
 
@@ -123,8 +125,9 @@ class Levels:
                 continue
             if not links.is_fresh(k):
                 continue
-            if seam.mode == "stairs":
-                self.slopes.setdefault(seam.name, {})[(floor.number, seam.starts)] = None
+            if seam.mode == "stairs" or seam.behind:
+                ways = self.slopes.setdefault(seam.slope or seam.name, {})
+                ways.setdefault((floor.number, seam.by, seam.starts), seam)
             if seam.opening is not None:
                 self._opens(floor, quay, k)
             elif seam.slope:
@@ -317,21 +320,32 @@ class Levels:
         surface = atlas.view.surface(slope)
         assert surface is not None
         found: list[tuple[float, Passage]] = []
-        for number, starts in self.slopes[slope]:
+        for (number, _, starts), way in self.slopes[slope].items():
             floor = atlas.floors[number]
-            top = (x, y, surface.height(x, y))
+            # Down onto it somewhere and along it, or from its side straight there.
+            seam = replace(way, target=slope, ends=((x, y),), far=inf)
+            slants = asides(seam.offset, over_edge(atlas.view)) if seam.behind else (seam.aside,)
 
-            def cost(at: float, floor: Floor = floor, starts: tuple[Point, ...] = starts) -> float:
-                start = between(starts, at)
+            def cost(at: float, lean: float, floor: Floor = floor, seam: Seam = seam) -> float:
+                start = between(seam.starts, at)
                 used = floor.cost(*start, self.limit)
-                return used + math.dist((*start, floor.z), top) * atlas.lowest  # noqa: B023  # used at once
+                if not seam.behind:
+                    top = (x, y, surface.height(x, y))
+                    return used + math.dist((*start, floor.z), top) * atlas.lowest
+                leans = replace(seam, aside=between(slants, lean))  # noqa: B023  # used at once
+                walk, price = atlas.tolls(leans, start, (x, y))
+                return atlas.after(used, seam, price) + walk
 
-            first = min(range(len(starts)), key=cost)
-            start = between(starts, least(cost, float(first), len(starts)))
-            below = floor.surface_at(*start)
-            if below is None or cost(float(first)) == inf:
+            middle = float(len(slants) // 2)
+            first = min(range(len(starts)), key=lambda at: cost(at, middle))  # used at once
+            if cost(first, middle) == inf:
                 continue
-            seam = Seam("walk", "stairs", slope, below.id, slope, (start,), ((x, y),), inf)
+            at, lean = both(cost, float(first), middle, len(starts), len(slants))
+            start = between(starts, at)
+            below = floor.surface_at(*start)
+            if below is None:
+                continue
+            seam = replace(seam, source=below.id, aside=between(slants, lean))
             made = atlas.cross(seam, start, (x, y))
             if made is not None and made.place.on == slope:
                 passage = Passage(seam, start, (x, y), number, number, made)

@@ -70,12 +70,14 @@ class Seam:
     # A slope that is walked along before the link, or behind it: from its end, or its start, to where it touches the slope.
     slope: str = ""
     offset: Point = (0.0, 0.0)
+    # So far aside, for who is carried over an edge slantwise.
+    aside: Point = (0.0, 0.0)
     behind: bool = False
 
     def on_slope(self, start: Point, end: Point) -> Point:
         """Where a link between two places begins or ends on a slope."""
         x, y = start if self.behind else end
-        return x + self.offset[0], y + self.offset[1]
+        return x + self.offset[0] + self.aside[0], y + self.offset[1] + self.aside[1]
 
     @property
     def label(self) -> str:
@@ -286,9 +288,7 @@ class Finder:
                 found += self._carried(edge, marks, below)
                 continue
             foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
-            far = self.inset + self.radius * (SLANT / 2) + BEYOND
-            if self.inset:
-                far = SLANT * self.radius + BEYOND
+            far = over_edge(self.view) + BEYOND
             # Onto a top the base is set down straight ahead; where its middle decides, slantwise too.
             ahead = None if self.inset else 2 * self.radius + BEYOND
             found += [
@@ -543,6 +543,11 @@ class Finder:
                 if within(abs(surface.height(*spot) - z), max(self.step, SHORT))
             )
         )
+
+
+def over_edge(view: View) -> float:
+    """How far a base is carried over an edge, from where it rests to where it is clear: slantwise at most this far."""
+    return (SLANT if view.lens.rest == "all" else SLANT / 2) * view.shape.reach
 
 
 def edges_of(surface: Surface) -> Iterator[Edge]:

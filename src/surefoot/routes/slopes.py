@@ -10,10 +10,12 @@ from surefoot.geometry.tolerance import short_of
 from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
-from surefoot.routes.seams import BEYOND, SHORT, Edge, Finder, Seam, edges_of
+from surefoot.routes.seams import BEYOND, SHORT, Edge, Finder, Seam, edges_of, over_edge
 
 # What is by so much more than a step is one no more.
 _MORE = 1e-3
+# A base is carried over an edge straight, or slantwise in so many steps to either side.
+LEANS = 2
 # From a slope one gets off by climbing or with a jump.
 _DOWN: tuple[tuple[By, Mode], ...] = (("climb", "climb"), ("jump", "drop"))
 
@@ -67,23 +69,47 @@ def _beside(finder: Finder, slope: Surface, edge: Edge, adjoining: Adjoining) ->
     top, foot, landing = edge.surface, finder.radius + SHORT, -(finder.inset + BEYOND)
     tried = _along(finder, slope, edge, foot, [top.low])
     places = [place for place in tried if _carries(finder, slope, edge.at(place, foot), top.low)]
-    if not places:
-        return
-    rise = min(top.low - slope.height(*edge.at(place, foot)) for place in places)
+    rise = min((top.low - slope.height(*edge.at(place, foot)) for place in places), default=0.0)
     up = tuple(edge.at(place, landing) for place in places)
-    down = tuple(edge.at(place, -(finder.inset + SHORT)) for place in places)
-    beyond = finder.radius + BEYOND + finder.inset + SHORT
-    for name, _, sides in adjoining:
+    for name, _, sides in adjoining if places else ():
         far = foot - landing
         yield Seam(
             "climb", "climb", top.id, name, top.id, sides, up, math.inf, rise,
             slope=slope.id, offset=(edge.nx * far, edge.ny * far),
         )  # fmt: skip
-        for by, mode in _DOWN:
-            yield Seam(
-                by, mode, top.id, top.id, name, down, sides, math.inf, -rise,
-                slope=slope.id, offset=(edge.nx * beyond, edge.ny * beyond), behind=True,
-            )  # fmt: skip
+    yield from _down_beside(finder, slope, edge, adjoining, tried)
+
+
+def _down_beside(
+    finder: Finder, slope: Surface, edge: Edge, adjoining: Adjoining, tried: list[float]
+) -> Iterator[Seam]:
+    """Down from an edge to a slope beside it, straight over the edge or slantwise."""
+    top, far = edge.surface, finder.radius + BEYOND + finder.inset + SHORT
+    offset = edge.nx * far, edge.ny * far
+    lips = [edge.at(place, -(finder.inset + SHORT)) for place in tried]
+    for aside in asides(offset, over_edge(finder.view))[::LEANS]:
+        rows = []
+        for x, y in lips:
+            spot = x + offset[0] + aside[0], y + offset[1] + aside[1]
+            if _carries(finder, slope, spot, top.low):
+                rows.append(((x, y), top.low - slope.height(*spot)))
+        if rows:
+            starts, drop = tuple(lip for lip, _ in rows), min(high for _, high in rows)
+            for name, _, sides in adjoining:
+                for by, mode in _DOWN:
+                    yield Seam(
+                        by, mode, top.id, top.id, name, starts, sides, math.inf, -drop,
+                        slope=slope.id, offset=offset, aside=aside, behind=True,
+                    )  # fmt: skip
+
+
+def asides(offset: Point, far: float) -> tuple[Point, ...]:
+    """How far aside a base comes that is carried over an edge slantwise, from one side to the other: straight is the middle one."""
+    dx, dy = offset
+    straight = math.hypot(dx, dy)
+    most = math.sqrt(max(0.0, far * far - straight * straight)) / straight
+    leans = [most * (k / LEANS - 1.0) for k in range(2 * LEANS + 1)]
+    return tuple((-dy * lean, dx * lean) for lean in leans)
 
 
 def _along(finder: Finder, slope: Surface, edge: Edge, out: float, levels: list[float]) -> list[float]:

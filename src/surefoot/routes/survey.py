@@ -115,6 +115,8 @@ class Ends:
         return found[-1] if found else self.pose.z
 
 
+# A hurdle beside ground as high as its top ends this far short of it.
+_HAIR = 1e-3
 # A ring round every table: what is outside of other rings is inside of this one.
 _FAR = (-1e4, -1e4, 1e4, -1e4, 1e4, 1e4, -1e4, 1e4)
 
@@ -480,7 +482,18 @@ class Surveyor:
                 self._over(hurdle, fee)
 
     def _over(self, hurdle: Solid, fee: float) -> None:
-        self.plot.hurdle(rings_of(hurdle.region), self.radius, TOLERANCE, fee)
+        region, distance = hurdle.region, self.radius
+        level = [
+            prepare.grown(surface.region, _HAIR)
+            for surface in self.surfaces
+            if not self.view.stands_beside(hurdle, surface.low) and _near(surface.region, region, distance)
+        ]
+        if level:
+            # Whoever is level with its top goes over no hurdle, though the base lies over it.
+            region = prepare.difference(prepare.cut_round(region, distance - _HAIR, lines=8), level)
+            distance = _HAIR
+        if region.rings:
+            self.plot.hurdle(rings_of(region), distance, TOLERANCE, fee)
 
     def _fee(self, hurdle: Solid) -> float | None:
         """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed.
