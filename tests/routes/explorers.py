@@ -88,8 +88,8 @@ class Explorer:
     def _onwards(self, here: Found) -> Found | None:
         """One leg more: in the same declaration if it is a move, else in one of its own."""
         if self.furnished and self.dice.random() < _USED:
-            made = used(here.table, here.declarations, self.land.action, self.dice)
-            return None if made is None else self.judged(made)
+            tried = used(here.table, here.declarations, self.land.action, self.dice)
+            return None if tried is None else self.judged(tried)
         leg = self._leg(here.x, here.y)
         ways = [each for each in self.crossings if each.by == leg.by]
         crossing = self.dice.choice([*ways, None] if self.climbs else ways) if ways else None
