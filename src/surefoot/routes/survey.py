@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.charting import EVERYWHERE, Box, Plot
-from surefoot.geometry.kernel import bounds, inside_rings
+from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body, Region
@@ -21,6 +21,7 @@ from surefoot.referee.lens import Zone, in_height
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.routes.patches import both, is_board, is_hole, near
 from surefoot.routes.sightlines import seen
 from surefoot.table.place import Pose
 
@@ -328,9 +329,9 @@ class Surveyor:
                 self._keep(solid.region, 0.0, solid.id)
                 continue
             for surface in barred:
-                if _near(solid.region, surface.region, self.view.shape.reach):
+                if near(solid.region, surface.region, self.view.shape.reach):
                     # Where the centre stands on ground of this height.
-                    self._solid(_both(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
+                    self._solid(both(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
         for surface in self.view.surfaces:
             if surface.sloped:
                 # The foot of a slope leads up it, and that is another level.
@@ -344,20 +345,20 @@ class Surveyor:
         step = self.view.lens.step
         for below in self.surfaces:
             apart = abs(surface.low - below.low)
-            if within(apart, step) and beyond(apart, 0.0) and _near(surface.region, below.region, LIP):
-                self._solid(_both(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id)
+            if within(apart, step) and beyond(apart, 0.0) and near(surface.region, below.region, LIP):
+                self._solid(both(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id)
 
     def _wide(self, region: Region) -> Region:
         """A region grown by the radius of the base, exact along its sides; its corners by few lines that nowhere cut them."""
         round_it = prepare.cut_round(region, self.radius / math.cos(math.pi / 32), 8)
-        return _both(prepare.grown(region, self.radius), round_it)
+        return both(prepare.grown(region, self.radius), round_it)
 
     def _own(self, surface: Surface) -> Region:
         """Where the centre stands on a surface: not where one lies over it that is stepped onto."""
         over = [
             each.region
             for each in self.surfaces
-            if beyond(each.low, surface.low) and _near(each.region, surface.region, 0.0)
+            if beyond(each.low, surface.low) and near(each.region, surface.region, 0.0)
         ]
         return prepare.difference(surface.region, over) if over else surface.region
 
@@ -457,9 +458,9 @@ class Surveyor:
         rings = rings_of(self._held())
         whole_board = self.plot.box is not EVERYWHERE
         for ring in rings:
-            if whole_board and len(ring) == 8 and _is_board(ring, self.view.scene.ground.board):
+            if whole_board and len(ring) == 8 and is_board(ring, self.view.scene.ground.board):
                 continue
-            self.plot.solid((ring,), LIP, "the edge", outside=not _is_hole(ring, rings))
+            self.plot.solid((ring,), LIP, "the edge", outside=not is_hole(ring, rings))
 
     def _held(self) -> Region:
         """Where the centre is while the base is carried: over the ground, or where any part of the base is enough, beside it."""
@@ -486,7 +487,7 @@ class Surveyor:
         level = [
             prepare.grown(surface.region, _HAIR)
             for surface in self.surfaces
-            if not self.view.stands_beside(hurdle, surface.low) and _near(surface.region, region, distance)
+            if not self.view.stands_beside(hurdle, surface.low) and near(surface.region, region, distance)
         ]
         if level:
             # Whoever is level with its top goes over no hurdle, though the base lies over it.
@@ -527,38 +528,6 @@ def _overhung(regions: tuple[Region, ...], near: float, board: Region | None) ->
     # Of the board only the holes: they are as much smaller.
     closed = prepare.grown(prepare.difference(board, [ground]), -near)
     return prepare.difference(board, [closed]) if closed.rings else board
-
-
-def _both(one: Region, other: Region) -> Region:
-    """The ground that lies in both of two regions."""
-    apart = prepare.difference(one, [other])
-    return prepare.difference(one, [apart]) if apart.rings else one
-
-
-def _near(one: Region, other: Region, reach: float) -> bool:
-    west, south, east, north = one.bounds
-    left, low, right, high = other.bounds
-    return west - reach <= right and east + reach >= left and south - reach <= high and north + reach >= low
-
-
-def _is_board(ring: tuple[float, ...], board: Region | None) -> bool:
-    """Whether a ring is the outline of the board."""
-    if board is None:
-        return False
-    west, south, east, north = board.bounds
-    return bounds(ring) == (west, south, east, north)
-
-
-def _is_hole(ring: tuple[float, ...], rings: tuple[tuple[float, ...], ...]) -> bool:
-    """Whether what a ring encloses, close to its edge, is no part of the ground."""
-    ax, ay, bx, by = ring[:4]
-    length = math.hypot(bx - ax, by - ay)
-    for side in (1.0, -1.0):
-        x = (ax + bx) / 2 - side * (by - ay) / length * 1e-6
-        y = (ay + by) / 2 + side * (bx - ax) / length * 1e-6
-        if inside_rings(x, y, (ring,)):
-            return not inside_rings(x, y, rings)
-    return False
 
 
 # ---------------------------------------------------------------------- charts are shared
