@@ -16,8 +16,26 @@ Branches: TypeAlias = tuple[tuple[Reply, int], ...]
 
 
 def readings(request: Roll) -> Branches:
-    """What a roll can mean, each reading once, with exact weights."""
+    """What a roll can mean to whoever asked for it, with exact weights: of what makes no difference, one reading."""
+    return _once(request.dice, request.read)  # type: ignore[arg-type]  # readings are frozen values
+
+
+def every_reading(request: Roll) -> Branches:
+    """What a roll can mean, each reading once, whether it makes a difference or not."""
     return _readings(request.dice, request.read)  # type: ignore[arg-type]  # readings are frozen values
+
+
+@lru_cache(maxsize=4096)
+def _once(dice: Dice, read: Reading) -> Branches:
+    every, alike = _readings(dice, read), getattr(read, "alike", None)  # type: ignore[arg-type]  # as above
+    if alike is None:
+        return every
+    one: dict[Any, Reply] = {}
+    merged: dict[Reply, int] = {}
+    for reply, weight in every:
+        chosen = one.setdefault(alike(reply.value), reply)
+        merged[chosen] = merged.get(chosen, 0) + weight
+    return tuple(merged.items())
 
 
 @lru_cache(maxsize=4096)
@@ -33,20 +51,7 @@ def _readings(dice: Dice, read: Reading) -> Branches:
         for faces, weight in dice.outcomes():
             reading = read(faces)
             weights[reading] = weights.get(reading, 0) + weight
-    alike = getattr(read, "alike", None)
-    if alike is not None:
-        weights = _once(weights, alike)
     return tuple((Reply(reading), weight) for reading, weight in weights.items())
-
-
-def _once(weights: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any, int]:
-    """Of readings that make no difference to each other one, with the weight of all."""
-    one: dict[Any, Any] = {}
-    merged: dict[Any, int] = {}
-    for reading, weight in weights.items():
-        chosen = one.setdefault(alike(reading), reading)
-        merged[chosen] = merged.get(chosen, 0) + weight
-    return merged
 
 
 def _one_more(weights: dict[Any, int], dice: Dice, each: Callable[[int], int]) -> dict[Any, int]:

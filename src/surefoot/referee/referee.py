@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Literal
 
+from surefoot.dice.branches import every_reading
 from surefoot.dice.explore import Explorer, Leaf, Policy
 from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start, drive
 from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
@@ -24,6 +25,7 @@ from surefoot.table.table import Table
 from surefoot.table.words import instead
 
 Mode = Literal["enforce", "advise", "record"]
+Permits = Callable[[Table, str], tuple[Break, ...]]
 
 
 class Malformed(ValueError):
@@ -82,9 +84,9 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
 
 
 @remembered
-def permitted(table: Table, action: str, who: str) -> tuple[Break, ...]:
+def _permitted(permits: Permits, table: Table, who: str) -> tuple[Break, ...]:
     """What forbids an action to somebody, wherever it leads."""
-    return ruleset_of(table).actions[action].permits(table, who)
+    return permits(table, who)
 
 
 def started(declaration: Declaration, table: Table) -> Start:
@@ -92,7 +94,7 @@ def started(declaration: Declaration, table: Table) -> Start:
     action = ruleset_of(table).actions[declaration.action]
 
     def start(game: Game) -> Procedure[Any]:
-        breaks = permitted(game.now, declaration.action, declaration.actor) if declaration.who else ()
+        breaks = _permitted(action.permits, game.now, declaration.actor) if declaration.who else ()
         if breaks:
             raise Refused(*breaks)
         return (yield from action.procedure(game, declaration))
@@ -248,7 +250,7 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
     """Everything that somebody could declare now, each with every clause that forbids it."""
     actions = ruleset_of(table).actions.values()
     return tuple(
-        (action, permitted(table, action.name, who))
+        (action, _permitted(action.permits, table, who))
         for action in actions
         if action.kind == "declare" and action.offered(table, who) and _is_there(table, action.needs)
     )
@@ -344,7 +346,7 @@ def odds(table: Table, declaration: Declaration) -> Iterator[Leaf]:
     problems = problems_of(declaration, table)
     if problems:
         raise Malformed(problems)
-    return Explorer().leaves(started(declaration, table), table)
+    return Explorer(every_reading).leaves(started(declaration, table), table)
 
 
 def total_chance(leaves: list[Leaf]) -> Fraction:
