@@ -12,10 +12,17 @@ import shapely
 
 import surefoot
 from surefoot import geometry
+from surefoot.answers.ways import reach_data
+from surefoot.geometry.kernel import inside_rings
 from surefoot.referee.scene import Scene
 from surefoot.routes.hulls import reached
+from surefoot.routes.journey import Journey
+from surefoot.routes.outlines import bands
+from surefoot.routes.planned import planned, ranged
+from surefoot.routes.ranging import Ranging
 from surefoot.routes.route import NoRoute, route
 from surefoot.routes.turned import Turned, turned_route
+from surefoot.routes.wanted import Wanted
 from surefoot.table.table import Table
 from tests.routes.poses import Poses, searched
 
@@ -179,3 +186,51 @@ def test_in_strewn_streets_nothing_is_lost_and_nothing_is_promised_in_vain(seed:
     promised, shared = compared(street(seed), "tank", seed, 8.0)
     assert shared
     assert promised
+
+
+def test_the_reach_of_a_tank_leads_up_a_ramp_as_its_route_does() -> None:
+    laid = example("up-the-ramp")
+    field = ranged(laid, "tank", "normal")
+    assert isinstance(field, Ranging)
+    ground, deck = field.floors
+    assert (ground.names, deck.names) == (("board",), ("deck",))
+    # The circle round the tank stands wholly on the deck first; from there it may come back to what the tank itself needs.
+    way = planned(laid, "tank", "normal", (21.0, 11.0))
+    assert isinstance(way, Journey)
+    assert way.cost == pytest.approx(4.0 + math.hypot(7.0, 3.0) + 3.0)
+    assert field.cost(21.0, 11.0) == pytest.approx(way.cost, abs=field.error)
+    outline = bands(field, deck, 6.0)[-1][1]
+    dice, promised = random.Random(7), 0
+    for _ in range(12 if geometry.INTERPRETED else 60):
+        x, y = dice.uniform(18.0, 26.0), dice.uniform(7.0, 15.0)
+        if inside_rings(x, y, outline.rings):
+            promised += 1
+            assert field.says(x, y, "deck") == "yes"
+            found = planned(laid, "tank", "normal", (x, y), Wanted(on="deck"))
+            assert isinstance(found, Journey)
+            price = field.cost(x, y, "deck")
+            assert price is not None
+            assert found.cost <= price + 1e-4
+    assert promised > 2
+    # On its own level the turns are counted as ever: what only a turn leads to is there too.
+    own = bands(field, ground, 6.0)[-1][1]
+    alone = reached(laid, "tank", "normal")
+    assert own.bounds == pytest.approx(alone.bands(6.0)[-1][1].bounds, abs=1e-6)
+    told = reach_data(field, 6.0)
+    assert [
+        (level["height"], [link["along"] for link in level["links"]][-1:]) for level in told["levels"]
+    ] == [
+        (0.0, []),
+        (3.0, ["ramp"]),
+    ]
+
+
+def test_up_a_ramp_between_walls_a_hull_goes_where_it_fits_as_it_looks() -> None:
+    deck = "{id: deck, platform: {rect: [18, 6, 10, 10]}, z: 7, under: solid}, {id: ramp, ramp: {from: [11, 11], to: [18, 11]}, width: 4, height: 7}"
+    walls = "{id: a, area: {rect: [11, 12.WIDE, 7, 2]}, tags: [impassable]}, {id: b, area: {rect: [11, 7, 7, 2.45]}, tags: [impassable]}"
+    tank = "hull: [4.5, 3], at: [7, 11], facing: 90, profile: {M: 18}"
+    for wide, fits in (("55", True), ("4", False)):
+        laid = table(f"{deck}, {walls.replace('WIDE', wide)}", tank)
+        field = ranged(laid, "tank", "normal")
+        assert (isinstance(field, Ranging) and field.says(21.5, 11.0, "deck") == "yes") == fits
+        assert planned(laid, "tank", "normal", (21.5, 11.0), Wanted(on="deck")).found == fits

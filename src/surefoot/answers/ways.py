@@ -13,12 +13,13 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.routes import hulls
-from surefoot.routes.driving import Driven, driven
+from surefoot.routes.driving import Driven
 from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.journey import Journey
-from surefoot.routes.levels import Levels, levels
+from surefoot.routes.levels import Levels
 from surefoot.routes.outlines import bands, gates
-from surefoot.routes.planned import planned, travelled
+from surefoot.routes.planned import planned, ranged, travelled
+from surefoot.routes.ranging import Ranging
 from surefoot.routes.route import NoRoute, Route
 from surefoot.routes.survey import Unpriced
 from surefoot.routes.threat import Threat, threat
@@ -74,26 +75,12 @@ def reached(
     who: str,
     action: str,
     wanted: Wanted = AS_USUAL,
-) -> Levels | hulls.Reached | Driven | UnitReach:
-    """Where a model can end on any level, or with its facing on its own, or a unit; what has no price cannot be asked for."""
-    budget, extra, actions, without = wanted.budget, wanted.extra, wanted.actions, wanted.without
+) -> Levels | Ranging | hulls.Reached | Driven | UnitReach:
+    """Where a model can end on any level, or a unit; what has no price cannot be asked for."""
     try:
         if is_unit(table, who):
-            return unit_reach(table, who, action, budget=budget)
-        turns = ruleset_of(table).tariffs(table, who, action)[0]
-        if turns.turning is not None:
-            most = (turns.allowance + extra) * actions if budget is None else budget
-            if turns.turning.ways:
-                return driven(table, who, action, budget=most)
-            return hulls.reached(table, who, action, budget=most, without=without)
-        return levels(
-            *(table, who, action),
-            budget=budget,
-            extra=extra,
-            actions=actions,
-            risk=not wanted.safe,
-            without=without,
-        )
+            return unit_reach(table, who, action, budget=wanted.budget)
+        return ranged(table, who, action, wanted)
     except Unpriced as problem:
         raise Wrong("action", str(problem)) from None
 
@@ -180,7 +167,7 @@ def _unit_data(found: UnitReach, step: float) -> dict[str, Any]:
     }
 
 
-def reach_data(found: Levels | hulls.Reached | Driven | UnitReach, step: float) -> dict[str, Any]:
+def reach_data(found: Levels | Ranging | hulls.Reached | Driven | UnitReach, step: float) -> dict[str, Any]:
     """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
     if isinstance(found, (hulls.Reached, Driven)):
         return _turned_data(found, step)
@@ -209,7 +196,7 @@ def reach_data(found: Levels | hulls.Reached | Driven | UnitReach, step: float) 
     }
 
 
-def _bands(found: Levels, floor: Floor, step: float) -> list[dict[str, Any]]:
+def _bands(found: Levels | Ranging, floor: Floor, step: float) -> list[dict[str, Any]]:
     return [{"level": level, "rings": rings_data(region)} for level, region in bands(found, floor, step)]
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from surefoot.routes.hulls import Reached
     from surefoot.routes.journey import Journey
     from surefoot.routes.levels import Levels
+    from surefoot.routes.ranging import Ranging
     from surefoot.routes.route import Route
     from surefoot.routes.threat import Threat
     from surefoot.routes.units import Formation, UnitReach
@@ -258,7 +259,7 @@ def point(text: str) -> tuple[float, float]:
 
 def _draw_reach(
     laid: Scenario,
-    found: Levels | Reached | Driven | UnitReach,
+    found: Levels | Ranging | Reached | Driven | UnitReach,
     step: float,
     output: str,
     *,
@@ -270,9 +271,10 @@ def _draw_reach(
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import reach_svg, turned_svg, turned_words, unit_words, words
     from surefoot.routes.levels import Levels
+    from surefoot.routes.ranging import Ranging
     from surefoot.routes.units import UnitReach
 
-    if not isinstance(found, Levels):
+    if not isinstance(found, (Levels, Ranging)):
         shown = picture(laid.table, title=laid.name, whole=True)
         if isinstance(found, UnitReach):
             told = unit_words(found, step, shown.unit)
@@ -319,7 +321,7 @@ def _tell_turned(found: Reached | Driven, step: float, unit: str) -> None:
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
-def _tell_reach(found: Levels | Reached | Driven | UnitReach, step: float, unit: str) -> None:
+def _tell_reach(found: Levels | Ranging | Reached | Driven | UnitReach, step: float, unit: str) -> None:
     from surefoot.draw.reach import gate_words
     from surefoot.routes.driving import Driven
     from surefoot.routes.hulls import Reached

@@ -18,6 +18,7 @@ from surefoot.routes.heights import Heights
 from surefoot.routes.hulls import Reached
 from surefoot.routes.levels import Levels
 from surefoot.routes.outlines import Gate, bands, gates
+from surefoot.routes.ranging import Ranging
 from surefoot.routes.threat import Threat
 from surefoot.routes.units import UnitReach
 from surefoot.table.words import number
@@ -31,7 +32,7 @@ Overlay = Callable[[Frame], list[str]]
 
 
 def reach_svg(
-    picture: Picture, found: Levels, *, step: float, dark: bool = False, width: float = WIDTH
+    picture: Picture, found: Levels | Ranging, *, step: float, dark: bool = False, width: float = WIDTH
 ) -> str:
     """A picture of the table as a complete SVG document, with what a model can reach on it.
 
@@ -193,8 +194,10 @@ def _overlaid(picture: Picture, overlay: Overlay, width: float, *, dark: bool) -
     return "\n".join(found)
 
 
-def words(found: Levels, step: float, unit: str) -> Caption:
+def words(found: Levels | Ranging, step: float, unit: str) -> Caption:
     """What the contours mean."""
+    if isinstance(found, Ranging):
+        return turned_words(found.here, step, unit)
     actions = found.atlas.clockwork.actions
     often = f" in {actions} actions" if actions > 1 else ""
     return Caption(

@@ -36,6 +36,7 @@ cdef class Swell(Field):
         self, int label, double leg_x, double leg_y, double x, double y, double away, double off
     ) except *
     cpdef object prices(self, double[::1] places, int count, double most)
+    cpdef list cheaper(self, double[::1] places, int count, double[::1] known, double most, double by)
     cdef object _around(
         self, int label, double west, double south, double step, int columns, int rows, double most
     )

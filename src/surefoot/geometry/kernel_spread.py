@@ -174,6 +174,23 @@ class Swell(Field):
                 self.filled[k] = self.price(x, y, most)
         return values
 
+    def cheaper(
+        self, places: array[float], count: int, known: array[float], most: float, by: float
+    ) -> list[int]:
+        """The places that cost at most so much and by so much less than is known of them, which is then known."""
+        found: list[int] = []
+        for k in range(count):
+            x = places[2 * k]
+            y = places[2 * k + 1]
+            # Only what is below that is looked for.
+            limit = min(most, known[k] - by)
+            if limit > 0.0 and self.chart.spot_free(x, y):
+                cost = self.price(x, y, limit)
+                if cost < inf:
+                    known[k] = cost
+                    found.append(k)
+        return found
+
     def spread_out(
         self, west: float, south: float, step: float, columns: int, rows: int, most: float, near: float
     ) -> array[float]:

@@ -139,6 +139,7 @@ class Room:
 
         prepare(closed)
         self.closed, self.box = closed, box
+        self._verges: dict[tuple[Point, float], list[Point]] = {}
 
     def holds(self, places: Sequence[Point]) -> list[bool]:
         """Whether it can turn at each of some places."""
@@ -152,7 +153,13 @@ class Room:
         ]
 
     def verge(self, at: Point, far: float) -> list[Point]:
-        """Points along the border of the room, as far as a distance from a place: there it begins to have room."""
+        """Points along the border of the room, as far as a distance from a place, nearest first: there it begins to have room."""
+        if (at, far) not in self._verges:
+            found = self._verge(at, far)
+            self._verges[at, far] = sorted(found, key=lambda place: math.dist(place, at))
+        return self._verges[at, far]
+
+    def _verge(self, at: Point, far: float) -> list[Point]:
         from shapely import get_coordinates, segmentize
 
         rim = self.closed.buffer(_INSET, join_style="mitre")

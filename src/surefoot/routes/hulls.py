@@ -45,7 +45,7 @@ _SAME = 1e-6
 # So many entries are taken up at once before it is seen what they save the others.
 _AT_ONCE = 6
 # So much further is gone in all headings at a time.
-_WAVE = 4.0
+_WAVE = 2.0
 
 
 class Entry(NamedTuple):
@@ -112,13 +112,22 @@ class Layer:
             self.swell.read_from(0)
         while due:
             if self.swell is not None:
-                prices = self.swell.prices(flat([(each.x, each.y) for each in due]), len(due), limit)
-                due = [each for each, price in zip(due, prices, strict=False) if each.used < price - _WORTH]
+                due = self._of_use(due)
             if due:
                 self._take_up(due[:_AT_ONCE], cancelled)
                 del due[:_AT_ONCE]
                 changed = True
         return changed
+
+    def _of_use(self, entries: list[Entry]) -> list[Entry]:
+        """Those of some entries that make something cheaper by more than is not worth it."""
+        assert self.swell is not None
+        places = flat([(each.x, each.y) for each in entries])
+        known = array("d", [each.used + _WORTH for each in entries])
+        there = self.swell.cheaper(places, len(entries), known, inf, 0.0)
+        for k in reversed(there):
+            del entries[k]
+        return entries
 
     def _take_up(self, entries: list[Entry], cancelled: Cancelled | None) -> None:
         """Start from more entries; what is new by this is what is read then."""
@@ -143,11 +152,8 @@ class Layer:
         assert self.swell is not None
         known = self.left.setdefault(way, array("d"))
         known.extend([inf] * (count - len(known)))
-        prices = self.swell.prices(places, count, self.limit)
-        found = [k for k, (new, old) in enumerate(zip(prices, known, strict=False)) if new < old - _SAME]
-        for k in found:
-            known[k] = prices[k]
-        return [(places[2 * k], places[2 * k + 1], prices[k]) for k in found]
+        found = self.swell.cheaper(places, count, known, self.limit, _SAME)
+        return [(places[2 * k], places[2 * k + 1], known[k]) for k in found]
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs in this heading; infinite above `most`."""
@@ -224,6 +230,11 @@ class Stack:
         return found[:_MOST_SIDES]
 
     @property
+    def slack(self) -> float:
+        """What is turned too far by half a step of the lattice, and places looked at too seldom, may cost."""
+        return self.turning.price(LATTICE / 2.0) + _SAMPLED
+
+    @property
     def far(self) -> float:
         """How far from where it stands the mover can get at most, rounded up so that much is remembered."""
         return float(math.ceil(self.limit + TOLERANCE))
@@ -269,19 +280,23 @@ class Stack:
         if key not in self._verges:
             here = self.pose.x, self.pose.y
             places = self.room(turned, turn).verge(here, self.far)
-            places.sort(key=lambda place: math.dist(place, here))
             self._verges[key] = flat(places), [math.dist(place, here) for place in places]
         return self._verges[key]
 
     # ------------------------------------------------------------------ the search
 
-    def run(self, cancelled: Cancelled | None = None) -> None:
-        """Price everything within the limit: all headings a little further at a time, so that little is found twice."""
+    def run(self, cancelled: Cancelled | None = None, goal: Point | None = None) -> None:
+        """Price everything within the limit, all headings a little further at a time, so that little is found twice.
+
+        With a goal no further than it takes to know the cheapest way there.
+        """
         if not self.layers:
             first = self.layer(0.0, paid=not self.turning.first)
             first.enter([Entry(*first.ground.start, 0.0)])
         count = max(1, math.ceil((self.limit - self.settled) / _WAVE))
         for _ in range(count):
+            if goal is not None and self._is_there(*goal):
+                break
             self.settled = min(self.settled + _WAVE, self.limit)
             waiting = [layer.number for layer in self.layers]
             while waiting:
@@ -291,9 +306,23 @@ class Stack:
                     for beside in self._turn(layer):
                         if beside not in waiting:
                             waiting.append(beside)
+            for layer in self.layers:
+                if layer.swell is not None:
+                    layer.swell.read_from(0)
+
+    def cost(self, x: float, y: float, most: float) -> float:
+        """What a place costs in the best heading; infinite above `most`."""
+        best = inf
         for layer in self.layers:
-            if layer.swell is not None:
-                layer.swell.read_from(0)
+            best = min(best, layer.cost(x, y, min(most, best)))
+        return best
+
+    def _is_there(self, x: float, y: float) -> bool:
+        """Whether a place to end at is known for so little that nothing found later costs less."""
+        return any(
+            layer.cost(x, y, self.settled - self.slack) < inf and not layer.ground.ends.refuses(x, y)
+            for layer in self.layers
+        )
 
     def _turn(self, layer: Layer) -> list[int]:
         """Turn on to the headings beside a layer from what was reached last; gives those that this may be of use to."""
@@ -357,11 +386,11 @@ class Reached:
     @property
     def error(self) -> float:
         """By how much a price may be too high where there is room: half a step of the lattice is turned too far."""
-        return self.stack.turning.price(LATTICE / 2.0) + _SAMPLED
+        return self.stack.slack
 
     def cost(self, x: float, y: float) -> float | None:
         """What it costs to get to a place in the best heading; None: more than the budget, or no way."""
-        found = min((layer.cost(x, y, self.budget) for layer in self.stack.layers), default=inf)
+        found = self.stack.cost(x, y, self.budget)
         return None if found == inf else found
 
     def best(self, x: float, y: float, most: float) -> list[Layer]:
@@ -433,14 +462,15 @@ def reached(
     *,
     budget: float | None = None,
     without: tuple[str, ...] = (),
+    goal: Point | None = None,
     cancelled: Cancelled | None = None,
 ) -> Reached:
-    """All that a base that is not round can reach with an action."""
+    """All that a base that is not round can reach with an action; with a goal, all that is cheaper than that at least."""
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     limit = tariff.allowance if budget is None else budget
     found = _stack(Scene(table), who, tariff, limit, without)
     try:
-        found.run(cancelled)
+        found.run(cancelled, goal)
     except Interrupted:
         # What was begun is not gone on with.
         _stack.cache_clear()
@@ -453,5 +483,5 @@ def reached(
 def _stack(scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...]) -> Stack:
     made = Stack(scene, who, tariff, limit, without)
     # What is a little too dear on the lattice may turn out to be within the budget.
-    made.limit += made.turning.price(LATTICE / 2.0) + _SAMPLED
+    made.limit += made.slack
     return made

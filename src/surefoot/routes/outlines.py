@@ -9,6 +9,7 @@ from surefoot.geometry.contours import Grid, rings
 from surefoot.geometry.shapes import Region
 from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.levels import Levels
+from surefoot.routes.ranging import Ranging
 from surefoot.routes.reach import PROMISE
 
 # A contour is looked for on a grid of at least and at most this fineness.
@@ -25,8 +26,13 @@ class Gate:
     used: float
 
 
-def gates(found: Levels, floor: Floor) -> tuple[Gate, ...]:
+# Outlines for each multiple of a step, and for the whole budget.
+Bands = tuple[tuple[float, Region], ...]
+
+
+def gates(found: Levels | Ranging, floor: Floor) -> tuple[Gate, ...]:
     """The links by which a level is reached, each where it is cheapest, the cheapest first; none that another saves."""
+    found = found.over if isinstance(found, Ranging) else found
     best: dict[tuple[str, str, int], Gate] = {}
     entries = [(twin, entry) for twin in found.twins(floor) for entry in twin.entries]
     for level, entry in entries:
@@ -40,21 +46,28 @@ def gates(found: Levels, floor: Floor) -> tuple[Gate, ...]:
     return tuple(sorted(best.values(), key=lambda gate: gate.used))
 
 
-def bands(found: Levels, floor: Floor, step: float) -> tuple[tuple[float, Region], ...]:
+def bands(found: Levels | Ranging, floor: Floor, step: float) -> Bands:
     """Where the base may end on a floor for each multiple of a step, and for the whole budget, whatever doors are opened.
 
     On the safe side of every limit: between two of the places that were tried along an edge a little may be missing.
     """
+    if isinstance(found, Ranging):
+        circle = bands(found.over, floor, step)
+        return _joined(found.here.bands(step), circle) if floor is found.floors[0] else circle
     first, *others = (_bands(found, twin, step) for twin in found.twins(floor))
     for other in others:
-        first = tuple(
-            (level, prepare.union([one, two]) if two.rings else one)
-            for (level, one), (_, two) in zip(first, other, strict=True)
-        )
+        first = _joined(first, other)
     return first
 
 
-def _bands(found: Levels, floor: Floor, step: float) -> tuple[tuple[float, Region], ...]:
+def _joined(bands: Bands, others: Bands) -> Bands:
+    return tuple(
+        (level, prepare.union([one, two]) if two.rings else one)
+        for (level, one), (_, two) in zip(bands, others, strict=True)
+    )
+
+
+def _bands(found: Levels, floor: Floor, step: float) -> Bands:
     """The same with the doors as they are on one floor."""
     steps = [k * step for k in range(1, int(found.budget / step + 1e-9) + 1)]
     if not steps or steps[-1] < found.budget - 1e-6:

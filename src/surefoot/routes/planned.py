@@ -1,11 +1,15 @@
-"""The cheapest way of whoever it is: with its facing, within the turns of its action, or on foot over all levels."""
+"""The cheapest way and the reach of whoever it is: with its facing, within the turns of its action, or on foot over all levels."""
 
 from __future__ import annotations
 
 from surefoot.referee.referee import ruleset_of
-from surefoot.routes.driving import driven_route
+from surefoot.routes import hulls
+from surefoot.routes.driving import Driven, driven, driven_route
 from surefoot.routes.journey import Journey, journey
+from surefoot.routes.levels import Levels, levels
+from surefoot.routes.ranging import Ranging
 from surefoot.routes.route import Cancelled, NoRoute, Route, route
+from surefoot.routes.survey import Unpriced
 from surefoot.routes.turned import turned_route
 from surefoot.routes.wanted import AS_USUAL, Wanted
 from surefoot.table.table import Table
@@ -73,3 +77,34 @@ def travelled(
         without=wanted.without,
         cancelled=cancelled,
     )
+
+
+def ranged(
+    table: Table, who: str, action: str, wanted: Wanted = AS_USUAL
+) -> Levels | Ranging | hulls.Reached | Driven:
+    """Where a model can end on any level; raises `Unpriced` where walking has no price."""
+    tariff = ruleset_of(table).tariffs(table, who, action)[0]
+    turning, without = tariff.turning, wanted.without
+    most = (tariff.allowance + wanted.extra) * wanted.actions if wanted.budget is None else wanted.budget
+    if turning is not None and turning.ways:
+        return driven(table, who, action, budget=most)
+    with_turns = None
+    if turning is not None:
+        with_turns = hulls.reached(table, who, action, budget=most, without=without)
+    try:
+        found = levels(
+            *(table, who, action),
+            budget=wanted.budget,
+            extra=wanted.extra,
+            actions=wanted.actions,
+            risk=not wanted.safe,
+            without=without,
+        )
+    except Unpriced:
+        # Who stands on no surface has no other levels.
+        if with_turns is None:
+            raise
+        return with_turns
+    if with_turns is None:
+        return found
+    return Ranging(with_turns, found) if len(found.floors) > 1 else with_turns

@@ -230,7 +230,7 @@ def turned_route(
     cancelled: Cancelled | None = None,
 ) -> Turned | NoRoute:
     """The cheapest legal way of a base that is not round to a point on its level, looking whichever way at its end."""
-    found = reached(table, who, action, budget=budget, without=without, cancelled=cancelled)
+    found = reached(table, who, action, budget=budget, without=without, goal=to, cancelled=cancelled)
     asked = Asked(table, who, action, to, target=target, details=details, without=without)
     layers = found.best(*to, found.stack.limit)
     if not layers:
@@ -273,6 +273,7 @@ def _none(found: Reached, asked: Asked, cancelled: Cancelled | None) -> NoRoute:
         asked.action,
         budget=_FURTHER * found.budget,
         without=asked.without,
+        goal=asked.goal,
         cancelled=cancelled,
     )
     layers = far.best(*asked.goal, far.stack.limit)
