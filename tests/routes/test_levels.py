@@ -384,6 +384,17 @@ def test_ground_that_is_level_with_the_top_of_a_hurdle_has_no_hurdle_on_it() -> 
     assert levels(table, "me", "move").cost(6.647319, 5.235111, "twin2") == pytest.approx(3.8968, abs=1e-3)
 
 
+def test_ground_on_a_deck_costs_nothing_to_whoever_walks_beneath_it() -> None:
+    # A step away from the board lies a deck, a step away from that the other one with the patch on it.
+    field = levels(terrace("gemini-arap", 5006), "me", "move", actions=3)
+    assert field.cost(9.862648, 9.516707, "board") == pytest.approx(5.2715, abs=1e-3)
+
+
+def test_a_slope_that_is_stepped_onto_from_its_side_is_entered_where_that_is_cheapest() -> None:
+    field = levels(terrace("necromunda-classic", 5011), "me", "move")
+    assert field.cost(11.006414, 8.843967, "stairs1") == pytest.approx(1.5434, abs=1e-3)
+
+
 def test_who_jumps_down_to_a_slope_is_carried_over_the_edge_slantwise() -> None:
     table = terrace("gemini-arap", 10007)
     way = journey(table, "me", "move", (2.824653, 8.52514), on="ramp2", actions=3)

@@ -330,8 +330,9 @@ class Levels:
                 start = between(seam.starts, at)
                 used = floor.cost(*start, self.limit)
                 if not seam.behind:
-                    top = (x, y, surface.height(x, y))
-                    return used + math.dist((*start, floor.z), top) * atlas.lowest
+                    # The step up its side costs nothing: along it counts from there.
+                    foot, top = ((*each, surface.height(*each)) for each in (start, (x, y)))
+                    return used + math.dist(foot, top) * atlas.lowest
                 leans = replace(seam, aside=between(slants, lean))  # noqa: B023  # used at once
                 walk, price = atlas.tolls(leans, start, (x, y))
                 return atlas.after(used, seam, price) + walk

@@ -307,18 +307,23 @@ class Surveyor:
         return fare.along * (ground_rate(stride, self.tariff)[0] if fare.by_ground else 1.0)
 
     def _ground(self, area: Area) -> Region:
-        """Where the centre is when the part of the base that decides is in an area."""
-        if self.view.lens.ground == "any":
-            return self._spread_out(area.region)
-        return area.region
+        """Where the centre is when the part of the base that decides is in an area, at a height where it counts."""
+        region = self._spread_out(area.region) if self.view.lens.ground == "any" else area.region
+        level = [surface for surface in self.surfaces if self._counts_at(area, surface.low)]
+        if not level or len(level) == len(self.surfaces):
+            return region
+        return both(region, prepare.union([self._own(surface) for surface in level]))
 
     def _spread_out(self, region: Region) -> Region:
         """Where the centre is when any part of the base is over a region."""
         return prepare.rounded(region, self.radius)
 
     def _at_height(self, area: Area) -> bool:
+        return any(self._counts_at(area, height) for height in self.heights)
+
+    def _counts_at(self, area: Area, z: float) -> bool:
         step = self.view.lens.step
-        return within(area.low - step, max(self.heights)) and within(min(self.heights), area.high + step)
+        return within(area.low - step, z) and within(z, area.high + step)
 
     # ------------------------------------------------------------------ what is in the way
 
@@ -485,7 +490,7 @@ class Surveyor:
     def _over(self, hurdle: Solid, fee: float) -> None:
         region, distance = hurdle.region, self.radius
         level = [
-            prepare.grown(surface.region, _HAIR)
+            prepare.grown(self._own(surface), _HAIR)
             for surface in self.surfaces
             if not self.view.stands_beside(hurdle, surface.low) and near(surface.region, region, distance)
         ]
