@@ -33,8 +33,9 @@ SLANT = 4.0
 ROUND_CORNER = 6
 # Of a base that any part carries, the middle is at most this far outside, in radii.
 _OVER = 0.95
-# How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more.
-_DEEPER = (0.0, 0.5, 1.0)
+# How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more. A jump up leads
+# an arm's length in at most.
+_DEEPER = (0.0, 0.5, 1.0 - 3 * BEYOND)
 # Whoever cannot rest beside an edge is led on so far from it, in radii.
 _FURTHER = (1.5, 2.0, 3.0, 4.0, 6.0)
 # Blocks that may be too narrow to stand on, so that a climb leads over them.

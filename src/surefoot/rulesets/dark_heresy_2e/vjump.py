@@ -90,7 +90,7 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str) -> Surface:
-    """The ledge that is jumped for: above, and within arm's length."""
+    """The ledge that is jumped for: above, and within arm's length; nor is one carried further onto it than that."""
     view = seen(table, lens(table), who)
     higher = [
         surface
@@ -100,10 +100,17 @@ def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str
     if not higher:
         raise Refused(Break("jump.definition", "there is no ledge above that point", point(start)))
     ledge = higher[0]
-    away = region_distance(start.x, start.y, ledge.region.rings) - view.shape.reach
+    off = region_distance(start.x, start.y, ledge.region.rings)
+    away, inwards = off - view.shape.reach, math.dist(to, start[:2]) - off
     if beyond(away, ARM):
         says = f"{ledge.id} is {away:.4g} m away: one jumps up beside it"
         raise Refused(Break("jump.definition", says, point(start)))
+    if beyond(inwards, ARM):
+        says = f"that is {inwards:.4g} m further in on {ledge.id}: a jump up ends near its edge"
+        raise Refused(Break("jump.definition", says, point(start)))
+    spot = Pose(*to, ledge.height(*to), start.facing)
+    for _, what in view.around(to).overlapped(spot):
+        raise Refused(Break("jump.definition", f"there is no room on {ledge.id}: {what}", point(spot)))
     return ledge
 
 
