@@ -17,8 +17,9 @@ from rich.table import Table
 
 from benchmarks.browsing.page import page_waits
 from benchmarks.corpus_odds import corpus_odds
+from benchmarks.hulls import turned_hulls
 from benchmarks.judging import judged_moves
-from benchmarks.levels import over_levels, turned_hulls
+from benchmarks.levels import over_levels
 from benchmarks.odds import exact_odds
 from benchmarks.routes import ways
 from benchmarks.rows import Row

@@ -9,11 +9,9 @@ from collections.abc import Callable
 import surefoot
 from benchmarks.routes import best
 from benchmarks.rows import Row
-from surefoot.geometry.ways import Point
 from surefoot.routes.crossing import crossed, strolled
 from surefoot.routes.levels import levels
 from surefoot.routes.threat import threat
-from surefoot.routes.turned import turned_route
 from surefoot.routes.web import web_of
 from surefoot.table.table import Table
 
@@ -33,7 +31,7 @@ def over_levels() -> list[Row]:
         def settled(actions: int = actions, budget: float = budget) -> None:
             levels(table, "kal", "move", actions=actions, budget=budget)
 
-        cold = _first(settled)
+        cold = first(settled)
         rows += [
             Row(f"three levels, {name}: on new ground", cold, "ms", "lower"),
             Row(f"three levels, {name}: again", best(settled, 5), "ms", "lower", aim),
@@ -54,26 +52,7 @@ def over_levels() -> list[Row]:
     return rows
 
 
-def turned_hulls() -> list[Row]:
-    """Hulls that turn on their way: a tank through a ruined street, a walker round a tower, found and judged."""
-    rows = []
-    for name, who, to, what in (
-        ("ruined-street", "tank", (17.5, 12.2), "a tank through a ruined street"),
-        ("round-the-tower", "walker", (19.0, 9.0), "a walker round a tower"),
-    ):
-        table = surefoot.load(f"examples/hulls/{name}.yaml").table
-
-        def found(table: Table = table, who: str = who, to: Point = to) -> None:
-            assert turned_route(table, who, "normal", to).found
-
-        rows += [
-            Row(f"{what}, found and judged: on new ground", _first(found), "ms", "lower", 200.0),
-            Row(f"{what}, found and judged: again", best(found, 3), "ms", "lower"),
-        ]
-    return rows
-
-
-def _first(work: Callable[[], object]) -> float:
+def first(work: Callable[[], object]) -> float:
     crossed.cache_clear()
     strolled.cache_clear()
     web_of.cache_clear()

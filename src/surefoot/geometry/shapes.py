@@ -62,6 +62,10 @@ class Shape:
     core: Flat
     radius: float
 
+    def __hash__(self) -> int:
+        # Bases are looked up all the time, and an oval has hundreds of corners: a few tell them apart.
+        return hash((self.name, len(self.core), self.core[:6], self.radius))
+
     def at(self, x: float, y: float, bearing: float = 0.0) -> Body:
         """The base set down with its centre at a point."""
         return _placed(self, x, y, 0.0 if self.name == "round" else bearing)
@@ -105,6 +109,14 @@ class Region:
     """Ground enclosed by rings (flat, not repeated at the end): a point is in it if it is inside an odd number of them."""
 
     rings: tuple[Flat, ...]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Regions are looked up all the time, and may have thousands of corners.
+        return hash(self.rings)
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:

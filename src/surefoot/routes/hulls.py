@@ -183,9 +183,16 @@ class Stack:
     """The headings of one mover for one action, made as they are needed."""
 
     def __init__(
-        self, scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...] = ()
+        self,
+        scene: Scene,
+        who: str,
+        tariff: Tariff,
+        limit: float,
+        without: tuple[str, ...] = (),
+        lattice: float = LATTICE,
     ) -> None:
         assert tariff.turning is not None
+        self.lattice = lattice
         self.scene, self.who, self.tariff, self.limit, self.without = scene, who, tariff, limit, without
         self.turning: Turning = tariff.turning
         self.pose = scene.table.pose(who)
@@ -201,7 +208,7 @@ class Stack:
 
     def _headings(self) -> list[float]:
         """The headings that are looked at, in degrees from the mover's facing, from 0 up to 360."""
-        found = [k * LATTICE for k in range(round(360.0 / LATTICE))]
+        found = [k * self.lattice for k in range(round(360.0 / self.lattice))]
         for more in self._along_sides():
             if all(_apart(more, each) > _ALIKE for each in found):
                 found.append(more)
@@ -232,7 +239,7 @@ class Stack:
     @property
     def slack(self) -> float:
         """What is turned too far by half a step of the lattice, and places looked at too seldom, may cost."""
-        return self.turning.price(LATTICE / 2.0) + _SAMPLED
+        return self.turning.price(self.lattice / 2.0) + _SAMPLED
 
     @property
     def far(self) -> float:
@@ -333,15 +340,13 @@ class Stack:
         layer.fresh = layer.swell.spread.used
         again = layer.cheaper(layer.taken_up, len(layer.kept), 0)
         for way in (1, -1):
-            turned, spots = layer.turned, again + self._begins(layer, way)
-            while spots:
+            turned, spots, begins = layer.turned, again, self._begins(layer, way)
+            while spots or begins:
                 follows = self._next(turned, way)
-                room = self.room(turned, follows - turned)
                 price = fixed + self.turning.price(follows - layer.turned)
-                spots = [spot for spot in spots if spot[2] + price <= self.limit]
-                if spots:
-                    free = room.holds([(x, y) for x, y, _ in spots])
-                    spots = [spot for spot, held in zip(spots, free, strict=True) if held]
+                # Where room begins there is room.
+                spots = self._held(turned, follows - turned, spots) + begins
+                spots, begins = [spot for spot in spots if spot[2] + price <= self.limit], []
                 if spots:
                     beside = self.layer(follows, paid=True)
                     by = follows - layer.turned
@@ -352,6 +357,13 @@ class Stack:
                 if not self.turning.straight or abs(turned - layer.turned) >= 180.0:
                     break
         return found
+
+    def _held(self, turned: float, turn: float, spots: list[Spot]) -> list[Spot]:
+        """Those of some places at which there is room for a turn."""
+        if not spots:
+            return spots
+        free = self.room(turned, turn).holds([(x, y) for x, y, _ in spots])
+        return [spot for spot, held in zip(spots, free, strict=True) if held]
 
     def _begins(self, layer: Layer, way: int) -> list[Spot]:
         """The places at which there begins to be room to turn on."""
@@ -463,12 +475,16 @@ def reached(
     budget: float | None = None,
     without: tuple[str, ...] = (),
     goal: Point | None = None,
+    lattice: float = LATTICE,
     cancelled: Cancelled | None = None,
 ) -> Reached:
-    """All that a base that is not round can reach with an action; with a goal, all that is cheaper than that at least."""
+    """All that a base that is not round can reach with an action; with a goal, all that is cheaper than that at least.
+
+    Headings nearer together (`lattice`, in degrees) take longer and lose less.
+    """
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     limit = tariff.allowance if budget is None else budget
-    found = _stack(Scene(table), who, tariff, limit, without)
+    found = _stack(Scene(table), who, tariff, limit, without, lattice)
     try:
         found.run(cancelled, goal)
     except Interrupted:
@@ -480,8 +496,10 @@ def reached(
 
 # Whoever looks for a way asks again and again while nobody moves.
 @lru_cache(maxsize=8)
-def _stack(scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...]) -> Stack:
-    made = Stack(scene, who, tariff, limit, without)
+def _stack(
+    scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...], lattice: float
+) -> Stack:
+    made = Stack(scene, who, tariff, limit, without, lattice)
     # What is a little too dear on the lattice may turn out to be within the budget.
     made.limit += made.slack
     return made

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from surefoot.dice.requests import Break
+from surefoot.geometry.kernel_search import Search
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.geometry.ways import Way, cheapest
 from surefoot.referee.itinerary import Leg
@@ -75,6 +76,7 @@ class Smoother:
     def __init__(self, stack: Stack) -> None:
         self.stack = stack
         self._lengths: dict[tuple[float, Point, Point], float] = {}
+        self._searches: dict[tuple[float, bool], Search] = {}
 
     def smoothed(self, found: Course) -> Course:
         """A course that costs no more."""
@@ -106,9 +108,12 @@ class Smoother:
     def way(self, heading: float, start: Point, end: Point) -> Way | None:
         """The cheapest way between two places in one heading."""
         ground = self.ground(heading)
-        search = prepared(ground)
-        if math.dist(start, ground.start) > 3 * TOLERANCE + ground.coarse:
-            search.may_leave(())
+        leaves = math.dist(start, ground.start) <= 3 * TOLERANCE + ground.coarse
+        search = self._searches.get((heading, leaves))
+        if search is None:
+            search = self._searches[heading, leaves] = prepared(ground)
+            if not leaves:
+                search.may_leave(())
         ends = [freed(ground.chart, point, ground.firm, ground.coarse)[0] for point in (start, end)]
         ways = cheapest(ground.chart, ends[0], ends[1], limit=self.stack.limit + 1.0, search=search)
         return ways[0] if ways else None
