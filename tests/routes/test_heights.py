@@ -52,6 +52,8 @@ def test_dangerous_ground_behind_a_link_costs_chance_as_well() -> None:
     assert [(tier.chance, tier.crosses) for tier in found.layers] == [
         (Fraction(1), ()),
         (Fraction(1, 4), ("mire",)),
+        # Down the face right into the mire.
+        (Fraction(1, 4), ("mire", "climb gantry")),
         (Fraction(1, 12), ("mire", "jump gantry")),
     ]
     # Under the gantry surely; at the edge of the mire one action ends in it, behind it two have led through it.

@@ -148,6 +148,9 @@ def _tell(laid: Scenario, found: Chances | Heights) -> None:
         for chance, region in level.regions:
             room = abs(sum(signed_area(ring) for ring in region.rings))
             sys.stdout.write(f"  {_percent(chance)} unharmed{where}: room of {room:.1f}{unit}² to stand on\n")
+    if not found.layers:
+        sys.stdout.write(f"  no place: {found.who} has no such move by itself that is legal now\n")
+        return
     for layer in found.layers:
         if layer.crosses:
             by = [f"over {name}" if name in laid.table.pieces else f"by {name}" for name in layer.crosses]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -121,72 +122,101 @@ class _Look:
     action: str
     wanted: Wanted
     cancelled: Cancelled | None
-    fields: dict[tuple[str, ...], Levels] = field(default_factory=dict)
+    fields: dict[tuple[tuple[str, ...], tuple[str, ...] | None], Levels] = field(default_factory=dict)
 
     @cached_property
     def whole(self) -> Levels:
         """What is reached whatever must be risked."""
-        return self._field(())
+        return self._field((), None)
 
     def heights(self) -> Heights:
         return Heights(self.table, self.who, self.action, self.whole.budget, self._layers())
 
     def _layers(self) -> tuple[Tier, ...]:
-        among = self._perilous()
-        bare = self._tier((), among, [])
-        alone = {name: self._tier((name,), among, [bare] if bare else []) for name in among}
-        sure = bare.chance if bare is not None else Fraction(1)
-        # What costs no chance is like any other ground: it is crossed wherever that helps. What leads nowhere by itself may
-        # do so together with something else.
-        risky = tuple(name for name, tier in alone.items() if tier is None or tier.chance < sure)
+        costly = {area: self._costs(area) for area in self.areas}
+        # Ground that costs no chance is like any other: it is crossed wherever that helps. What nobody needs is kept off.
+        shut = tuple(area for area, costs in costly.items() if costs is not False)
+        risky = (*(area for area, costs in costly.items() if costs), *self.links)
         found: list[Tier] = []
         for crosses in mixtures(risky):
-            tier = self._tier(crosses, risky, found)
-            if tier is not None:
-                found.append(tier)
+            field = self._over(crosses, shut)
+            nested = [tier for tier in found if all(name in crosses for name in tier.crosses)]
+            chances = [self._chance(way) for way in self._ways(field, nested)]
+            if chances:
+                found.append(Tier(min(chances), crosses, field))
         return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
 
-    def _perilous(self) -> tuple[str, ...]:
-        """The links that were taken and must be tested for, and all ground of the levels that were reached."""
-        links = [
-            entry.passage.seam.label
-            for floor in self.whole.settled
-            for entry in floor.entries
-            if entry.passage is not None and entry.passage.crossed.chance < 1
-        ]
-        areas = [
+    def _costs(self, area: str) -> bool | None:
+        """Whether some ground costs a chance, by itself or behind links; nothing if it leads nowhere that is not got to without."""
+        for by in ((), self.links) if self.links else ((),):
+            before = Tier(Fraction(0), by, self._over(by, self.areas))
+            ways = list(self._ways(self._over((*by, area), self.areas), [before]))
+            if ways:
+                return any(self._chance(way) < self._sure * _by_links(way) for way in ways)
+        return None
+
+    @cached_property
+    def _sure(self) -> Fraction:
+        """The chance of the surest way of all: who begins in the mire has none without a test."""
+        bare = self._over((), self.areas)
+        return max((self._chance(way) for way in self._ways(bare, [])), default=Fraction(1))
+
+    def _chance(self, way: Journey) -> Fraction:
+        return all_the_way(self.table, self.who, way.steps)
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The links that are taken and must be tested for: at first, and where those are not taken."""
+        known: tuple[str, ...] = ()
+        while True:
+            found = [
+                entry.passage.seam.label
+                for floor in self._field(known, None).settled
+                for entry in floor.entries
+                if entry.passage is not None and entry.passage.crossed.chance < 1
+            ]
+            if not found:
+                return known
+            known = tuple(dict.fromkeys((*known, *found)))
+
+    @cached_property
+    def areas(self) -> tuple[str, ...]:
+        """All ground of the levels that were reached, as far as it is reached itself."""
+        found = [
             area.id
             for floor in self.whole.floors
             for area, region in grounds(floor.ground.ends)
             if _meets(bands(self.whole, floor, self.whole.budget)[-1][1], region)
         ]
-        return tuple(dict.fromkeys((*areas, *links)))
+        return tuple(dict.fromkeys(found))
 
-    def _field(self, without: tuple[str, ...]) -> Levels:
-        if without not in self.fields:
+    def _field(self, without: tuple[str, ...], dares: tuple[str, ...] | None) -> Levels:
+        key = without, dares
+        if key not in self.fields:
             wanted = self.wanted
-            self.fields[without] = levels(
+            self.fields[key] = levels(
                 *(self.table, self.who, self.action),
                 budget=wanted.budget,
                 extra=wanted.extra,
                 actions=wanted.actions,
                 risk=not wanted.safe,
+                dares=dares,
                 without=(*wanted.without, *without),
                 cancelled=self.cancelled,
             )
-        return self.fields[without]
+        return self.fields[key]
 
-    def _tier(self, crosses: tuple[str, ...], among: tuple[str, ...], smaller: list[Tier]) -> Tier | None:
-        """What is reached over some of it only; its chance is that of ways to places that need all of it."""
-        field = self._field(tuple(name for name in among if name not in crosses))
-        nested = [tier for tier in smaller if all(name in crosses for name in tier.crosses)]
-        found = [
-            all_the_way(self.table, self.who, way.steps)
-            for x, y, on in _spread(self._new(field, nested))
-            for way in [along(field, (x, y), on)]
-            if isinstance(way, Journey)
-        ]
-        return Tier(min(found), crosses, field) if found else None
+    def _over(self, crosses: tuple[str, ...], shut: tuple[str, ...]) -> Levels:
+        """What is reached over some ground of that which is shut, and by some links that need a test."""
+        without = tuple(name for name in shut if name not in crosses)
+        return self._field(without, tuple(name for name in crosses if name in self.links))
+
+    def _ways(self, field: Levels, nested: list[Tier]) -> Iterator[Journey]:
+        """Ways to some of the places that none of the smaller tiers holds."""
+        for x, y, on in _spread(self._new(field, nested)):
+            way = along(field, (x, y), on)
+            if isinstance(way, Journey):
+                yield way
 
     def _new(self, field: Levels, nested: list[Tier]) -> list[tuple[float, float, str]]:
         """Places, the cheapest first, that none of the smaller tiers holds."""
@@ -210,6 +240,11 @@ class _Look:
             if new and surface is not None and not field.refuses(floor, x, y):
                 kept.append((x, y, surface.id))
         return kept
+
+
+def _by_links(way: Journey) -> Fraction:
+    """How likely all links of a way succeed."""
+    return math.prod((each.crossed.chance for each in way.links), start=Fraction(1))
 
 
 def _spread(places: list[tuple[float, float, str]]) -> Iterator[tuple[float, float, str]]:

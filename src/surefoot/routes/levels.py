@@ -17,7 +17,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
 from surefoot.routes.atlas import Atlas
 from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import forbidden
+from surefoot.routes.crossing import Crossed, forbidden
 from surefoot.routes.floors import Entry, Floor, Passage
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.route import ERROR, Cancelled, taken_off
@@ -58,6 +58,8 @@ class Levels:
     atlas: Atlas
     budget: float
     risk: bool = True
+    # The links that may be taken though they need a test, by their labels; nothing: all of them.
+    dares: tuple[str, ...] | None = None
     error: float = ERROR
     cancelled: Cancelled | None = None
     # What the referee may add to the bill of each action, or take off it, that no price per length can say, at most.
@@ -152,7 +154,7 @@ class Levels:
             if atlas.soonest(used, seam, seam.starts[index], seam.ends[index]) > self.limit:
                 continue
             landing = atlas.landing(number, seam.starts[index], index)
-            if landing is not None and (self.risk or landing.crossed.chance == 1):
+            if landing is not None and self._dared(seam, landing.crossed):
                 start = seam.starts[index]
                 self._enters(floor, seam, (index, index), start, landing, used, (*floor.opened, seam.name))
 
@@ -228,7 +230,7 @@ class Levels:
                 if each.is_there(*atlas.cleared(each, aim), least):
                     return True
             landing = None if self._is_away(floor, seam, start) else atlas.landing(number, start, end)
-            if landing is None or (not self.risk and landing.crossed.chance < 1):
+            if landing is None or not self._dared(seam, landing.crossed):
                 continue
             arrives = atlas.arrival(used, seam, landing.crossed)
             if best is None or arrives < best[0]:
@@ -242,6 +244,10 @@ class Levels:
         entered = self._enters(floor, seam, (index, end), start, landing, used)
         # Some lead elsewhere than they were aimed, from each start to another place.
         return entered and math.dist(landing.pose[:2], aim) < _ASTRAY
+
+    def _dared(self, seam: Seam, made: Crossed) -> bool:
+        """Whether a link may be taken: it needs no test, or one that is risked."""
+        return made.chance == 1 or (self.risk and (self.dares is None or seam.label in self.dares))
 
     def _is_away(self, floor: Floor, seam: Seam, start: Point) -> bool:
         """Whether a link needs a lift where it was, and it has been ridden on the way."""
@@ -431,7 +437,12 @@ class Levels:
             at, lands = both(cost, at, lands, len(seam.starts), len(seam.ends))
         start = between(seam.starts, at)
         made = atlas.cross(seam, start, between(seam.ends, lands))
-        if made is None or used(start) == inf or made.place.on not in floor.names:
+        if (
+            made is None
+            or used(start) == inf
+            or made.place.on not in floor.names
+            or not self._dared(seam, made)
+        ):
             return inf, passage
         pose = atlas.table.resolve(made.place)
         slid = replace(passage, start=start, end=(pose.x, pose.y), crossed=made)
@@ -554,6 +565,7 @@ def levels(
     extra: float = 0.0,
     actions: int = 1,
     risk: bool = True,
+    dares: tuple[str, ...] | None = None,
     alternative: int = 0,
     details: Record = EMPTY,
     without: tuple[str, ...] = (),
@@ -561,7 +573,7 @@ def levels(
 ) -> Levels:
     """What a model can reach on all levels with an action, or with several in a row, by one of the alternative tariffs.
 
-    Without risk, only by links that need no test; ground tagged with one of `without` is kept off.
+    Without risk, only by links that need no test, or by those that one `dares`; ground tagged with one of `without` is kept off.
     """
     tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
     allowance = tariff.allowance + extra if budget is None else budget / actions
@@ -572,6 +584,7 @@ def levels(
         atlas,
         clockwork.limit,
         risk,
+        dares,
         cancelled=cancelled,
         added=max(added, 0.0),
         less=taken_off(tariff),
