@@ -27,13 +27,13 @@ MILLIMETRES_PER_INCH = 25.4
 
 def turn(x: float, y: float, bearing: float) -> tuple[float, float]:
     """A vector of the base's own frame, seen on a table where the base looks along a bearing."""
-    cosine, sine = _direction(bearing)
+    cosine, sine = direction(bearing)
     return x * cosine + y * sine, y * cosine - x * sine
 
 
 def turned(core: Flat, bearing: float, x: float = 0.0, y: float = 0.0) -> Flat:
     """An outline of the base's own frame, set down somewhere and looking along a bearing."""
-    cosine, sine = _direction(bearing)
+    cosine, sine = direction(bearing)
     found: list[float] = []
     for i in range(0, len(core), 2):
         ahead, aside = core[i + 1], core[i]
@@ -45,7 +45,7 @@ def turned(core: Flat, bearing: float, x: float = 0.0, y: float = 0.0) -> Flat:
 _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
-def _direction(bearing: float) -> tuple[float, float]:
+def direction(bearing: float) -> tuple[float, float]:
     """The cosine and the sine of a bearing."""
     quarter = bearing % 360.0
     if quarter in _QUARTERS:

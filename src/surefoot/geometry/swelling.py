@@ -8,7 +8,7 @@ from functools import lru_cache
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import from_lowest, is_convex, minkowski
 from surefoot.geometry.outline import convex_parts
-from surefoot.geometry.shapes import Body, Flat, Region, Shape, turned
+from surefoot.geometry.shapes import Body, Flat, Region, Shape, direction, turned
 
 # A convex outline with more corners than this (an oval) is stood for by the tangents in so many directions.
 _TANGENTS = 48
@@ -47,8 +47,11 @@ def slack(shape: Shape) -> float:
 
 def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
     """How far a base reaches from its centre: west, south, east, north."""
-    core, grown = turned(shape.core, facing), shape.radius
-    return min(core[0::2]) - grown, min(core[1::2]) - grown, max(core[0::2]) + grown, max(core[1::2]) + grown
+    (cosine, sine), grown = direction(facing), shape.radius
+    corners = list(zip(shape.core[0::2], shape.core[1::2], strict=True))
+    xs = [x * cosine + y * sine for x, y in corners]
+    ys = [y * cosine - x * sine for x, y in corners]
+    return min(xs) - grown, min(ys) - grown, max(xs) + grown, max(ys) + grown
 
 
 @lru_cache(maxsize=1024)

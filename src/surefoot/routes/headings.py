@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -122,6 +123,10 @@ def facing_survey(
     scene: Scene, tariff: Tariff, who: str, without: tuple[str, ...], facing: float, far: float
 ) -> Survey:
     """The survey of a mover that looks one way, as far as it gets."""
+    # What is the same before and behind sees the same the other way about.
+    if facing >= 180.0 and is_even(scene.table.models[who].base.shape):
+        about = facing_survey(scene, tariff, who, without, facing - 180.0, far)
+        return replace(about, ends=replace(about.ends, pose=about.ends.pose._replace(facing=facing)))
     return Heading(_near(scene, tariff, who, far), tariff, without, facing).made()
 
 

@@ -26,7 +26,7 @@ from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff, Turning
-from surefoot.routes.headings import Point, Room, facing_survey, flat, room_to_turn
+from surefoot.routes.headings import Point, Room, facing_survey, flat, is_even, room_to_turn
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.survey import Survey, freed
 from surefoot.table.place import Pose
@@ -66,7 +66,7 @@ class Layer:
     """All that can be reached while looking one way."""
 
     number: int
-    # Degrees from the mover's own facing, from 0 up to 360: it does not matter how one came to look that way.
+    # Degrees from the mover's own facing, until the base is as it was: it does not matter how one came to look that way.
     turned: float
     # Whether the first turn has been paid for.
     paid: bool
@@ -193,6 +193,8 @@ class Stack:
     ) -> None:
         assert tariff.turning is not None
         self.lattice = lattice
+        # So far turned the base is as it was.
+        self.round = 180.0 if is_even(scene.table.models[who].base.shape) else 360.0
         self.scene, self.who, self.tariff, self.limit, self.without = scene, who, tariff, limit, without
         self.turning: Turning = tariff.turning
         self.pose = scene.table.pose(who)
@@ -207,10 +209,10 @@ class Stack:
     # ------------------------------------------------------------------ the lattice
 
     def _headings(self) -> list[float]:
-        """The headings that are looked at, in degrees from the mover's facing, from 0 up to 360."""
-        found = [k * self.lattice for k in range(round(360.0 / self.lattice))]
+        """The headings that are looked at, in degrees from the mover's facing, until the base is as it was."""
+        found = [k * self.lattice for k in range(round(self.round / self.lattice))]
         for more in self._along_sides():
-            if all(_apart(more, each) > _ALIKE for each in found):
+            if all(self._apart(more, each) > _ALIKE for each in found):
                 found.append(more)
         return sorted(found)
 
@@ -230,11 +232,16 @@ class Stack:
         longest = sorted((side for side in sides if side[0] > shortest), key=lambda side: -side[0])
         found: list[float] = []
         for _, way in longest:
-            for quarter in range(4):
-                heading = (way + 90.0 * quarter) % 360.0
-                if all(_apart(heading, each) > _ALIKE for each in found):
+            for quarter in range(round(self.round / 90.0)):
+                heading = (way + 90.0 * quarter) % self.round
+                if all(self._apart(heading, each) > _ALIKE for each in found):
                     found.append(heading)
-        return found[:_MOST_SIDES]
+        return found[: round(_MOST_SIDES * self.round / 360.0)]
+
+    def _apart(self, one: float, other: float) -> float:
+        """How far apart two headings are."""
+        half = self.round / 2.0
+        return abs((one - other + half) % self.round - half)
 
     @property
     def slack(self) -> float:
@@ -249,11 +256,11 @@ class Stack:
     def _next(self, turned: float, way: int) -> float:
         """The heading after one, clockwise or the other way round."""
         laps, k = divmod(self._number(turned) + way, len(self.headings))
-        return self.headings[k] + 360.0 * laps
+        return self.headings[k] + self.round * laps
 
     def _number(self, turned: float) -> int:
-        """The number of a heading, and so many more for each time round."""
-        laps, rest = divmod(turned, 360.0)
+        """The number of a heading, and so many more for each time that the base is as it was."""
+        laps, rest = divmod(turned, self.round)
         # Headings that are one are the same but for rounding.
         return bisect_left(self.headings, rest - _ALIKE / 2.0) + int(laps) * len(self.headings)
 
@@ -271,7 +278,7 @@ class Stack:
         """Where there is room for a turn from a heading on."""
         if turn < 0.0:
             turned, turn = turned + turn, -turn
-        key = turned % 360.0, turn
+        key = turned % self.round, turn
         if key not in self._rooms:
             facing = (self.pose.facing + turned) % 360.0
             self._rooms[key] = room_to_turn(
@@ -283,7 +290,7 @@ class Stack:
         """Where room for a turn begins, and how far off each of the places is, the nearest first."""
         if turn < 0.0:
             turned, turn = turned + turn, -turn
-        key = turned % 360.0, turn
+        key = turned % self.round, turn
         if key not in self._verges:
             here = self.pose.x, self.pose.y
             places = self.room(turned, turn).verge(here, self.far)
@@ -374,11 +381,6 @@ class Stack:
 
 
 _MOST_SIDES = 24
-
-
-def _apart(one: float, other: float) -> float:
-    """How far apart two headings are."""
-    return abs((one - other + 180.0) % 360.0 - 180.0)
 
 
 @dataclass(frozen=True)

@@ -50,10 +50,11 @@ def course(stack: Stack, layer: Layer, goal: Point) -> Course | None:
         if entry.source < 0:
             break
         layer = stack.layers[entry.source]
-        # As it was before the turn, counted on over a full turn.
-        laps = round((headings[-1] - entry.turn - layer.turned) / 360.0)
-        headings.append(layer.turned + 360.0 * laps)
-    return _merged(Course(tuple(reversed(headings)), tuple(reversed(places))))
+        # As it was before the turn, however often the base has been as it was meanwhile.
+        laps = round((headings[-1] - entry.turn - layer.turned) / stack.round)
+        headings.append(layer.turned + stack.round * laps)
+    facing = headings[-1]
+    return _merged(Course(tuple(each - facing for each in reversed(headings)), tuple(reversed(places))))
 
 
 def _merged(found: Course) -> Course:
