@@ -153,7 +153,21 @@ def test_a_hull_turns_no_more_than_it_must_and_pays_for_it_as_the_table_says(piv
     assert found == pytest.approx(8.5 + turning, abs=0.01)
 
 
-def street(seed: int) -> Table:
+# Outlines by length and width that are not the same before and behind: one that comes to a point, one with two prongs.
+WEDGE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.1), (0.0, 0.5), (-0.5, 0.1))
+FORK = (
+    (-0.5, -0.5),
+    (0.5, -0.5),
+    (0.5, 0.5),
+    (0.2, 0.5),
+    (0.2, -0.1),
+    (-0.2, -0.1),
+    (-0.2, 0.5),
+    (-0.5, 0.5),
+)
+
+
+def street(seed: int, outline: tuple[tuple[float, float], ...] = ()) -> Table:
     """Blocks strewn round a tank, turned every way, with gaps that it fits into and gaps that it does not."""
     dice = random.Random(seed)
     length, width = dice.uniform(2.5, 5.0), dice.uniform(1.5, 3.0)
@@ -175,15 +189,25 @@ def street(seed: int) -> Table:
         f"{{id: b{k}, area: {[[round(px, 4), round(py, 4)] for px, py in block.exterior.coords[:-1]]}, tags: [impassable]}}"
         for k, block in enumerate(blocks)
     )
-    return table(
-        pieces,
-        f"hull: [{length:.3f}, {width:.3f}], at: [{x}, {y}], facing: {facing:.2f}, profile: {{M: 8}}",
-    )
+    hull = [[round(px * width, 3), round(py * length, 3)] for px, py in outline] or [
+        round(length, 3),
+        round(width, 3),
+    ]
+    return table(pieces, f"hull: {hull}, at: [{x}, {y}], facing: {facing:.2f}, profile: {{M: 8}}")
 
 
 @pytest.mark.parametrize("seed", STREETS)
 def test_in_strewn_streets_nothing_is_lost_and_nothing_is_promised_in_vain(seed: int) -> None:
     promised, shared = compared(street(seed), "tank", seed, 8.0)
+    assert shared
+    assert promised
+
+
+@pytest.mark.parametrize("outline", [WEDGE, FORK], ids=["a wedge", "a fork"])
+def test_a_hull_that_is_not_the_same_before_and_behind_is_led_as_well(
+    outline: tuple[tuple[float, float], ...],
+) -> None:
+    promised, shared = compared(street(21, outline), "tank", 21, 8.0)
     assert shared
     assert promised
 
