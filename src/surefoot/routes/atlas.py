@@ -388,6 +388,9 @@ class Atlas:
         """A link that begins or ends on a slope, with the walk along it."""
         last = Leg((to_lattice(end[0]), to_lattice(end[1])))
         on_slope = Leg((to_lattice(via[0]), to_lattice(via[1])))
+        if seam.behind and self.tariff.anywhere is not None:
+            up = (replace(last, by=seam.by, on=seam.slope),)
+            return crossed(self.table, self.who, self.action, start, up, own, self.details)
         if seam.behind:
             leg = replace(on_slope, by=seam.by, on=seam.slope)
             made = crossed(self.table, self.who, self.action, start, (leg,), own, self.details)

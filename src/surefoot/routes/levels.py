@@ -330,7 +330,8 @@ class Levels:
             floor = atlas.floors[number]
             # Down onto it somewhere and along it, or from its side straight there.
             seam = replace(way, target=slope, ends=((x, y),), far=inf)
-            slants = asides(seam.offset, over_edge(atlas.view)) if seam.behind else (seam.aside,)
+            leans = seam.behind and atlas.tariff.anywhere is None
+            slants = asides(seam.offset, over_edge(atlas.view)) if leans else (seam.aside,)
 
             def cost(at: float, lean: float, floor: Floor = floor, seam: Seam = seam) -> float:
                 start = between(seam.starts, at)
@@ -339,8 +340,8 @@ class Levels:
                     # The step up its side costs nothing: along it counts from there.
                     foot, top = ((*each, surface.height(*each)) for each in (start, (x, y)))
                     return used + math.dist(foot, top) * atlas.lowest
-                leans = replace(seam, aside=between(slants, lean))  # noqa: B023  # used at once
-                walk, price = atlas.tolls(leans, start, (x, y))
+                slant = replace(seam, aside=between(slants, lean))  # noqa: B023  # used at once
+                walk, price = atlas.tolls(slant, start, (x, y))
                 return atlas.after(used, seam, price) + walk
 
             middle = float(len(slants) // 2)
@@ -470,7 +471,9 @@ class Levels:
         pose = self.atlas.pose._replace(x=x, y=y, z=surface.height(x, y))
         for _, what in view.overlapped(pose):
             return what
-        return "" if view.supported(pose) else "the edge of what it stands on"
+        # A ruleset that follows paths by itself says who overhangs.
+        held = self.atlas.tariff.anywhere is not None or view.supported(pose)
+        return "" if held else "the edge of what it stands on"
 
     def at_most(self, floor: Floor, x: float, y: float) -> float:
         """The most that the referee can bill for the way to a place of a floor; infinite if there is none."""
