@@ -189,10 +189,8 @@ def street(seed: int, outline: tuple[tuple[float, float], ...] = ()) -> Table:
         f"{{id: b{k}, area: {[[round(px, 4), round(py, 4)] for px, py in block.exterior.coords[:-1]]}, tags: [impassable]}}"
         for k, block in enumerate(blocks)
     )
-    hull = [[round(px * width, 3), round(py * length, 3)] for px, py in outline] or [
-        round(length, 3),
-        round(width, 3),
-    ]
+    corners = [[round(px * width, 3), round(py * length, 3)] for px, py in outline]
+    hull = corners or f"[{length:.3f}, {width:.3f}]"
     return table(pieces, f"hull: {hull}, at: [{x}, {y}], facing: {facing:.2f}, profile: {{M: 8}}")
 
 
