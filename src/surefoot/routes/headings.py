@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from surefoot.geometry import prepare
 from surefoot.geometry.charting import EVERYWHERE, Box
@@ -136,6 +136,13 @@ def _near(scene: Scene, tariff: Tariff, who: str, far: float) -> View:
     return View(scene, tariff.lens, who).around((pose.x - far, pose.y - far), (pose.x + far, pose.y + far))
 
 
+class Verge(NamedTuple):
+    """Places, and how far off each of them is, the nearest first."""
+
+    places: array[float]
+    away: list[float]
+
+
 class Room:
     """Where a mover has room to turn from one heading to another."""
 
@@ -144,7 +151,7 @@ class Room:
 
         prepare(closed)
         self.closed, self.box = closed, box
-        self._verges: dict[tuple[Point, float], list[Point]] = {}
+        self._verges: dict[tuple[Point, float], Verge] = {}
 
     def holds(self, places: Sequence[Point]) -> list[bool]:
         """Whether it can turn at each of some places."""
@@ -157,11 +164,11 @@ class Room:
             for met, (x, y) in zip(hit, places, strict=True)
         ]
 
-    def verge(self, at: Point, far: float) -> list[Point]:
-        """Points along the border of the room, as far as a distance from a place, nearest first: there it begins to have room."""
+    def verge(self, at: Point, far: float) -> Verge:
+        """Points along the border of the room, as far as a distance from a place: there it begins to have room."""
         if (at, far) not in self._verges:
-            found = self._verge(at, far)
-            self._verges[at, far] = sorted(found, key=lambda place: math.dist(place, at))
+            found = sorted((math.dist(place, at), place) for place in self._verge(at, far))
+            self._verges[at, far] = Verge(flat([place for _, place in found]), [away for away, _ in found])
         return self._verges[at, far]
 
     def _verge(self, at: Point, far: float) -> list[Point]:
@@ -177,12 +184,19 @@ class Room:
 
 def _frame(box: Box) -> BaseGeometry:
     """What lies outside of a box, as a broad frame."""
-    from shapely import box as boxed
+    from shapely import Polygon
 
-    west, south, east, north = box
-    return boxed(west - 1.0, south - 1.0, east + 1.0, north + 1.0).difference(
-        boxed(west + _INSET, south + _INSET, east - _INSET, north - _INSET)
+    outer, inner = (
+        [(west, south), (east, south), (east, north), (west, north)]
+        for west, south, east, north in (_wider(box, 1.0), _wider(box, -_INSET))
     )
+    # Of a board that is narrower than the base nothing is left.
+    return Polygon(outer, [inner] if inner[0][0] < inner[2][0] and inner[0][1] < inner[2][1] else [])
+
+
+def _wider(box: Box, by: float) -> Box:
+    west, south, east, north = box
+    return west - by, south - by, east + by, north + by
 
 
 def room_to_turn(

@@ -200,7 +200,6 @@ class Stack:
         self.pose = scene.table.pose(who)
         self.layers: list[Layer] = []
         self._numbers: dict[tuple[float, bool], int] = {}
-        self._verges: dict[tuple[float, float], tuple[array[float], list[float]]] = {}
         self.headings = self._headings()
         self._rooms: dict[tuple[float, float], Room] = {}
         # How far everything is priced in every heading.
@@ -286,17 +285,6 @@ class Stack:
             )
         return self._rooms[key]
 
-    def verge(self, turned: float, turn: float) -> tuple[array[float], list[float]]:
-        """Where room for a turn begins, and how far off each of the places is, the nearest first."""
-        if turn < 0.0:
-            turned, turn = turned + turn, -turn
-        key = turned % self.round, turn
-        if key not in self._verges:
-            here = self.pose.x, self.pose.y
-            places = self.room(turned, turn).verge(here, self.far)
-            self._verges[key] = flat(places), [math.dist(place, here) for place in places]
-        return self._verges[key]
-
     # ------------------------------------------------------------------ the search
 
     def run(self, cancelled: Cancelled | None = None, goal: Point | None = None) -> None:
@@ -374,7 +362,8 @@ class Stack:
 
     def _begins(self, layer: Layer, way: int) -> list[Spot]:
         """The places at which there begins to be room to turn on."""
-        places, away = self.verge(layer.turned, self._next(layer.turned, way) - layer.turned)
+        room = self.room(layer.turned, self._next(layer.turned, way) - layer.turned)
+        places, away = room.verge((self.pose.x, self.pose.y), self.far)
         # What is further off than it can have got is not asked for.
         near = bisect_right(away, self.settled / layer.ground.chart.lowest + TOLERANCE)
         return layer.cheaper(places, near, way)
