@@ -13,7 +13,16 @@ from surefoot import geometry
 from surefoot.geometry import kernel
 from surefoot.geometry.charting import Plot
 from surefoot.geometry.kernel_field import Field
-from surefoot.geometry.kernel_links import Links, beaten, manner, own_manner
+from surefoot.geometry.kernel_links import (
+    ASK,
+    NOTHING,
+    Berths,
+    Links,
+    Mesh,
+    Shore,
+    manner,
+    own_manner,
+)
 from surefoot.geometry.kernel_search import Search
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.ways import Arc, cheapest
@@ -65,43 +74,67 @@ def of_ways(seed: int) -> list[float]:
 
 
 def of_links(seed: int) -> list[float]:
-    """What is used behind links that leave a chart, entered at one place and then at another."""
+    """What is used behind links that leave a chart, entered at one place and then at another, and lead back to it."""
     dice = random.Random(-seed)
     chart = plot(seed).chart([1.0, 2.0, 4.0, 4.0])
     starts = array("d", [dice.uniform(1, 17) for _ in range(2 * 40)])
     ends = array("d", [value + dice.uniform(-1, 1) for value in starts])
-    numbers, manners = array("d"), array("d")
-    for far, rise, how in (
-        (-1.0, 0.0, (manner(True, False), 0, 0.0)),
-        (1.2, 2.0, (manner(False, False), 0, 0.0)),
-        (1.5, 0.0, (manner(False, True), 0, 0.0)),
-        (inf, 0.0, (own_manner(seed % 2 == 0, False), 2, 1.5)),
-        (inf, 0.0, (own_manner(False, True), 2, 0.0)),
+    numbers = array("d")
+    for far, kind, takes, stroke, tries in (
+        (-1.0, manner(True, False), 0, 0.0, 3),
+        (1.2, manner(False, False), 0, 0.0, 3),
+        (1.5, manner(False, True), 0, 0.0, 8),
+        (inf, own_manner(seed % 2 == 0, False), 2, 1.5, 3),
+        (inf, own_manner(False, True), 2, 0.0, 3),
     ):
-        numbers.extend((far, dice.uniform(0, 2), dice.uniform(1, 2), 0.3, 0.8, rise))
-        manners.extend(how)
+        numbers.extend((far, kind, takes, stroke, tries))
     firsts, indices = array("i", [0, 8, 16, 24, 32, 40]), array("i", [*range(8)] * 5)
-    owners, each = array("i", range(41)), array("i", range(6))
-    links = Links(numbers, manners, each, firsts, starts, owners, starts, indices, firsts, ends)
-    spread = Spread(chart)
+    owners = array("i", range(41))
+    mesh = Mesh(numbers, firsts, starts, owners, starts, indices, firsts, ends)
+    for link in range(5):
+        mesh.evenly(link, dice.uniform(0, 2), dice.uniform(1, 2))
+    links, shore, spread = Links(mesh, 4.0, 3, 2, 12.0), Shore(chart), Spread(chart)
+    for link in range(5):
+        links.berths[link] = [Berths(shore, array("i", range(9)), ends[16 * link : 16 * link + 16])]
     found: list[float] = []
     for k in range(2):
-        entry = array("d", [dice.uniform(1, 23), dice.uniform(1, 17), 1.5 * (1 - k)])
-        if k == 0:
-            spread.settle_from(entry, 1, 0, 12.0, None)
-            swell = Swell(spread)
+        shore.enter(dice.uniform(1, 23), dice.uniform(1, 17), 1.5 * (1 - k))
+        if shore.swell is None:
+            spread.settle_from(shore.waiting, 1, 0, 12.0, None)
+            shore.swell = Swell(spread)
         else:
             first = spread.used
-            spread.go_on_from(entry, 1, 0, None)
-            swell.read_from(first)
-        found.append(links.price(swell, 12.0))
-        for link in range(5):
-            for cost, number, end, *others in links.ranked(link, 4.0, 3, 2, 12.0):
-                found += (cost, number, end, *others)
-                links.is_there(link, end, cost)
-                x, y = ends[2 * (8 * link + end)], ends[2 * (8 * link + end) + 1]
-                found.append(beaten(chart, entry, 1, x, y, cost))
+            spread.go_on_from(shore.waiting, 1, 0, None)
+            shore.swell.read_from(first)
+        shore.count = 0
+        found.append(links.price(shore.swell))
+        found += _taken(links, shore, dice)
     return [float(value) for value in found]
+
+
+def _taken(links: Links, shore: Shore, dice: random.Random) -> list[float]:
+    """All links that are queued, whoever is asked saying what comes to his mind."""
+    mesh, found = links.mesh, list[float]()
+    links.begin()
+    for link in range(mesh.count):
+        links.rank(link)
+    links.sort()
+    while (what := links.next()) != NOTHING:
+        found += (what, links.link, links.end, links.pair)
+        if what == ASK:
+            if dice.random() < 0.3:
+                mesh.refused(links.pair)
+            else:
+                mesh.made(links.pair, dice.uniform(0, 0.2), dice.uniform(0, 3), 0.1, 2)
+        elif dice.random() < 0.1:
+            links.strike()
+        else:
+            shore.enter(dice.uniform(1, 23), dice.uniform(1, 17), links.value)
+            found.append(links.value)
+            links.is_there(links.link, links.end, links.value)
+    found.append(shore.pending())
+    shore.count = 0
+    return found
 
 
 def of_legs(seed: int) -> list[float]:

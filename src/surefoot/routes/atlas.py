@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from array import array
 from dataclasses import replace
-from math import inf
+from functools import cached_property
 
-from surefoot.geometry.kernel_links import manner, own_manner, soonest, toll
+from surefoot.geometry.kernel_links import Berths, manner, own_manner
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.geometry.ways import Point
-from surefoot.referee.bill import price
-from surefoot.referee.itinerary import By, Leg, Mode, Stride
+from surefoot.referee.itinerary import By, Leg, Mode
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, Surface
@@ -22,15 +21,18 @@ from surefoot.routes.crossing import Crossed, crossed, declared, likely, put, st
 from surefoot.routes.floors import Floor
 from surefoot.routes.seams import Seam
 from surefoot.routes.survey import Survey, survey
-from surefoot.routes.web import MANNER, Landing, Mover, Quay, Web, web_of
+from surefoot.routes.tolls import Toll, Tolls
+from surefoot.routes.web import TOUCHED, Gathering, Landing, Mover, Quay, Web, web_of
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 # Nothing shifts a base further for nothing than so many radii in one link.
 _SHIFT = 6.0
-# No link costs less than this share of what the tariff says, even if it shares its movement with the walk.
-_SHARE = 0.5
+# An end of a link is given up once the referee has refused it from so many of the best starts.
+_REFUSALS = 3
+# And the end of a ladder from so many: round its foot much may stand in the way.
+_APPROACHES = 32
 
 
 class Atlas:
@@ -56,16 +58,6 @@ class Atlas:
         self._web: Web | None = None
         self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
         self._manners: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
-        # The same as the kernel reads them.
-        self._ways: dict[tuple[By, Mode, bool, bool], array[float]] = {}
-        # How each seam was crossed the last time: it is asked first the next time.
-        self._granted: dict[tuple[By, str, str, str], Crossing | None] = {}
-        # What a sort of link costs that leads nowhere, and for each unit of height up or down.
-        self._heights: dict[tuple[Mode, bool], tuple[float, float]] = {}
-        # The floors that hold a surface, by how many floors there were.
-        self._holding: dict[tuple[str, int], list[Floor]] = {}
-        # What each sort of link costs, as the kernel reads it.
-        self._tolls: dict[tuple[Mode, float, float, float, float | None], array[float]] = {}
 
     def floor(self, z: float, near: Point, name: str, opened: tuple[str, ...] = ()) -> Floor:
         """The floor at a height, surveyed from a place on it, with some doors open."""
@@ -91,12 +83,29 @@ class Atlas:
         made.sheet = self.web.sheet(ground)
         return made
 
-    def closed(self, name: str) -> list[Floor]:
-        """The floors that hold a surface, no door being opened."""
-        key = name, len(self.floors)
-        if key not in self._holding:
-            self._holding[key] = [each for each in self.floors if name in each.names and not each.opened]
-        return self._holding[key]
+    def berths(self, quay: Quay, k: int) -> list[Berths]:
+        """Where the ends of a link lie on the floor that it leads to, no door being opened; nothing if that is not known yet."""
+        number, _ = quay.ways[k]
+        seam, spots, head = self.web.seams[number], self.web.berths, quay.heads.get(k)
+        surface = self.view.surface(seam.target)
+        # Where a base is set down at the end of a ladder is known once somebody has been asked.
+        if surface is None or (seam.foot is not None and head is None):
+            return []
+        z, ends = (head.z, ((head.pose.x, head.pose.y),)) if head is not None else (surface.low, seam.ends)
+        found = []
+        for floor in self.floors:
+            if abs(floor.z - z) > TOLERANCE or floor.opened:
+                continue
+            key = floor.sheet, number, head is not None
+            if key not in spots:
+                firsts, places = array("i", [0]), array("d")
+                for end in ends:
+                    for spot in floor.spots(end) or (end,):
+                        places.extend(spot)
+                    firsts.append(len(places) // 2)
+                spots[key] = firsts, places
+            found.append(Berths(floor.shore, *spots[key]))
+        return found
 
     def _low(self, ground: Survey, names: tuple[str, ...]) -> tuple[Surface, ...]:
         """What a ruleset that follows paths by itself leads over as though it were not there."""
@@ -134,32 +143,55 @@ class Atlas:
             self._web = web_of(Mover(self.table, self.who, self.action, self.alternative, self.details, far))
         return self._web
 
-    def quay(self, floor: Floor, *, risk: bool) -> Quay:
+    def quay(self, floor: Floor, *, risk: bool, dares: tuple[str, ...] | None) -> Quay:
         """The links that leave a floor; without risk those alone that need no test."""
         web = self.web
-        key = floor.sheet, risk, self.without
+        key = floor.sheet, risk, dares, self.without
         if key not in web.quays:
-            made = Quay(
-                tuple(
-                    number
-                    for number, seam in enumerate(web.seams)
-                    if seam.source in floor.names
-                    and seam.label not in self.without
-                    and (risk or not self._is_risky(seam))
-                    and self.manners(seam)
+            made = Gathering()
+            for number, seam in enumerate(web.seams):
+                if seam.source not in floor.names or seam.label in self.without:
+                    continue
+                if not risk and self._is_risky(seam):
+                    continue
+                spots = (
+                    [self.stands(floor, seam, start) for start in seam.starts] if self.manners(seam) else []
                 )
-            )
-            for seam in (web.seams[number] for number in made.seams):
-
-                def spots(start: Point, seam: Seam = seam) -> tuple[Point, ...]:
-                    # Beside a ladder there may be ground of another level.
-                    held = seam.foot is None or floor.carries(start, seam.source)
-                    return floor.spots(start) if held else ()
-
-                made.add(seam, self._numbers(seam), self._made(seam), spots)
-            made.close()
-            web.quays[key] = made
+                for own in self.manners(seam):
+                    made.add((number, own), seam, self._numbers(seam, own), spots)
+            web.quays[key] = made.quay()
         return web.quays[key]
+
+    def stands(self, floor: Floor, seam: Seam, start: Point) -> tuple[Point, ...]:
+        """Where the search prices a start of a seam; nowhere if nobody can stand there."""
+        # Beside a ladder there may be ground of another level.
+        held = seam.foot is None or floor.carries(start, seam.source)
+        return floor.spots(start) if held else ()
+
+    def _numbers(self, seam: Seam, own: Crossing | None) -> list[float]:
+        """A seam that is crossed in some manner, as the kernel reads it."""
+        far = -1.0 if seam.far is None else seam.far
+        if own is None:
+            refusals = _APPROACHES if seam.foot is not None else _REFUSALS
+            return [far, manner(self.flows(seam), self.pauses(seam)), 0, 0.0, refusals]
+        stroke = self.stroke(own) if own.by_strokes else 0.0
+        return [far, own_manner(own.runs_up, own.goes_on), own.takes, stroke, _REFUSALS]
+
+    def tell(self, quay: Quay, k: int) -> None:
+        """Say what a link costs at least, from each of its starts to each of its ends."""
+        mesh, (number, own) = quay.mesh, quay.ways[k]
+        if mesh.is_known(k):
+            return
+        seam = self.web.seams[number]
+        evenly = self.tolls.evenly(seam, own)
+        if evenly is not None:
+            mesh.evenly(k, *evenly)
+            return
+        for end, there in enumerate(seam.ends, mesh.end_firsts[k]):
+            for pair in range(mesh.pair_firsts[end], mesh.pair_firsts[end + 1]):
+                index = mesh.indices[mesh.pair_starts[pair]]
+                start = seam.foot if index == TOUCHED and seam.foot is not None else seam.starts[index]
+                mesh.at_least(pair, *self.tolls.least(seam, own, start, there))
 
     def _is_risky(self, seam: Seam) -> bool:
         fare = self.tariff.fare(seam.mode)
@@ -172,22 +204,13 @@ class Atlas:
             web.spots[key] = floor.spots(*points)
         return floor.nearest(web.spots[key]) or points[0]
 
-    def landing(self, number: int, start: Point, end: int) -> Landing | None:
+    def landing(self, number: int, start: Point, end: int, own: Crossing | None) -> Landing | None:
         """What the referee says to a link, and where it leads; none if he refuses it, or nobody goes on from there on foot."""
-        seam = self.web.seams[number]
-        for own in self._in_turn(seam):
-            found = self._landed(number, start, end, own)
-            if found is not None:
-                self._granted[_named(seam)] = own
-                return found
-        return None
-
-    def _landed(self, number: int, start: Point, end: int, own: Crossing | None) -> Landing | None:
         web = self.web
         seam = web.seams[number]
         key = number, start, end, -1 if own is None else self.crossings.index(own)
         if key not in web.landings:
-            made = self._crossed(seam, start, seam.ends[end], own)
+            made = self.cross(seam, start, seam.ends[end], own)
             web.landings[key] = None if made is None else self._led(seam, made)
         return web.landings[key]
 
@@ -208,7 +231,9 @@ class Atlas:
             way = "up" if seam.rise > 0 else "down"
             own = [each for each in self.crossings if each.by == seam.by and each.way in ("", way)]
             # Nobody falls upwards: a jump up is no part of a move.
-            priced = self.guess(seam, 0.0) < inf and not (seam.mode == "drop" and seam.rise > 0)
+            modes = (seam.mode, "over") if seam.across and seam.mode == "climb" else (seam.mode,)
+            priced = all(self.tariff.fare(mode) is not None for mode in modes)
+            priced = priced and not (seam.mode == "drop" and seam.rise > 0)
             part: tuple[None, ...] = (None,) if priced else ()
             self._manners[key] = part if seam.opening is not None else (*part, *own)
         return self._manners[key]
@@ -218,101 +243,16 @@ class Atlas:
         """The lowest price of a unit of length."""
         return self.floors[0].ground.chart.lowest
 
-    def guess(self, seam: Seam, length: float) -> float:
-        """What a link costs by the tariff, before the referee is asked; infinite if it has no price."""
-        return toll(self._numbers(seam), 0, length)
+    @cached_property
+    def tolls(self) -> Tolls:
+        """What links cost at least."""
+        return Tolls(self.view, self._tariff_by, self.lowest)
 
-    def least(self, used: float, seam: Seam, length: float, value: float) -> float:
-        """What is used at least behind a link of which the tariff says that so much is used."""
-        if self.tariff.anywhere is not None:
-            # A ruleset that follows paths by itself may let pass for nothing what its tariff has a price for: a low step.
-            return used
-        if seam.slope:
-            return value
-        if any(each.by == seam.by and each.goes_on for each in self.crossings):
-            # What shares its movement with the walk may come to less than it would by itself.
-            return self._soonest(used, seam, _SHARE * self.guess(seam, length), length)
-        if seam.mode not in ("leap", "stairs") or self.manners(seam) != (None,):
-            return value
-        # Over a gap no less than its width is paid for; on a slope, which may be entered half way up, the way in plan.
-        _, fixed, along, across, *_ = self._numbers(seam)
-        return self.after(used, seam, fixed + along * (across if seam.mode == "leap" else length))
-
-    def _numbers(self, seam: Seam) -> array[float]:
-        """The price of a link, as the kernel reads it."""
-        key = seam.mode, seam.rise, seam.over, seam.across, seam.far
-        if key not in self._tolls:
-            fixed = self._priced(seam, 0.0)
-            along = self._priced(seam, 1.0) - fixed if fixed < inf else 0.0
-            across, share = 0.0, 1.0
-            if seam.mode == "leap":
-                # Of the whole way, what lies over the gap.
-                inset = self.view.shape.reach if self.view.lens.rest == "all" else 0.0
-                across, share = seam.across, seam.across / (seam.across + 2 * inset)
-            slant = seam.rise if seam.mode == "stairs" else 0.0
-            far = -1.0 if seam.far is None else seam.far
-            self._tolls[key] = array("d", [far, fixed, along, across, share, slant])
-        return self._tolls[key]
-
-    def _made(self, seam: Seam) -> array[float]:
-        """The manners in which a link is made, as the kernel reads them."""
-        key = seam.by, seam.mode, seam.rise > 0, seam.opening is not None
-        if key not in self._ways:
-            self._ways[key] = array("d")
-            for own in self.manners(seam):
-                if own is None:
-                    numbers = manner(self.flows(seam), self.pauses(seam)), 0, 0.0
-                else:
-                    stroke = self.stroke(own) if own.by_strokes else 0.0
-                    numbers = own_manner(own.runs_up, own.goes_on), own.takes, stroke
-                self._ways[key].extend(numbers)
-        return self._ways[key]
-
-    def tolls(self, seam: Seam, start: Point, end: Point) -> tuple[float, float]:
-        """What a link between two places costs by the tariff: the walk along the slope where it begins or ends, and itself."""
-        if not seam.slope:
-            return 0.0, self.guess(seam, math.dist(start, end))
-        slope, level = (
-            self.view.surface(seam.slope),
-            self.view.surface(seam.source if seam.behind else seam.target),
-        )
-        assert slope is not None
-        assert level is not None
-        via = seam.on_slope(start, end)
-        z = slope.height(*via)
-        walked = end if seam.behind else start
-        along = math.dist((*via, z), (*walked, slope.height(*walked)))
-        rise = z - level.low if seam.behind else level.low - z
-        key = seam.mode, rise > 0
-        if key not in self._heights:
-            none, one = (
-                self._priced(replace(seam, rise=each), 0.0) for each in (0.0, math.copysign(1.0, rise))
-            )
-            self._heights[key] = none, one - none if none < inf else 0.0
-        fixed, each = self._heights[key]
-        return along * self.lowest, fixed + each * abs(rise)
-
-    def _priced(self, seam: Seam, length: float) -> float:
-        """What the tariff says of a link on which so much is travelled along."""
-        here = self.pose
-        if self.tariff.fare(seam.mode) is None:
-            return inf
-        if seam.mode == "climb" and seam.across:
-            up, down = seam.over + max(seam.rise, 0.0), -(seam.over + max(-seam.rise, 0.0))
-            strides = [Stride("climb", here, here, 0.0, up), Stride("climb", here, here, 0.0, down)]
-            strides.append(Stride("over", here, here, seam.across))
-        elif seam.mode in ("climb", "drop", "ladder"):
-            strides = [Stride(seam.mode, here, here, 0.0, seam.rise)]
-            if self.tariff.anywhere is not None:
-                # A ruleset that follows paths by itself counts the way along too.
-                strides.append(Stride("walk", here, here, length))
-        elif seam.mode in ("leap", "stairs"):
-            strides = [Stride(seam.mode, here, here, length, seam.rise if seam.mode == "stairs" else 0.0)]
-        else:
-            strides = [Stride("walk", here, here, length)]
-        if any(self.tariff.fare(stride.mode) is None for stride in strides):
-            return inf
-        return from_lattice(sum(price(stride, self.tariff)[2] for stride in strides))
+    def _tariff_by(self, own: Crossing | None) -> Tariff:
+        """The prices of what a link is a part of: a move, or an action of its own."""
+        if own is None:
+            return self.tariff
+        return ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0]
 
     def pauses(self, seam: Seam) -> bool:
         """Whether a link may be begun by one action and ended by the next."""
@@ -343,24 +283,8 @@ class Atlas:
         named = seam.target if seam.by != "walk" or self.tariff.anywhere is not None else ""
         return (Leg(at, seam.by, on=named),)
 
-    def cross(self, seam: Seam, start: Point, end: Point) -> Crossed | None:
-        """What the referee says to a link between two places, as a part of a move if it lets that pass."""
-        for own in self._in_turn(seam):
-            made = self._crossed(seam, start, end, own)
-            if made is not None:
-                self._granted[_named(seam)] = own
-                return made
-        return None
-
-    def _in_turn(self, seam: Seam) -> tuple[Crossing | None, ...]:
-        """The manners in which a seam can be crossed, the one first in which it was the last time."""
-        manners = self.manners(seam)
-        if len(manners) > 1 and _named(seam) in self._granted:
-            last = self._granted[_named(seam)]
-            return (last, *(each for each in manners if each is not last))
-        return manners
-
-    def _crossed(self, seam: Seam, start: Point, end: Point, own: Crossing | None) -> Crossed | None:
+    def cross(self, seam: Seam, start: Point, end: Point, own: Crossing | None) -> Crossed | None:
+        """What the referee says to a link between two places, as a part of a move or by an action of its own."""
         # Turning is paid for on the way there: a link begins facing along it.
         turns = self.tariff.turn_fare and not seam.link and seam.opening is None
         facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
@@ -446,15 +370,21 @@ class Atlas:
             made, legs=legs, place=self.place(end, seam.target), cost=made.cost - math.dist(end, rest)
         )
 
-    def arrival(self, used: float, seam: Seam, made: Crossed) -> float:
-        """What is used after a link."""
+    def arrival(self, used: float, seam: Seam, made: Crossed, toll: Toll | None = None) -> float:
+        """What is used after a link, or after one that differs from it in its price alone."""
+        before, cost, behind = made.toll if toll is None else toll
         if made.opens is not None:
-            return self.clockwork.after_own(used, made.takes) + made.cost
-        before, behind = made.walked
-        used, cost = used + before, made.cost - before - behind
+            return self.clockwork.after_own(used, made.takes) + cost
         if made.own is not None:
-            return self.after_own(used, made.own, made.takes, cost) + behind
-        return self.after(used, seam, cost) + behind
+            return self.after_own(used + before, made.own, made.takes, cost) + behind
+        return self.after(used + before, seam, cost) + behind
+
+    def soonest(self, used: float, seam: Seam, own: Crossing | None, toll: Toll) -> float:
+        """The least that is used after a link of which it is known what it costs at least."""
+        before, cost, behind = toll
+        if own is not None:
+            return self.after_own(used + before, own, own.takes, cost) + behind
+        return self.after(used + before, seam, cost) + behind
 
     def after_own(self, used: float, own: Crossing, takes: int, cost: float) -> float:
         """What is used after a link by actions of its own."""
@@ -462,40 +392,11 @@ class Atlas:
             return self.clockwork.after_shared(used, cost, own.takes)
         return self.clockwork.after_own(used, takes, runs_up=own.runs_up)
 
-    def soonest(self, used: float, seam: Seam, start: Point, end: Point) -> float:
-        """The least that can be used behind a link, before the referee is asked."""
-        return self._with_walk(used, seam, self.tolls(seam, start, end), math.dist(start, end))
-
-    def soonest_along(self, used: float, number: int, start: int, end: int) -> float:
-        """The same for a start and an end of a seam of the web, by their numbers: their price is found out once."""
-        web, seam = self.web, self.web.seams[number]
-        key = number, start, end
-        if key not in web.tolls:
-            web.tolls[key] = self.tolls(seam, seam.starts[start], seam.ends[end])
-        return self._with_walk(used, seam, web.tolls[key], math.dist(seam.starts[start], seam.ends[end]))
-
-    def _with_walk(self, used: float, seam: Seam, tolls: tuple[float, float], apart: float) -> float:
-        walk, cost = tolls
-        behind = walk if seam.behind else 0.0
-        used += walk - behind
-        if seam.opening is not None and seam.opening.action:
-            return self.clockwork.after_own(used, 1) + cost
-        return self._soonest(used, seam, cost, apart) + behind
-
-    def _soonest(self, used: float, seam: Seam, cost: float, apart: float) -> float:
-        manners, clockwork = self._made(seam), self.clockwork
-        spans = clockwork.allowance, clockwork.actions, clockwork.in_a_turn
-        return soonest(manners, 0, len(manners) // MANNER, used, cost, apart, *spans)
-
     def after(self, used: float, seam: Seam, cost: float) -> float:
         """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""
         if self.flows(seam):
             return used + cost
         return self.clockwork.after(used, cost, pauses=self.pauses(seam))
-
-
-def _named(seam: Seam) -> tuple[By, str, str, str]:
-    return seam.by, seam.name, seam.source, seam.target
 
 
 def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]:

@@ -48,9 +48,16 @@ class Crossed:
     tests: tuple[str, ...] = ()
 
     @property
-    def walked(self) -> tuple[float, float]:
-        """What is walked before it and behind it."""
-        return self.before.cost if self.before else 0.0, self.behind.cost if self.behind else 0.0
+    def toll(self) -> tuple[float, float, float]:
+        """What is walked before it, what it costs itself, and what is walked behind it."""
+        before = self.before.cost if self.before else 0.0
+        behind = self.behind.cost if self.behind else 0.0
+        return before, self.cost - before - behind, behind
+
+    @property
+    def spans(self) -> int:
+        """The actions that it takes at a time: what goes on with the next ones is paid for by its length."""
+        return self.own.takes if self.own is not None and self.own.goes_on else self.takes
 
 
 def put(table: Table, who: str, place: Place) -> Table:

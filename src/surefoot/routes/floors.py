@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from array import array
 from dataclasses import dataclass, field, replace
 from math import inf
 
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.kernel_links import Links, beaten
+from surefoot.geometry.kernel_links import Links, Shore
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.geometry.ways import Point, taken
@@ -22,8 +21,6 @@ from surefoot.routes.seams import Seam
 from surefoot.routes.survey import Survey, freed
 from surefoot.table.place import Pose
 
-# A way that is cheaper by less than this is no cheaper.
-_SAME = 1e-6
 # A hair aside, in every direction; and out of a corner whose sides are drawn by straight pieces.
 _AROUND = tuple(
     (dx * hair * TOLERANCE, dy * hair * TOLERANCE)
@@ -86,43 +83,41 @@ class Floor:
     # Its number among the levels of the web.
     sheet: int = 0
     entries: list[Entry] = field(default_factory=list)
-    swell: Swell | None = None
-    settled: int = 0
-    # The entries that have not been looked at: x, y, used.
-    waiting: array[float] = field(default_factory=lambda: array("d"))
+    # What is known of its places, and the entries that have not been looked at.
+    shore: Shore = field(init=False)
     # The links that leave it, as far as this search has got with them.
     links: Links | None = None
+    # Where the base first touches each ladder, by the number of its link.
+    touched: dict[int, Point] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.shore = Shore(self.ground.chart)
+
+    @property
+    def swell(self) -> Swell | None:
+        """What its places cost; none if it was never settled."""
+        return self.shore.swell
 
     def enter(self, entry: Entry) -> None:
         """Enter it here too."""
         self.entries.append(entry)
-        self.waiting.extend((entry.x, entry.y, entry.used))
-
-    def pending(self) -> float:
-        """The cheapest entry that has not been looked at."""
-        return min((entry.used for entry in self.entries[self.settled :]), default=inf)
+        self.shore.enter(entry.x, entry.y, entry.used)
 
     def settle(self, limit: float, cancelled: Cancelled | None) -> None:
         """Price everything within the limit, from all entries; what is new by this is what is read at first."""
-        count, first = len(self.entries) - self.settled, 0
-        if self.swell is None:
+        shore, first = self.shore, 0
+        if shore.swell is None:
             leaving = 1 if self.entries and self.entries[0].passage is None else 0
             spread = Spread(self.ground.chart)
             spread.may_leave(self.ground.leaving if leaving else ())
-            spread.settle_from(self.waiting, count, leaving, limit, cancelled)
-            self.swell = Swell(spread)
+            spread.settle_from(shore.waiting, shore.count, leaving, limit, cancelled)
+            shore.swell = Swell(spread)
         else:
-            spread = self.swell.spread
+            spread = shore.swell.spread
             first = spread.used
-            spread.go_on_from(self.waiting, count, 0, cancelled)
-        self.swell.read_from(first)
-        self.settled, self.waiting = len(self.entries), array("d")
-
-    def is_there(self, x: float, y: float, used: float) -> bool:
-        """Whether a place of it is got to for as little already."""
-        if self.swell is not None and self.swell.price(x, y, used + _SAME) <= used:
-            return True
-        return beaten(self.ground.chart, self.waiting, len(self.waiting) // 3, x, y, used)
+            spread.go_on_from(shore.waiting, shore.count, 0, cancelled)
+        shore.swell.read_from(first)
+        shore.count = 0
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs; infinite above `most`, or if it was never entered."""

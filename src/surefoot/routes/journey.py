@@ -233,7 +233,7 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
         apart = math.dist(start, end)
         if not seam.leads(apart):
             return inf
-        return to_start(start) + sum(atlas.tolls(seam, start, end)) + from_end(end)
+        return to_start(start) + sum(atlas.tolls.least(seam, passage.crossed.own, start, end)) + from_end(end)
 
     at, lands = float(passage.index[0]), float(passage.index[1])
     if seam.link:
@@ -243,7 +243,7 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
     else:
         at, lands = both(cost, at, lands, len(seam.starts), len(seam.ends))
     start, end = between(seam.starts, at), between(seam.ends, lands)
-    made = atlas.cross(seam, start, end)
+    made = atlas.cross(seam, start, end, passage.crossed.own)
     if made is None or made.takes != passage.crossed.takes:
         return passage
     pose = atlas.table.resolve(made.place)

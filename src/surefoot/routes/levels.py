@@ -10,9 +10,10 @@ from functools import cached_property
 from math import inf
 
 from surefoot.dice.requests import Break
+from surefoot.geometry.kernel_links import ASK, NOTHING, Links
 from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import By
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
 from surefoot.routes.atlas import Atlas
@@ -25,24 +26,14 @@ from surefoot.routes.seams import ROUND_CORNER, Seam, over_edge
 from surefoot.routes.sliding import between, both, least
 from surefoot.routes.slopes import asides
 from surefoot.routes.survey import Unpriced
-from surefoot.routes.web import Landing, Quay
+from surefoot.routes.web import TOUCHED, Landing, Quay
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 # A start that is better by less than this is no better.
 _SAME = 1e-6
-# So many places round the foot of a ladder are tried: the walk up to it is no part of the guess.
-_APPROACHES = 32
-# And so many where a link takes actions of its own, or leads along a slope.
-_OWN_TRIES = 3
 # A link that ends no further from where it was aimed than this ends there.
 _ASTRAY = 1e-3
-# The place where a base first touches a ladder is none of those that the seam names.
-_TOUCHED = -1
-# A start of a link: what is used behind the link from there, its number among the starts, where it is, and what is used there.
-_Start = tuple[float, int, Point, float]
-# What may be entered: for how much, by which link of a floor, at which of its ends, and from where.
-_Try = tuple[float, int, int, tuple[_Start, ...]]
 # Links over two sides of something that end no further apart are looked at both.
 _CORNER = 1.5
 # No more doors than this are opened on one way.
@@ -66,7 +57,9 @@ class Levels:
     added: float = 0.0
     less: float = 0.0
     # The slopes that were reached, each with what leads onto it from which floor: on foot along its sides, or from above.
-    slopes: dict[str, dict[tuple[int, By, tuple[Point, ...]], Seam]] = field(default_factory=dict)
+    slopes: dict[str, dict[tuple[int, Crossing | None, By, tuple[Point, ...]], Seam]] = field(
+        default_factory=dict
+    )
     # Places for which it is known whether a way to them fits into the actions.
     _packed: dict[tuple[float, float, str], bool] = field(default_factory=dict)
 
@@ -104,146 +97,111 @@ class Levels:
         first = atlas.floor(pose.z, (pose.x, pose.y), place.on)
         first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:
-            floor = min(atlas.floors, key=lambda each: each.pending())
-            if floor.pending() > self.limit:
+            floor = min(atlas.floors, key=lambda each: each.shore.pending())
+            if floor.shore.pending() > self.limit:
                 return
             floor.settle(self.limit, self.cancelled)
             self._leave(floor)
 
     def _leave(self, floor: Floor) -> None:
         """Enter whatever the links of a floor lead to, at every place that is cheaper so, the cheapest first."""
-        assert floor.swell is not None
-        quay = self.atlas.quay(floor, risk=self.risk)
+        atlas = self.atlas
+        quay = atlas.quay(floor, risk=self.risk, dares=self.dares)
         if floor.links is None:
-            floor.links = quay.links()
+            clockwork = atlas.clockwork
+            spans = clockwork.allowance, clockwork.actions, clockwork.in_a_turn
+            floor.links = Links(quay.mesh, *spans, self.limit)
         links = floor.links
-        links.price(floor.swell, self.limit)
+        assert floor.swell is not None
+        links.price(floor.swell)
         floor.swell.read_from(0)
-        found: list[_Try] = []
-        for k, number in enumerate(quay.seams):
-            seam = self.atlas.web.seams[number]
+        links.begin()
+        fresh = []
+        for k, (number, own) in enumerate(quay.ways):
+            seam = atlas.web.seams[number]
             if seam.foot is not None:
-                found += self._at_foot(floor, quay, k)
-                continue
+                self._touch(floor, quay, k)
             if not links.is_fresh(k):
                 continue
             if seam.mode == "stairs" or seam.behind:
                 ways = self.slopes.setdefault(seam.slope or seam.name, {})
-                ways.setdefault((floor.number, seam.by, seam.starts), seam)
+                ways.setdefault((floor.number, own, seam.by, seam.starts), seam)
             if seam.opening is not None:
                 self._opens(floor, quay, k)
-            elif seam.slope:
-                found += self._sloping(floor, quay, k)
+                continue
+            atlas.tell(quay, k)
+            links.rank(k)
+            fresh.append(k)
+        links.sort()
+        self._take(floor, quay, fresh)
+
+    def _take(self, floor: Floor, quay: Quay, fresh: list[int]) -> None:
+        """Take the links that are queued, cheapest first, where they lead to something that is not there for as little."""
+        atlas, links, mesh = self.atlas, floor.links, quay.mesh
+        assert links is not None
+        known = 0
+        while True:
+            if len(atlas.floors) > known:
+                known = len(atlas.floors)
+                for k in fresh:
+                    links.berths[k] = atlas.berths(quay, k)
+            what = links.next()
+            if what == NOTHING:
+                return
+            (number, own), pair, end = quay.ways[links.link], links.pair, links.end
+            seam = atlas.web.seams[number]
+            i = mesh.pair_starts[pair]
+            index = mesh.indices[i]
+            start = floor.touched[links.link] if index == TOUCHED else seam.starts[index]
+            if what == ASK:
+                landing = atlas.landing(number, start, end, own)
+                if landing is None or not self._dared(seam, landing.crossed):
+                    mesh.refused(pair)
+                else:
+                    quay.landings[pair] = landing
+                    mesh.made(pair, *landing.crossed.toll, landing.crossed.spans)
+                    if seam.foot is not None and links.link not in quay.heads:
+                        quay.heads[links.link] = landing
+                        links.berths[links.link] = atlas.berths(quay, links.link)
+            elif self._is_away(floor, seam, start):
+                links.strike()
             else:
-                found += self._ranked(floor, quay, k)
-        for cost, k, end, starts in sorted(found):
-            if self._enter(floor, quay.seams[k], end, starts):
-                links.is_there(k, end, cost)
+                landing = quay.landings[pair]
+                entered = self._enters(floor, seam, (index, end), start, landing, links.used[i])
+                # Some lead elsewhere than they were aimed, from each start to another place.
+                if entered and math.dist(landing.pose[:2], seam.ends[end]) < _ASTRAY:
+                    links.is_there(links.link, end, links.value)
 
     def _opens(self, floor: Floor, quay: Quay, k: int) -> None:
         """Open a door: what lies there then is another floor, entered where it is opened."""
-        atlas, links, number = self.atlas, floor.links, quay.seams[k]
+        atlas, links, (number, own) = self.atlas, floor.links, quay.ways[k]
         assert links is not None
-        seam = atlas.web.seams[number]
-        fresh = [i for i in range(links.firsts[k], links.firsts[k + 1]) if links.fresh[i]]
+        seam, starts = atlas.web.seams[number], quay.mesh.firsts
+        fresh = [i for i in range(starts[k], starts[k + 1]) if links.fresh[i]]
         links.looked_at(k)
         if seam.name in floor.opened or len(floor.opened) >= _DOORS:
             return
         for i in fresh:
-            index, used = quay.indices[i], links.used[i]
-            if atlas.soonest(used, seam, seam.starts[index], seam.ends[index]) > self.limit:
-                continue
-            landing = atlas.landing(number, seam.starts[index], index)
+            index, used = quay.mesh.indices[i], links.used[i]
+            landing = atlas.landing(number, seam.starts[index], index, own)
             if landing is not None and self._dared(seam, landing.crossed):
                 start = seam.starts[index]
                 self._enters(floor, seam, (index, index), start, landing, used, (*floor.opened, seam.name))
 
-    def _ranked(self, floor: Floor, quay: Quay, k: int) -> Iterator[_Try]:
-        """The ends of a link that have become cheaper, each with its best starts."""
-        links, clockwork, seam = floor.links, self.atlas.clockwork, self.atlas.web.seams[quay.seams[k]]
-        assert links is not None
-        for cost, _, end, first, second, other, third, last in links.ranked(
-            k, clockwork.allowance, clockwork.actions, clockwork.in_a_turn, self.limit
-        ):
-            starts = tuple(
-                (value, quay.indices[i], seam.starts[quay.indices[i]], links.used[i])
-                for value, i in ((cost, first), (second, other), (third, last))
-                if i >= 0
-            )
-            yield cost, k, end, starts
-
-    def _sloping(self, floor: Floor, quay: Quay, k: int) -> Iterator[_Try]:
-        """The same for a link with a walk along a slope, whose price hangs on where it begins and ends."""
-        atlas, links, seam = self.atlas, floor.links, self.atlas.web.seams[quay.seams[k]]
-        assert links is not None
-        fresh = [i for i in range(links.firsts[k], links.firsts[k + 1]) if links.fresh[i]]
-        links.looked_at(k)
-        starts = [(quay.indices[i], seam.starts[quay.indices[i]], links.used[i]) for i in fresh]
-        for j, end in enumerate(seam.ends):
-            near = [
-                (atlas.soonest_along(used, quay.seams[k], index, j), index, start, used)
-                for index, start, used in starts
-                if (index == j if seam.far is None else seam.leads(math.dist(start, end)))
-            ]
-            if near:
-                ranked = sorted(near)[:_OWN_TRIES]
-                yield ranked[0][0], k, j, tuple(ranked)
-
-    def _at_foot(self, floor: Floor, quay: Quay, k: int) -> Iterator[_Try]:
-        """The end of a ladder with the best places beside its foot: the very place where the base first touches it, and others."""
-        atlas, links, clockwork = self.atlas, floor.links, self.atlas.clockwork
-        seam = atlas.web.seams[quay.seams[k]]
+    def _touch(self, floor: Floor, quay: Quay, k: int) -> None:
+        """The very place where the base first touches a ladder is one of its starts, the last."""
+        links, seam = floor.links, self.atlas.web.seams[quay.ways[k][0]]
         assert links is not None
         assert floor.swell is not None
         assert seam.foot is not None
-        places = [
-            (quay.indices[i], seam.starts[quay.indices[i]], links.used[i])
-            for i in range(links.firsts[k], links.firsts[k + 1])
-            if links.used[i] < inf
-        ]
-        links.looked_at(k)
-        if floor.swell.within(*seam.foot, atlas.view.shape.reach, self.budget) < inf:
-            found = floor.swell.end_x, floor.swell.end_y
-            used = floor.cost(*found, self.limit)
-            # Beside a ladder there may be ground of another level.
-            if used < inf and floor.carries(found, seam.source):
-                places.append((_TOUCHED, found, used))
-        spans = clockwork.allowance, clockwork.actions, clockwork.in_a_turn
-        ranked = sorted(
-            (links.behind(k, used, math.dist(start, seam.ends[0]), *spans), index, start, used)
-            for index, start, used in places
-        )
-        if ranked:
-            tries = _APPROACHES if atlas.manners(seam) == (None,) else _OWN_TRIES
-            yield ranked[0][0], k, 0, tuple(ranked[:tries])
-
-    def _enter(self, floor: Floor, number: int, end: int, starts: tuple[_Start, ...]) -> bool:
-        """Enter a floor by a link from the best of some starts; true if the end is there already, or is so now."""
-        atlas, seam = self.atlas, self.atlas.web.seams[number]
-        targets, aim, limit = atlas.closed(seam.target), seam.ends[end], self.limit
-        best: tuple[float, int, Point, float, Landing] | None = None
-        for value, index, start, used in starts:
-            if value > (limit if best is None else best[0]):
-                break
-            least = atlas.least(used, seam, math.dist(start, aim), value)
-            for each in targets:
-                if each.is_there(*atlas.cleared(each, aim), least):
-                    return True
-            landing = None if self._is_away(floor, seam, start) else atlas.landing(number, start, end)
-            if landing is None or not self._dared(seam, landing.crossed):
-                continue
-            arrives = atlas.arrival(used, seam, landing.crossed)
-            if best is None or arrives < best[0]:
-                best = arrives, index, start, used, landing
-            # Which start of a ladder is best shows only then.
-            if seam.foot is None:
-                break
-        if best is None:
-            return False
-        _, index, start, used, landing = best
-        entered = self._enters(floor, seam, (index, end), start, landing, used)
-        # Some lead elsewhere than they were aimed, from each start to another place.
-        return entered and math.dist(landing.pose[:2], aim) < _ASTRAY
+        if floor.swell.within(*seam.foot, self.atlas.view.shape.reach, self.budget) == inf:
+            return
+        found = floor.swell.end_x, floor.swell.end_y
+        used, last = floor.cost(*found, self.limit), quay.mesh.firsts[k + 1] - 1
+        # Beside a ladder there may be ground of another level.
+        if used < inf and floor.carries(found, seam.source) and links.got_to(last, used):
+            floor.touched[k] = found
+            quay.mesh.forget(k, last)
 
     def _dared(self, seam: Seam, made: Crossed) -> bool:
         """Whether a link may be taken: it needs no test, or one that is risked."""
@@ -279,7 +237,7 @@ class Levels:
         x, y = atlas.cleared(target, passage.end, passage.entry)
         if not target.ground.chart.spot_free(x, y):
             return False
-        if target.is_there(x, y, used):
+        if target.shore.is_there(x, y, used):
             return True
         most, facing = used, pose.facing
         if atlas.tariff.turn_fare:
@@ -326,7 +284,7 @@ class Levels:
         surface = atlas.view.surface(slope)
         assert surface is not None
         found: list[tuple[float, Passage]] = []
-        for (number, _, starts), way in self.slopes[slope].items():
+        for (number, own, _, starts), way in self.slopes[slope].items():
             floor = atlas.floors[number]
             # Down onto it somewhere and along it, or from its side straight there.
             seam = replace(way, target=slope, ends=((x, y),), far=inf)
@@ -341,8 +299,7 @@ class Levels:
                     foot, top = ((*each, surface.height(*each)) for each in (start, (x, y)))
                     return used + math.dist(foot, top) * atlas.lowest
                 slant = replace(seam, aside=between(slants, lean))  # noqa: B023  # used at once
-                walk, price = atlas.tolls(slant, start, (x, y))
-                return atlas.after(used, seam, price) + walk
+                return atlas.soonest(used, seam, own, atlas.tolls.least(slant, own, start, (x, y)))  # noqa: B023
 
             middle = float(len(slants) // 2)
             first = min(range(len(starts)), key=lambda at: cost(at, middle))  # used at once
@@ -354,7 +311,7 @@ class Levels:
             if below is None:
                 continue
             seam = replace(seam, source=below.id, aside=between(slants, lean))
-            made = atlas.cross(seam, start, (x, y))
+            made = atlas.cross(seam, start, (x, y), own)
             if made is not None and made.place.on == slope:
                 passage = Passage(seam, start, (x, y), number, number, made)
                 found.append((self._ends(passage), passage))
@@ -427,9 +384,8 @@ class Levels:
             apart = math.dist(start, end)
             if not seam.leads(apart) or used(start) == inf:
                 return inf
-            walk, price = atlas.tolls(seam, start, end)
-            before, behind = (0.0, walk) if seam.behind else (walk, 0.0)
-            return atlas.after(used(start) + before, seam, price) + behind + walked(end)
+            toll = atlas.tolls.least(seam, passage.crossed.own, start, end)
+            return atlas.arrival(used(start), seam, passage.crossed, toll) + walked(end)
 
         at, lands = (float(each) for each in passage.index)
         if seam.far is None:
@@ -437,7 +393,7 @@ class Levels:
         else:
             at, lands = both(cost, at, lands, len(seam.starts), len(seam.ends))
         start = between(seam.starts, at)
-        made = atlas.cross(seam, start, between(seam.ends, lands))
+        made = atlas.cross(seam, start, between(seam.ends, lands), passage.crossed.own)
         if (
             made is None
             or used(start) == inf

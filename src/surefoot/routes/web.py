@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from surefoot.geometry.kernel_links import Links
+from surefoot.geometry.kernel_links import Mesh
 from surefoot.geometry.ways import Point
+from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.routes.crossing import Crossed
@@ -20,8 +20,8 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# The numbers of a manner, as the kernel reads them.
-MANNER = 3
+# The place where a base first touches a ladder is none of those that its seam names: each search finds its own.
+TOUCHED = -1
 
 
 @dataclass(frozen=True)
@@ -37,26 +37,66 @@ class Landing:
 
 @dataclass(frozen=True)
 class Quay:
-    """The links that leave one level: which seams they are, and the starts of them that can be stood at, as the kernel reads them."""
+    """The links that leave one level: each seam in each manner in which it can be crossed, as the kernel reads them."""
 
-    seams: tuple[int, ...]
-    numbers: array[float] = field(default_factory=lambda: array("d"))
-    manners: array[float] = field(default_factory=lambda: array("d"))
-    manner_firsts: array[int] = field(default_factory=lambda: array("i", [0]))
-    firsts: array[int] = field(default_factory=lambda: array("i", [0]))
-    places: array[float] = field(default_factory=lambda: array("d"))
-    owners: array[int] = field(default_factory=lambda: array("i"))
-    points: array[float] = field(default_factory=lambda: array("d"))
-    indices: array[int] = field(default_factory=lambda: array("i"))
-    end_firsts: array[int] = field(default_factory=lambda: array("i", [0]))
-    ends: array[float] = field(default_factory=lambda: array("d"))
+    # The number of each seam, and the action that it is crossed by; none: as a part of a move.
+    ways: tuple[tuple[int, Crossing | None], ...]
+    mesh: Mesh
+    # Where links lead to, by the pair of a start and an end; refused ones do not stand here.
+    landings: dict[int, Landing] = field(default_factory=dict)
+    # Where ladders lead to, from whichever start, by the number of the link.
+    heads: dict[int, Landing] = field(default_factory=dict)
 
-    def links(self) -> Links:
-        """The same for one search, which notes in it what it finds."""
-        return Links(
+
+class Gathering:
+    """Gathers links for a quay: their numbers, the starts that can be stood at, the ends."""
+
+    def __init__(self) -> None:
+        self.ways: list[tuple[int, Crossing | None]] = []
+        self.numbers = array("d")
+        self.firsts = array("i", [0])
+        self.places = array("d")
+        self.owners = array("i")
+        self.points = array("d")
+        self.indices = array("i")
+        self.end_firsts = array("i", [0])
+        self.ends = array("d")
+
+    def add(
+        self,
+        way: tuple[int, Crossing | None],
+        seam: Seam,
+        numbers: list[float],
+        spots: list[tuple[Point, ...]],
+    ) -> None:
+        """Add a way, with the places at which the search prices each of its starts; none where nobody can stand."""
+        self.ways.append(way)
+        self.numbers.extend(numbers)
+        for k, places in enumerate(spots):
+            for place in places:
+                self.places.extend(place)
+                self.owners.append(len(self.indices))
+            if places:
+                self._start(k, seam.starts[k])
+        if seam.foot is not None:
+            self._start(TOUCHED, seam.foot)
+        self.firsts.append(len(self.indices))
+        for end in seam.ends:
+            self.ends.extend(end)
+        self.end_firsts.append(len(self.ends) // 2)
+
+    def _start(self, index: int, point: Point) -> None:
+        self.points.extend(point)
+        self.indices.append(index)
+
+    def quay(self) -> Quay:
+        """All that was gathered; a last one that stands for none is put behind, since the kernel reads no empty arrays."""
+        for each in (self.numbers, self.places, self.points, self.ends):
+            each.extend((0.0, 0.0))
+        for other in (self.owners, self.indices):
+            other.append(0)
+        mesh = Mesh(
             self.numbers,
-            self.manners,
-            self.manner_firsts,
             self.firsts,
             self.places,
             self.owners,
@@ -65,37 +105,7 @@ class Quay:
             self.end_firsts,
             self.ends,
         )
-
-    def add(
-        self,
-        seam: Seam,
-        numbers: array[float],
-        manners: array[float],
-        spots: Callable[[Point], tuple[Point, ...]],
-    ) -> None:
-        """Add a seam, with the places at which the search prices each of its starts; none where nobody can stand."""
-        self.numbers.extend(numbers)
-        self.manners.extend(manners)
-        self.manner_firsts.append(len(self.manners) // MANNER)
-        for k, start in enumerate(seam.starts):
-            places = spots(start)
-            for place in places:
-                self.places.extend(place)
-                self.owners.append(len(self.indices))
-            if places:
-                self.points.extend(start)
-                self.indices.append(k)
-        self.firsts.append(len(self.indices))
-        for end in seam.ends:
-            self.ends.extend(end)
-        self.end_firsts.append(len(self.ends) // 2)
-
-    def close(self) -> None:
-        """That is all: a last place that stands for none is put behind, since the kernel reads no empty arrays."""
-        for each in (self.numbers, self.manners, self.places, self.points, self.ends):
-            each.append(0.0)
-        self.owners.append(0)
-        self.indices.append(0)
+        return Quay(tuple(self.ways), mesh)
 
 
 @dataclass(frozen=True)
@@ -119,10 +129,10 @@ class Web:
         self.landings: dict[tuple[int, Point, int, int], Landing | None] = {}
         # Levels as they were surveyed, what leaves each of them, and where ends of links can be got to on them.
         self.sheets: list[Survey] = []
-        self.quays: dict[tuple[int, bool, tuple[str, ...]], Quay] = {}
+        self.quays: dict[tuple[int, bool, tuple[str, ...] | None, tuple[str, ...]], Quay] = {}
         self.spots: dict[tuple[int, tuple[Point, ...]], tuple[Point, ...]] = {}
-        # What links cost that lead along a slope, by their seam, start and end: the walk along it, and themselves.
-        self.tolls: dict[tuple[int, int, int], tuple[float, float]] = {}
+        # The same for all ends of a seam on a level, as the kernel reads them.
+        self.berths: dict[tuple[int, int, bool], tuple[array[int], array[float]]] = {}
         # Doors as they are once they have been opened.
         self.doors: dict[str, Piece] = {}
 
