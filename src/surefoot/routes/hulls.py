@@ -160,7 +160,9 @@ class Layer:
         if self.swell is None:
             return inf
         x, y = self.clear(x, y)
-        return self.swell.price(x, y, most)
+        found = self.swell.price(x, y, most)
+        # On the straight way out of what the mover stands in the price is told however high it is.
+        return found if found <= most else inf
 
     def clear(self, x: float, y: float) -> Point:
         """A place, moved by the hair by which it touches something too much."""
