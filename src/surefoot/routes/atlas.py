@@ -56,6 +56,8 @@ class Atlas:
         self.floors: list[Floor] = []
         self.crossings = ruleset_of(table).crossings
         self._web: Web | None = None
+        # The prices of actions that links are.
+        self._tariffs: dict[str, Tariff] = {}
         self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
         self._manners: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
 
@@ -252,7 +254,9 @@ class Atlas:
         """The prices of what a link is a part of: a move, or an action of its own."""
         if own is None:
             return self.tariff
-        return ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0]
+        if own.action not in self._tariffs:
+            self._tariffs[own.action] = ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0]
+        return self._tariffs[own.action]
 
     def pauses(self, seam: Seam) -> bool:
         """Whether a link may be begun by one action and ended by the next."""
@@ -304,7 +308,7 @@ class Atlas:
 
     def stroke(self, own: Crossing) -> float:
         """How far one action of a crossing goes."""
-        return ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0].allowance
+        return self._tariff_by(own).allowance
 
     def _sloping(
         self, seam: Seam, start: Place, via: Point, end: Point, own: Crossing | None
