@@ -65,9 +65,12 @@ class Field:
         away = abs(x - self.search.labels[0]) + abs(y - self.search.labels[1])
         cost = 0.0
         if away > 1e-9:
-            cost = self.price_from(0, x, y, most) if self.search.starts(0) else inf
-        if cost < inf:
-            self.found = 0
+            chart = self.chart
+            inside = chart.west <= x <= chart.east and chart.south <= y <= chart.north
+            cost = self.price_from(0, x, y, most) if inside and self.search.starts(0) else inf
+        if cost > most:
+            return inf
+        self.found = 0
         return cost
 
     def _from_labels(self, x: float, y: float, most: float, slack: float, hint: int) -> float:
