@@ -10,7 +10,7 @@ import math
 import random
 from dataclasses import dataclass, replace
 
-from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
@@ -55,6 +55,7 @@ class Explorer:
         self.length = tariff.allowance
         # How many actions each takes that is no move, what is opened by one among them.
         self.takes = {each.action: each.takes for each in reversed(self.crossings)}
+        self.running = [each.action for each in self.crossings if each.runs_up and not each.goes_on]
         for piece in table.pieces.values():
             opening = ruleset.opening(table, "me", piece)
             if opening is not None and opening.action:
@@ -113,6 +114,9 @@ class Explorer:
             if now.models["me"].place.kind != "surface" and declaration.action != "swim":
                 return None
             takes = self.takes.get(declaration.action, 0)
+            # A run-up that is longer than a move of the kind that is asked for is not looked for.
+            if declaration.action in self.running and beyond(from_lattice(outcome[0].cost), self.length):
+                return None
             # Each declaration begins with a new action: what is left of the one before is lost.
             used = math.ceil(used / self.length - 1e-9) * self.length
             used += takes * self.length if takes else from_lattice(outcome[0].cost)
