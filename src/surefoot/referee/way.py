@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Region, Shift
 from surefoot.geometry.sweep import overlapping
@@ -266,7 +267,22 @@ class Way:
         if lands is None:
             raise Blocked(Hold("room", far.id, course.pose, says=f"no room for the base on {far.id}"))
         self._flight_clear(lands)
-        self._land("leap", lands, far, (begins - lip) * self.line.length, over=far.id)
+        self._land("leap", lands, far, (begins - self._last_hold(lip)) * self.line.length, over=far.id)
+
+    def _last_hold(self, lip: float) -> float:
+        """Where the ground that a leap begins on ends: what lies beyond a small gap is none if the base never rested there."""
+        line, here = self.line, self.at
+        spans: list[tuple[float, float]] = []
+        for surface in self.view.surfaces:
+            if surface.sloped or within(abs(surface.low - self.course.pose.z), self.view.lens.step):
+                found = leg_inside(*self._point(0.0), *self._point(lip), surface.region.rings)
+                spans += [
+                    (begins * lip, ends * lip) for begins, ends in zip(found[0::2], found[1::2], strict=True)
+                ]
+        for begins, ends in sorted(spans):
+            if begins <= here + self.walk.hair:
+                here = max(here, ends)
+        return here if short_of(here * line.length, lip * line.length) else lip
 
     def _flight_clear(self, lands: float) -> None:
         """Nothing solid may stand in the way of a leap, nor the ground between two pits."""
