@@ -37,24 +37,27 @@ class Landing:
 
 
 @remembered
-def beneath(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
-    """The first surface below a point; None if there is nothing below it."""
+def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool = True) -> Landing | None:
+    """The first surface below a point; None if there is nothing below it. Unless `whole`, a thing may lie at the very end of the table."""
     view = seen(table, lens(table), who)
     lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
     if not lower:
         return None
     surface, facing = lower[-1], table.pose(who).facing
-    spot = _free_spot(view, Pose(x, y, surface.height(x, y), facing))
+    spot = _free_spot(view, Pose(x, y, surface.height(x, y), facing), whole=whole)
     pose = Pose(*spot, surface.height(*spot), facing)
     return Landing(view.scene.place_at(pose, surface), z - pose.z)
 
 
-def _free_spot(view: View, at: Pose) -> tuple[float, float]:
+def _free_spot(view: View, at: Pose, *, whole: bool) -> tuple[float, float]:
     """The point itself, or the nearest free one if something stands there."""
     x, y, z, facing = at
     if not view.overlapped(at):
         return x, y
     keeps: list[Keep] = [On(view.support(z), "centre")]
+    board = view.scene.ground.board
+    if whole and board is not None and not view.lens.leaves_board:
+        keeps.append(On(board, "all"))
     keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
     keeps += [Clear(figure.body) for figure, _ in view.figures if view.figure_bars(figure, z)]
     found = settle(view.shape, x, y, facing, tuple(keeps))

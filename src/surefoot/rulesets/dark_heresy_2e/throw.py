@@ -151,7 +151,7 @@ def _land(
     pose = table.pose(who)
     dx, dy = _direction(table, declaration) or _ahead(pose.facing)
     x, y = pose.x + dx * float(goes), pose.y + dy * float(goes)
-    landing = beneath(table, who, x, y, pose.z)
+    landing = beneath(table, who, x, y, pose.z, whole=False)
     place = table.models[who].place if landing is None else landing.place
     yield from do(ObjectMoved(thing.object.id, place), *clauses)
 
