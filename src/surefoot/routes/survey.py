@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.charting import EVERYWHERE, Box, Plot
-from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.kernel import inside_rings, region_distance
 from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.swelling import swollen
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Zone, in_height
@@ -373,7 +373,12 @@ class Surveyor:
                 self._keep(figure.body, 0.0, figure.id)
 
     def _figure_bars(self, figure: Figure) -> bool:
-        return any(self.view.figure_bars(figure, height) for height in self.heights)
+        """Whether a model is in the way on some ground that lies near it."""
+        x, y, far = figure.body.x, figure.body.y, self.view.shape.reach + figure.reach + LIP
+        lows = [each.low for each in self.surfaces if region_distance(x, y, each.region.rings) <= far]
+        return any(
+            self.view.figure_bars(figure, height) for height in (lows if self.surfaces else self.heights)
+        )
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
         """Every part of the base keeps so far away from something."""
@@ -450,7 +455,8 @@ class Surveyor:
         for height in self.heights:
             apart = abs(height - figure.pose.z)
             if zone.space:
-                if not beyond(apart, zone.reach):
+                # Exactly as near counts only if the zone is closed.
+                if short_of(apart, zone.reach) or (zone.closed and within(apart, zone.reach)):
                     found.append(math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart)))
             elif in_height(zone, apart):
                 found.append(zone.reach)
