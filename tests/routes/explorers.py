@@ -114,11 +114,11 @@ class Explorer:
             if now.models["me"].place.kind != "surface" and declaration.action != "swim":
                 return None
             takes = self.takes.get(declaration.action, 0)
-            # Nor is a leap looked for that comes down on open ground, elsewhere than on what it was aimed at.
+            # A leap that comes down on open ground, elsewhere than on what it was aimed at, is not looked for.
             aimed = declaration.legs[-1].on if declaration.legs else ""
             if declaration.action == "leap" and aimed and now.models["me"].place.on != aimed:
                 return None
-            # A run-up that is longer than a move of the kind that is asked for is not looked for.
+            # Nor is a run-up that is longer than a move of the kind that is asked for.
             if declaration.action in self.running and beyond(from_lattice(outcome[0].cost), self.length):
                 return None
             # Each declaration begins with a new action: what is left of the one before is lost.

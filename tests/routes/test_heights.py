@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from surefoot.answers.ventures import chances_data
 from surefoot.cli.app import app
 from surefoot.routes.chances import Chances, ventures
-from surefoot.routes.heights import Heights, heights, surely
+from surefoot.routes.heights import Heights, surely
 from surefoot.routes.route import NoRoute
 from surefoot.routes.wanted import Wanted
 from tests.routes.test_chances import gantry, pit
@@ -19,7 +19,9 @@ from tests.routes.test_chances import gantry, pit
 
 @pytest.fixture(scope="module")
 def down() -> Heights:
-    return heights(gantry(), "kal", "move", Wanted(actions=3))
+    found = surely(gantry(), "kal", "move", Wanted(actions=3))
+    assert isinstance(found, Heights)
+    return found
 
 
 def test_below_is_reached_surely_by_climbing_and_sooner_by_a_jump(down: Heights) -> None:
@@ -47,8 +49,9 @@ def test_dangerous_ground_behind_a_link_costs_chance_as_well() -> None:
     # From one side of the board to the other.
     table = gantry(mire={"area": {"rect": [14, 0, 1, 16]}, "tags": ["dangerous"]})
 
-    found = heights(table, "kal", "move", Wanted(actions=3))
+    found = surely(table, "kal", "move", Wanted(actions=3))
 
+    assert isinstance(found, Heights)
     assert [(tier.chance, tier.crosses) for tier in found.layers] == [
         (Fraction(1), ()),
         (Fraction(1, 4), ("mire",)),

@@ -149,7 +149,8 @@ def _tell(laid: Scenario, found: Chances | Heights) -> None:
             room = abs(sum(signed_area(ring) for ring in region.rings))
             sys.stdout.write(f"  {_percent(chance)} unharmed{where}: room of {room:.1f}{unit}² to stand on\n")
     if not found.layers:
-        sys.stdout.write(f"  no place: {found.who} has no such move by itself that is legal now\n")
+        why = "it turns as it goes, or has no move by itself that is legal now"
+        sys.stdout.write(f"  no place can be told of {found.who}: {why}; --to asks for one place\n")
         return
     for layer in found.layers:
         if layer.crosses:

@@ -91,28 +91,16 @@ def surely(
     *,
     cancelled: Cancelled | None = None,
 ) -> Chances | Heights:
-    """How surely each place can be reached: of every level where others are reached, else of the one that there is."""
+    """The best chance to end at each place standing and unharmed: on every level where others are reached, else on the one there is.
+
+    The outlines go by what must be crossed: of ways over the same ground and by the same links, some are looked at, and the
+    least sure of those tells.
+    """
     if ruleset_of(table).tariffs(table, who, action)[0].turning is None:
         look = _Look(table, who, action, wanted, cancelled)
         if wanted.actions > 1 or len(look.whole.floors) > 1:
             return look.heights()
     return reach_by_chance(table, who, action, budget=wanted.budget, cancelled=cancelled)
-
-
-def heights(
-    table: Table,
-    who: str,
-    action: str,
-    wanted: Wanted = AS_USUAL,
-    *,
-    cancelled: Cancelled | None = None,
-) -> Heights:
-    """For every place on every level, the best chance to end there standing and unharmed.
-
-    The outlines go by what must be crossed: of ways over the same ground and by the same links, some are looked at, and the
-    least sure of those tells.
-    """
-    return _Look(table, who, action, wanted, cancelled).heights()
 
 
 @dataclass
