@@ -10,10 +10,12 @@ import math
 import random
 from dataclasses import dataclass, replace
 
+from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
 from surefoot.routes.crossing import declared
 from surefoot.table.place import Place
 from surefoot.table.table import Table
@@ -27,6 +29,8 @@ _TAUT, _PULLS = 6, 8
 _PULL = 0.6
 # On tables with doors, lifts and water somebody makes use of them so often.
 _USED = 0.35
+# Whoever swims ashore is out of the water by no more than this.
+_SHORE = 2e-3
 # Who goes on from where somebody has got to does so from one of the latest so often.
 _ONWARDS = 0.7
 
@@ -52,7 +56,7 @@ class Explorer:
         ruleset = ruleset_of(table)
         self.crossings = ruleset.crossings
         tariff = ruleset.tariffs(table, "me", self.land.action)[0]
-        self.length = tariff.allowance
+        self.length, self.avoids = tariff.allowance, tariff.condition.avoids
         # How many actions each takes that is no move, what is opened by one among them.
         self.takes = {each.action: each.takes for each in reversed(self.crossings)}
         self.running = [each.action for each in self.crossings if each.runs_up and not each.goes_on]
@@ -106,6 +110,7 @@ class Explorer:
         """Where some declarations lead, if all of them are legal and within so many actions."""
         now, used = self.table, 0.0
         for declaration in declarations:
+            high = now.pose("me").z
             outcome = declared(now, declaration)
             if outcome is None:
                 return None
@@ -114,9 +119,15 @@ class Explorer:
             if now.models["me"].place.kind != "surface" and declaration.action != "swim":
                 return None
             takes = self.takes.get(declaration.action, 0)
-            # A leap that comes down on open ground, elsewhere than on what it was aimed at, is not looked for.
-            aimed = declaration.legs[-1].on if declaration.legs else ""
-            if declaration.action == "leap" and aimed and now.models["me"].place.on != aimed:
+            # A leap that comes down on open ground, lower or elsewhere than on what it was aimed at, or in water, is not
+            # looked for.
+            place, aimed = now.models["me"].place, declaration.legs[-1].on if declaration.legs else ""
+            astray = bool(aimed) and place.on != aimed
+            down = place.on == "board" and beyond(high, now.pose("me").z)
+            if declaration.action == "leap" and (astray or down or not self._ashore(now)):
+                return None
+            # Nor is a stroke that leads on over land: whatever it is longer makes it less likely.
+            if declaration.action == "swim" and self._ashore(now) > _SHORE:
                 return None
             # Nor is a run-up that is longer than a move of the kind that is asked for.
             if declaration.action in self.running and beyond(from_lattice(outcome[0].cost), self.length):
@@ -130,6 +141,12 @@ class Explorer:
             return None
         end = now.pose("me")
         return Found(now.models["me"].place, end.x, end.y, used, declarations, now)
+
+    def _ashore(self, table: Table) -> float:
+        """How far he is from what nobody walks through; not at all if he is in it."""
+        pose, areas = table.pose("me"), Scene(table).ground.areas
+        waters = [each.region.rings for each in areas if any(tag in self.avoids for tag in each.tags)]
+        return min((region_distance(pose.x, pose.y, rings) for rings in waters), default=math.inf)
 
     def _taut(self, found: Found) -> Found:
         """The same way with its bends moved for as long as that makes it cheaper."""

@@ -42,6 +42,10 @@ class Plot:
         self._capsule(x, y, x, y, radius, owner)
         self._circles.extend((x, y, radius, 0.0, 0.0, 0.0, 0.0))
 
+    def bend(self, x: float, y: float, radius: float) -> None:
+        """A way may bend here, though nothing is in the way."""
+        self._circles.extend((x, y, radius, 0.0, 0.0, 0.0, 0.0))
+
     def solid(self, rings: Rings, distance: float, owner: str, *, outside: bool = False) -> None:
         """Keep away from the ground that some rings enclose; or, with `outside`, from all the rest."""
         for ring in rings:

@@ -17,6 +17,7 @@ from surefoot.dice.requests import Break, Procedure
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
+from surefoot.table.place import Pose
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -140,6 +141,9 @@ class Ruleset:
     # The prices of an action for somebody now: alternatives, the first of which always holds.
     tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
+    # Of a ruleset that follows paths by itself: what the legs of an action come to wherever they end, and how high that
+    # is, for whoever looks for ways over levels; none: something is in the way.
+    follow: Callable[[Table, str, str, tuple[Leg, ...]], tuple[int, Pose] | None] | None = None
     # Ways from one level to another that take actions of their own; all others are part of a move.
     crossings: tuple[Crossing, ...] = ()
     # How a model opens a piece that is closed, for whoever looks for ways; none: it cannot, or nothing is closed.

@@ -32,13 +32,17 @@ class Terrain:
     links: tuple[Link, ...]
     # Volumes that are moved through, but not ended in.
     passed: tuple[Solid, ...] = ()
+    # Surfaces that are walked over, but not ended on.
+    tops: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=512)
 def _terrain(ground: _Key, lens: Lens) -> Terrain:
     roles: dict[str, Role] = {piece.id: lens.role_of_piece(piece) for piece in ground.ground.pieces.values()}
     levels = [
-        surface for surface in ground.ground.surfaces if surface.piece is None or roles[surface.id] == "level"
+        surface
+        for surface in ground.ground.surfaces
+        if surface.piece is None or roles[surface.id] in ("level", "top")
     ]
     levels += [
         _filled(surface, levels) for surface in ground.ground.surfaces if roles.get(surface.id) == "ground"
@@ -48,12 +52,12 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
     solids = [
         replace(solid, high=max(solid.high, solid.low + barrier)) if roles[solid.id] == "solid" else solid
         for solid in ground.ground.solids
-        if roles[solid.id] in ("solid", "level")
+        if roles[solid.id] in ("solid", "level", "top")
     ]
     climbable = [
         solid.id
         for solid in solids
-        if roles[solid.id] == "level"
+        if roles[solid.id] in ("level", "top")
         and solid.piece is not None
         and solid.piece.details.text("climbable") != "no"
     ]
@@ -65,6 +69,7 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(area for area in ground.ground.areas if roles[area.id] == "ground"),
         tuple(link for link in ground.ground.links if roles[link.id] == "link"),
         tuple(solid for solid in ground.ground.solids if roles[solid.id] == "pass"),
+        tuple(name for name, role in roles.items() if role == "top"),
     )
 
 
@@ -166,6 +171,7 @@ class View:
             tuple(one for one in terrain.areas if near(one.region)),
             terrain.links,
             tuple(one for one in terrain.passed if near(one.region)),
+            terrain.tops,
         )
         twin.surfaces = tuple(one for one in self.surfaces if near(one.region))
         twin.figures = [(figure, role) for figure, role in self.figures if close(figure)]
@@ -199,7 +205,11 @@ class View:
         return known
 
     def _level(self, z: float) -> Region:
-        level = [surface for surface in self.surfaces if _is_level(surface, z, self.lens.step)]
+        level = [
+            surface
+            for surface in self.surfaces
+            if _is_level(surface, z, self.lens.step) and surface.id not in self.terrain.tops
+        ]
         if any(surface.carrier for surface in level):
             return prepare.union([surface.region for surface in level])
         return _support(_Key(self.scene.ground), tuple(surface.id for surface in level))

@@ -6,6 +6,7 @@ import math
 from array import array
 from dataclasses import replace
 from functools import cached_property
+from math import inf
 
 from surefoot.geometry.kernel_links import Berths, manner, own_manner
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
@@ -17,12 +18,12 @@ from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View, bearing
 from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import Crossed, crossed, declared, likely, put, strolled
+from surefoot.routes.crossing import Crossed, crossed, declared, followed, likely, put, strolled
 from surefoot.routes.floors import Floor
 from surefoot.routes.seams import Seam
 from surefoot.routes.survey import Survey, survey
 from surefoot.routes.tolls import Toll, Tolls
-from surefoot.routes.web import TOUCHED, Gathering, Landing, Mover, Quay, Web, web_of
+from surefoot.routes.web import Gathering, Landing, Mover, Quay, Web, web_of
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
@@ -192,7 +193,7 @@ class Atlas:
         for end, there in enumerate(seam.ends, mesh.end_firsts[k]):
             for pair in range(mesh.pair_firsts[end], mesh.pair_firsts[end + 1]):
                 index = mesh.indices[mesh.pair_starts[pair]]
-                start = seam.foot if index == TOUCHED and seam.foot is not None else seam.starts[index]
+                start = seam.foot if index < 0 and seam.foot is not None else seam.starts[index]
                 mesh.at_least(pair, *self.tolls.least(seam, own, start, there))
 
     def _is_risky(self, seam: Seam) -> bool:
@@ -295,10 +296,10 @@ class Atlas:
         place = self.place(start, seam.source, facing)
         if seam.by == "walk" and own is None and self.tariff.anywhere is None:
             return strolled(self.table, self.who, self.tariff, place, self.legs(seam, end))
-        if seam.rests:
-            return self._carried(seam, place, end)
         if seam.opening is not None:
             return self._opened(seam, place)
+        if self.tariff.anywhere is not None:
+            return self._followed(seam, place, end)
         if seam.slope:
             return self._sloping(seam, place, seam.on_slope(start, end), end, own)
         legs = self.legs(seam, end)
@@ -316,9 +317,6 @@ class Atlas:
         """A link that begins or ends on a slope, with the walk along it."""
         last = Leg((to_lattice(end[0]), to_lattice(end[1])))
         on_slope = Leg((to_lattice(via[0]), to_lattice(via[1])))
-        if seam.behind and self.tariff.anywhere is not None:
-            up = (replace(last, by=seam.by, on=seam.slope),)
-            return crossed(self.table, self.who, self.action, start, up, own, self.details)
         if seam.behind:
             leg = replace(on_slope, by=seam.by, on=seam.slope)
             made = crossed(self.table, self.who, self.action, start, (leg,), own, self.details)
@@ -359,20 +357,13 @@ class Atlas:
             table = table.changed(pieces=table.pieces.with_(name, self.web.doors[name]))
         return table
 
-    def _carried(self, seam: Seam, start: Place, end: Point) -> Crossed | None:
-        """The same for an end that only carries a part of the base: the referee is led on to where it can be rested."""
-        rest = min(seam.rests, key=lambda point: math.dist(point, end))
-        legs = self.legs(seam, end)
-        if math.dist(rest, end) <= TOLERANCE:
-            return crossed(self.table, self.who, self.action, start, legs, None, self.details)
-        made = crossed(
-            self.table, self.who, self.action, start, (*legs, *self.legs(seam, rest)), None, self.details
-        )
-        if made is None:
+    def _followed(self, seam: Seam, start: Place, end: Point) -> Crossed | None:
+        """The same by a ruleset that follows paths by itself: an end may carry a part of the base alone, nobody rests there."""
+        legs, target = self.legs(seam, end), self.view.surface(seam.target)
+        cost, pose = followed(self.table, self.who, self.action, start, legs)
+        if cost == inf or target is None or beyond(abs(target.height(*end) - pose.z), 0.0):
             return None
-        return replace(
-            made, legs=legs, place=self.place(end, seam.target), cost=made.cost - math.dist(end, rest)
-        )
+        return Crossed(legs, self.place(end, seam.target), cost)
 
     def arrival(self, used: float, seam: Seam, made: Crossed, toll: Toll | None = None) -> float:
         """What is used after a link, or after one that differs from it in its price alone."""

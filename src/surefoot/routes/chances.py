@@ -28,11 +28,12 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.crossing import after_ticks
+from surefoot.routes.ends import Ends
 from surefoot.routes.journey import Journey
 from surefoot.routes.planned import planned
 from surefoot.routes.reach import PROMISE, Reach, reach
 from surefoot.routes.route import Cancelled, NoRoute, Route, route
-from surefoot.routes.survey import Ends, survey
+from surefoot.routes.survey import survey
 from surefoot.routes.wanted import AS_USUAL, Wanted
 from surefoot.table.place import Place
 from surefoot.table.table import Table

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 
 from surefoot.dice.requests import Break
 from surefoot.forecast.odds import odds
@@ -18,7 +19,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.referee.verdict import Outcome
-from surefoot.table.place import Place
+from surefoot.table.place import Place, Pose
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -127,6 +128,16 @@ def strolled(table: Table, who: str, tariff: Tariff, start: Place, legs: tuple[L
     if any(zone.split(":", maxsplit=1)[0] in closed for zone in met):
         return None
     return Crossed(legs, itinerary.end, from_lattice(paid.cost))
+
+
+@lru_cache(maxsize=1 << 15)
+def followed(table: Table, who: str, action: str, start: Place, legs: tuple[Leg, ...]) -> tuple[float, Pose]:
+    """The same by a ruleset that follows paths by itself: what it costs, and where it leads; infinite if it is barred."""
+    follow = ruleset_of(table).follow
+    assert follow is not None
+    now = put(table, who, start)
+    found = follow(now, who, action, legs)
+    return (inf, now.pose(who)) if found is None else (from_lattice(found[0]), found[1])
 
 
 def declared(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:

@@ -60,10 +60,13 @@ def bends(legs: tuple[Leg, ...], pose: Pose) -> float:
 def _points(survey: Survey, way: Way) -> Iterator[Point]:
     """The points at which the legs of a way meet, but for its end."""
     chart = survey.chart
-    turned = sum(part.turn for part in way.parts if isinstance(part, Arc))
+    arcs = [part for part in way.parts if isinstance(part, Arc)]
+    turned = sum(arc.turn for arc in arcs)
+    # A corner that dips turns the leg behind it by a hair: towards a limit that is strict that is too much.
+    leeway = 0.0 if any(_circle(chart, arc) in survey.strict for arc in arcs) else LEEWAY
     for i, part in enumerate(way.parts):
         if isinstance(part, Arc):
-            yield from _round(survey, part, _EXCESS / max(turned, 1e-9))
+            yield from _round(chart, part, _EXCESS / max(turned, 1e-9), leeway)
             continue
         yield from _beside(chart, part)
         # Where an arc follows, its first corner lies on this very line.
@@ -71,12 +74,17 @@ def _points(survey: Survey, way: Way) -> Iterator[Point]:
             yield part.bx, part.by
 
 
-def _round(survey: Survey, arc: Arc, excess: float) -> Iterator[Point]:
+def _circle(chart: Chart, arc: Arc) -> tuple[float, float, float]:
+    x, y, radius = chart.circles[7 * arc.circle : 7 * arc.circle + 3]
+    return x, y, radius
+
+
+def _round(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Point]:
     """The corners that stand for an arc: sides dip below it by what counts as touching, corners lie above."""
-    x, y, radius = survey.chart.circles[7 * arc.circle : 7 * arc.circle + 3]
+    x, y, radius = _circle(chart, arc)
     if arc.turn < 1e-7:
         return
-    dip = 0.0 if (x, y, radius) in survey.strict else min(LEEWAY, radius / 4)
+    dip = min(leeway, radius / 4)
     most = math.sqrt(12.0 * (excess + dip) / radius)
     count = max(1, math.ceil(arc.turn / min(most, 1.0)))
     step = arc.turn / count

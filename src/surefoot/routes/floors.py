@@ -87,8 +87,8 @@ class Floor:
     shore: Shore = field(init=False)
     # The links that leave it, as far as this search has got with them.
     links: Links | None = None
-    # Where the base first touches each ladder, by the number of its link.
-    touched: dict[int, Point] = field(default_factory=dict)
+    # Where the base first touches each ladder, or is as near to it, by the number of its link and of that start.
+    touched: dict[tuple[int, int], Point] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.shore = Shore(self.ground.chart)

@@ -27,7 +27,7 @@ from surefoot.routes.drawing import bends, drawn
 from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.levels import Levels, levels
 from surefoot.routes.route import ERROR, Cancelled, NoRoute
-from surefoot.routes.sliding import between, both, least
+from surefoot.routes.sliding import best, between
 from surefoot.routes.survey import Unpriced
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
@@ -228,20 +228,22 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
             goes_on[end] = inf if way is None else way.cost
         return goes_on[end]
 
-    def cost(at: float, lands: float) -> float:
+    def guess(at: float, lands: float) -> float:
         start, end = between(seam.starts, at), between(seam.ends, lands)
-        apart = math.dist(start, end)
-        if not seam.leads(apart):
+        if not seam.leads(math.dist(start, end)):
             return inf
         return to_start(start) + sum(atlas.tolls.least(seam, passage.crossed.own, start, end)) + from_end(end)
 
-    at, lands = float(passage.index[0]), float(passage.index[1])
+    def asked(at: float, lands: float) -> float:
+        start, end = between(seam.starts, at), between(seam.ends, lands)
+        leads = seam.leads(math.dist(start, end))
+        made = atlas.cross(seam, start, end, passage.crossed.own) if leads else None
+        return inf if made is None else to_start(start) + made.cost + from_end(end)
+
     if seam.link:
         return passage
-    if seam.far is None:
-        at = lands = least(lambda x: cost(x, x), at, len(seam.starts))
-    else:
-        at, lands = both(cost, at, lands, len(seam.starts), len(seam.ends))
+    others = None if seam.far is None else len(seam.ends)
+    at, lands = best(guess, asked, *map(float, passage.index), len(seam.starts), others)
     start, end = between(seam.starts, at), between(seam.ends, lands)
     made = atlas.cross(seam, start, end, passage.crossed.own)
     if made is None or made.takes != passage.crossed.takes:

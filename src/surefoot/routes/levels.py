@@ -20,13 +20,13 @@ from surefoot.routes.atlas import Atlas
 from surefoot.routes.clockwork import Clockwork
 from surefoot.routes.crossing import Crossed, forbidden
 from surefoot.routes.floors import Entry, Floor, Passage
+from surefoot.routes.onto import led_onto
 from surefoot.routes.reach import PROMISE, Said
 from surefoot.routes.route import ERROR, Cancelled, taken_off
-from surefoot.routes.seams import ROUND_CORNER, Seam, over_edge
-from surefoot.routes.sliding import between, both, least
-from surefoot.routes.slopes import asides
-from surefoot.routes.survey import Unpriced
-from surefoot.routes.web import TOUCHED, Landing, Quay
+from surefoot.routes.seams import CLOSE, ROUND_CORNER, Seam
+from surefoot.routes.sliding import best, between
+from surefoot.routes.survey import Unpriced, standing
+from surefoot.routes.web import NEARED, TOUCHED, Landing, Quay
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -94,7 +94,7 @@ class Levels:
         place = atlas.table.models[atlas.who].place
         if place.kind != "surface":
             raise Unpriced(f"{atlas.who} stands on no surface: it hangs, flies or swims")
-        first = atlas.floor(pose.z, (pose.x, pose.y), place.on)
+        first = atlas.floor(standing(atlas.view).z, (pose.x, pose.y), place.on)
         first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:
             floor = min(atlas.floors, key=lambda each: each.shore.pending())
@@ -152,7 +152,7 @@ class Levels:
             seam = atlas.web.seams[number]
             i = mesh.pair_starts[pair]
             index = mesh.indices[i]
-            start = floor.touched[links.link] if index == TOUCHED else seam.starts[index]
+            start = floor.touched[links.link, index] if index < 0 else seam.starts[index]
             if what == ASK:
                 landing = atlas.landing(number, start, end, own)
                 if landing is None or not self._dared(seam, landing.crossed):
@@ -189,19 +189,21 @@ class Levels:
                 self._enters(floor, seam, (index, index), start, landing, used, (*floor.opened, seam.name))
 
     def _touch(self, floor: Floor, quay: Quay, k: int) -> None:
-        """The very place where the base first touches a ladder is one of its starts, the last."""
-        links, seam = floor.links, self.atlas.web.seams[quay.ways[k][0]]
+        """The very places where the base first touches a ladder, or is as near to it, are starts of it, the last two."""
+        links, seam, reach = floor.links, self.atlas.web.seams[quay.ways[k][0]], self.atlas.view.shape.reach
         assert links is not None
         assert floor.swell is not None
         assert seam.foot is not None
-        if floor.swell.within(*seam.foot, self.atlas.view.shape.reach, self.budget) == inf:
-            return
-        found = floor.swell.end_x, floor.swell.end_y
-        used, last = floor.cost(*found, self.limit), quay.mesh.firsts[k + 1] - 1
-        # Beside a ladder there may be ground of another level.
-        if used < inf and floor.carries(found, seam.source) and links.got_to(last, used):
-            floor.touched[k] = found
-            quay.mesh.forget(k, last)
+        behind = quay.mesh.firsts[k + 1]
+        for index, last, near in ((TOUCHED, behind - 2, reach), (NEARED, behind - 1, CLOSE * reach)):
+            if floor.swell.within(*seam.foot, near, self.budget) == inf:
+                continue
+            found = floor.swell.end_x, floor.swell.end_y
+            used = floor.cost(*found, self.limit)
+            # Beside a ladder there may be ground of another level.
+            if used < inf and floor.carries(found, seam.source) and links.got_to(last, used):
+                floor.touched[k, index] = found
+                quay.mesh.forget(k, last)
 
     def _dared(self, seam: Seam, made: Crossed) -> bool:
         """Whether a link may be taken: it needs no test, or one that is risked."""
@@ -280,42 +282,11 @@ class Levels:
 
     def onto(self, slope: str, x: float, y: float) -> Passage | None:
         """The cheapest way onto a slope to a place of it, straight from where it begins."""
-        atlas = self.atlas
-        surface = atlas.view.surface(slope)
-        assert surface is not None
-        found: list[tuple[float, Passage]] = []
-        for (number, own, _, starts), way in self.slopes[slope].items():
-            floor = atlas.floors[number]
-            # Down onto it somewhere and along it, or from its side straight there.
-            seam = replace(way, target=slope, ends=((x, y),), far=inf)
-            leans = seam.behind and atlas.tariff.anywhere is None
-            slants = asides(seam.offset, over_edge(atlas.view)) if leans else (seam.aside,)
-
-            def cost(at: float, lean: float, floor: Floor = floor, seam: Seam = seam) -> float:
-                start = between(seam.starts, at)
-                used = floor.cost(*start, self.limit)
-                if not seam.behind:
-                    # The step up its side costs nothing: along it counts from there.
-                    foot, top = ((*each, surface.height(*each)) for each in (start, (x, y)))
-                    return used + math.dist(foot, top) * atlas.lowest
-                slant = replace(seam, aside=between(slants, lean))  # noqa: B023  # used at once
-                return atlas.soonest(used, seam, own, atlas.tolls.least(slant, own, start, (x, y)))  # noqa: B023
-
-            middle = float(len(slants) // 2)
-            first = min(range(len(starts)), key=lambda at: cost(at, middle))  # used at once
-            if cost(first, middle) == inf:
-                continue
-            at, lean = both(cost, float(first), middle, len(starts), len(slants))
-            start = between(starts, at)
-            below = floor.surface_at(*start)
-            if below is None:
-                continue
-            seam = replace(seam, source=below.id, aside=between(slants, lean))
-            made = atlas.cross(seam, start, (x, y), own)
-            if made is not None and made.place.on == slope:
-                passage = Passage(seam, start, (x, y), number, number, made)
-                found.append((self._ends(passage), passage))
-        return min(found, key=lambda each: each[0])[1] if found else None
+        ways = (
+            led_onto(self.atlas, self.limit, number, own, way, slope, (x, y))
+            for (number, own, _, _), way in self.slopes[slope].items()
+        )
+        return min((way for way in ways if way is not None), key=self._ends, default=None)
 
     def on_floor(self, floor: Floor, x: float, y: float) -> float:
         """What a place of a floor costs, the last link taken where it suits that place best; infinite if there is no way."""
@@ -331,8 +302,10 @@ class Levels:
         last = floor.swell.origin
         root = spread.root(last)
         passage = floor.entries[spread.start_of(last)].passage
-        if passage is None or passage.seam.link:
+        if passage is None:
             return coarse, None
+        if passage.seam.link:
+            return min(coarse, coarse - self._sooner(passage, coarse)), None
         aim, tail = (x, y), 0.0
         if last != root:
             while spread.parents[last] != root:
@@ -345,6 +318,18 @@ class Levels:
         ]
         fine, slid = min(slides, key=lambda each: each[0])
         return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
+
+    def _sooner(self, passage: Passage, coarse: float) -> float:
+        """How much less is used behind a ladder if the links before it are slid to where they serve its start best."""
+        source, seam, made = self.atlas.floors[passage.source], passage.seam, passage.crossed
+        used = source.cost(*passage.start, self.limit)
+        # Never round in a circle.
+        fine = self.on_floor(source, *passage.start) if used < coarse - _SAME else used
+        return (
+            self.atlas.arrival(used, seam, made) - self.atlas.arrival(fine, seam, made)
+            if fine < used
+            else 0.0
+        )
 
     def _round_the_corner(self, floor: Floor, passage: Passage) -> list[Passage]:
         """Where a link ends at the corner of something: the same link over the sides next to it, one for each."""
@@ -379,19 +364,21 @@ class Levels:
                 before[start] = source.cost(*start, self.limit)
             return before[start]
 
-        def cost(at: float, lands: float) -> float:
+        def guess(at: float, lands: float) -> float:
             start, end = between(seam.starts, at), between(seam.ends, lands)
-            apart = math.dist(start, end)
-            if not seam.leads(apart) or used(start) == inf:
+            if not seam.leads(math.dist(start, end)) or used(start) == inf:
                 return inf
             toll = atlas.tolls.least(seam, passage.crossed.own, start, end)
             return atlas.arrival(used(start), seam, passage.crossed, toll) + walked(end)
 
-        at, lands = (float(each) for each in passage.index)
-        if seam.far is None:
-            at = lands = least(lambda x: cost(x, x), at, len(seam.starts))
-        else:
-            at, lands = both(cost, at, lands, len(seam.starts), len(seam.ends))
+        def asked(at: float, lands: float) -> float:
+            start, end = between(seam.starts, at), between(seam.ends, lands)
+            known = seam.leads(math.dist(start, end)) and used(start) < inf
+            made = atlas.cross(seam, start, end, passage.crossed.own) if known else None
+            return inf if made is None else atlas.arrival(used(start), seam, made) + walked(end)
+
+        others = None if seam.far is None else len(seam.ends)
+        at, lands = best(guess, asked, *map(float, passage.index), len(seam.starts), others)
         start = between(seam.starts, at)
         made = atlas.cross(seam, start, between(seam.ends, lands), passage.crossed.own)
         if (
@@ -414,6 +401,8 @@ class Levels:
         surface = floor.surface_at(x, y)
         if surface is None:
             return "the edge of what it stands on"
+        if surface.id in self.atlas.view.terrain.tops:
+            return surface.id
         ends = floor.ground.ends
         # What stands there stands at the height of that surface.
         z = floor.height_at(surface)

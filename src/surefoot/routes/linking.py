@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from surefoot.geometry.kernel import core_distance, inside_rings
+from surefoot.geometry.measure import lies_on
 from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.geometry.ways import Point
 from surefoot.referee.protocol import Crossing, Ruleset
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene, Surface, region_of
@@ -97,13 +99,18 @@ def _lifts(finder: Finder) -> Iterator[Seam]:
             continue
         low, high = (from_lattice(piece.details.number(end)) for end in ("low", "high"))
         inside = [edge for edge in edges_of(surface) if finder.in_reach(edge)]
-        starts = tuple(
-            edge.at(place, -(finder.radius + SHORT)) for edge in inside for place in finder.along(edge)
-        )
+        starts: tuple[Point, ...] = ()
+        for point in (edge.at(at, -(finder.radius + SHORT)) for edge in inside for at in finder.along(edge)):
+            # It is ridden by whoever is on it with all of the base; a corner belongs to both of its sides.
+            anew = not starts or math.dist(point, starts[-1]) > 2 * BEYOND
+            if anew and lies_on(view.shape.at(*point), surface.region, "all"):
+                starts = (*starts, point)
         for other in view.surfaces:
-            rise = other.low - surface.low
-            served = within(low, other.low) and within(other.low, high) and beyond(abs(rise), view.lens.step)
-            if other.sloped or not served or not starts:
+            # As high as that, or a step higher: over what would be in the way.
+            heights = {min(max(each, low), high) for each in (other.low, other.low + view.lens.step)}
+            served = [each for each in sorted(heights) if within(abs(each - other.low), view.lens.step)]
+            walked = within(abs(other.low - surface.low), view.lens.step)
+            if other.sloped or walked or not starts:
                 continue
             for edge in edges_of(other):
                 line = edge.ax, edge.ay, edge.bx, edge.by
@@ -111,7 +118,9 @@ def _lifts(finder: Finder) -> Iterator[Seam]:
                     core_distance(line, (one.ax, one.ay, one.bx, one.by)) <= width + SHORT for one in inside
                 ):
                     ends = tuple(edge.at(place, -(finder.inset + BEYOND)) for place in finder.along(edge))
-                    yield Seam("lift", "lift", piece.id, piece.id, other.id, starts, ends, math.inf, rise)
+                    for height in served:
+                        rise = height - surface.low
+                        yield Seam("lift", "lift", piece.id, piece.id, other.id, starts, ends, math.inf, rise)
 
 
 # ---------------------------------------------------------------------- water

@@ -17,7 +17,6 @@ from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Link, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
-from surefoot.table.place import Pose
 from surefoot.table.terrain import Piece
 
 # How far apart the places are that are tried along an edge.
@@ -25,6 +24,8 @@ SPACING = 0.5
 # A leg begins this far short of what it leads over, and is declared to end this far beyond it.
 SHORT = 5e-5
 BEYOND = 1e-3
+# Whoever is kept off a ladder is near enough to it within so many radii.
+CLOSE = 1.99
 # So many places round the foot of a ladder are tried.
 ROUND = 48
 # A base is set down at most its width beyond an edge: this is how far slantwise it comes from within it, in radii.
@@ -36,8 +37,6 @@ _OVER = 0.95
 # How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more. A jump up leads
 # an arm's length in at most.
 _DEEPER = (0.0, 0.5, 1.0 - 3 * BEYOND)
-# Whoever cannot rest beside an edge is led on so far from it, in radii.
-_FURTHER = (1.5, 2.0, 3.0, 4.0, 6.0)
 # Blocks that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
 
@@ -62,8 +61,6 @@ class Seam:
     over: float = 0.0
     across: float = 0.0
     link: str = ""
-    # Where an end cannot be rested at: places beside it where it can, for whoever has to judge the link.
-    rests: tuple[Point, ...] = ()
     # The end of a ladder at which it begins: anywhere within touch of it will do.
     foot: Point | None = None
     # How that is opened which it leads through.
@@ -309,27 +306,10 @@ class Finder:
         over = self._landings(edge, marks, _OVER * self.radius)
         foot = self._landings(edge, marks, self.radius + SHORT)
         outer = self._landings(edge, marks, self.radius + BEYOND)
-        inner = self.inset + BEYOND
-        inside = [min(max(place, inner), edge.length - inner) for place in marks]
-        rests = tuple(dict.fromkeys(edge.at(place, -inner) for place in inside))
-        lower = self._rests(edge, marks, outer, below)
         return [
-            Seam("climb", "climb", top, top, name, over, outer, None, -drop, rests=lower),
-            Seam("climb", "climb", top, name, top, foot, over, None, drop, rests=rests),
+            Seam("climb", "climb", top, top, name, over, outer, None, -drop),
+            Seam("climb", "climb", top, name, top, foot, over, None, drop),
         ]
-
-    def _rests(
-        self, edge: Edge, marks: list[float], outer: tuple[Point, ...], below: Surface
-    ) -> tuple[Point, ...]:
-        """Where a base can be rested that comes down beyond an edge, there or further out; none if it can everywhere."""
-        if all(self._can_rest(point, below) for point in outer):
-            return ()
-        further = (edge.at(place, self.radius * out) for out in _FURTHER for place in marks)
-        return tuple(point for point in (*outer, *further) if self._can_rest(point, below))
-
-    def _can_rest(self, point: Point, on: Surface) -> bool:
-        view, pose = self.view.around(point), Pose(*point, on.low, 0.0)
-        return view.supported(pose) and not any(kind == "solid" for kind, _ in view.overlapped(pose))
 
     def _landings(self, edge: Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
         """Where a base comes down beyond an edge: beside it, and round its corners."""
@@ -480,15 +460,17 @@ class Finder:
     def adjoining(self, slope: Surface) -> list[tuple[str, float, tuple[Point, ...]]]:
         """The levels that adjoin a slope: their names and heights, and the places along its sides."""
         sides: list[tuple[str, float, tuple[Point, ...]]] = []
+        # What turns goes up a slope as the circle round it, from where that has room, and straight on.
+        apart = self.inset if self.tariff.turning is not None else 0.0
+        climbs, step = self.tariff.anywhere is not None and not apart, max(self.step, SHORT)
         for edge in edges_of(slope):
             places: dict[str, list[Point]] = {}
             heights: dict[str, float] = {}
             for along in self.along(edge):
-                high = slope.height(*edge.at(along, 0.0))
-                # Whoever is judged there has to stand there.
-                out = edge.at(along, BEYOND + (self.inset if self.tariff.anywhere is not None else 0.0))
+                high, out = slope.height(*edge.at(along, 0.0)), edge.at(along, BEYOND + apart)
                 for surface in self.view.surfaces_at(*out):
-                    if not surface.sloped and within(abs(surface.low - high), max(self.step, SHORT)):
+                    # A ruleset that follows paths by itself leads up and down its sides, however high they are.
+                    if not surface.sloped and (climbs or within(abs(surface.low - high), step)):
                         places.setdefault(surface.id, []).append(out)
                         heights[surface.id] = surface.low
             sides += [(name, heights[name], tuple(points)) for name, points in places.items()]
@@ -506,7 +488,7 @@ class Finder:
             # What it leans on may keep the base off; then anything within the width of the base is near enough.
             starts = tuple(
                 (near[0] + far_off * math.cos(angle), near[1] + far_off * math.sin(angle))
-                for far_off in (1.25 * self.radius, 1.5 * self.radius, 1.99 * self.radius)
+                for far_off in (1.25 * self.radius, 1.5 * self.radius, CLOSE * self.radius)
                 for angle in (2 * math.pi * k / ROUND for k in range(ROUND))
             )
             found += [

@@ -11,6 +11,10 @@ from surefoot.geometry.ways import Point
 _FINE = 2e-3
 _SLIDES = 8
 _GOLDEN = (math.sqrt(5.0) - 1) / 2
+# What is guessed too low by no more than this is guessed well.
+_WELL = 1e-3
+
+Cost = Callable[[float, float], float]
 
 
 def between(points: tuple[Point, ...], at: float) -> Point:
@@ -25,7 +29,10 @@ def between(points: tuple[Point, ...], at: float) -> Point:
 
 def least(cost: Callable[[float], float], at: float, count: int) -> float:
     """Where something costs least within one tried place of another, by golden sections."""
-    low, high = max(0.0, at - 1.0), min(count - 1.0, at + 1.0)
+    return _between(cost, at, max(0.0, at - 1.0), min(count - 1.0, at + 1.0))
+
+
+def _between(cost: Callable[[float], float], at: float, low: float, high: float) -> float:
     one, other = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     price, second = cost(one), cost(other)
     while high - low > _FINE:
@@ -42,16 +49,50 @@ def least(cost: Callable[[float], float], at: float, count: int) -> float:
     return best if found <= cost(at) and found < math.inf else at
 
 
-def both(
-    cost: Callable[[float, float], float], one: float, other: float, count: int, others: int
-) -> tuple[float, float]:
-    """Where something that hangs on two places costs least: one after the other, until neither moves it any more."""
+def both(cost: Cost, one: float, other: float, count: int, others: int) -> tuple[float, float]:
+    """Where something that hangs on two places costs least: one after the other and both at once, until neither moves it."""
     price = cost(one, other)
     for _ in range(_SLIDES):
         one = least(lambda x, fixed=other: cost(x, fixed), one, count)  # type: ignore[misc]  # bound at once
         other = least(lambda x, fixed=one: cost(fixed, x), other, others)  # type: ignore[misc]  # bound at once
+        # Two that may be no further from each other move together.
+        for turn in (1.0, -1.0):
+            one, other = _together(cost, one, other, count, others, turn)
         found = cost(one, other)
         if found > price - 1e-5:
             break
         price = found
     return one, other
+
+
+def _together(
+    cost: Cost, one: float, other: float, count: int, others: int, turn: float
+) -> tuple[float, float]:
+    """Both places moved as far, the same way or against each other."""
+    ahead, behind = others - 1.0 - other, other
+    if turn < 0.0:
+        ahead, behind = behind, ahead
+    low, high = -min(1.0, one, behind), min(1.0, count - 1.0 - one, ahead)
+    if high - low <= _FINE:
+        return one, other
+    by = _between(lambda t: cost(one + t, other + turn * t), 0.0, low, high)
+    return one + by, other + turn * by
+
+
+def best(
+    guess: Cost, asked: Cost, one: float, other: float, count: int, others: int | None
+) -> tuple[float, float]:
+    """The same by what can be guessed, or, if that turns out to be too little there, by what is true, which takes longer.
+
+    Without a second count both places are one.
+    """
+    found = one, other
+    for cost in (guess, asked):
+        if others is None:
+            at = least(lambda x, cost=cost: cost(x, x), one, count)  # type: ignore[misc]  # bound at once
+            found = at, at
+        else:
+            found = both(cost, one, other, count, others)
+        if asked(*found) <= guess(*found) + _WELL:
+            break
+    return found

@@ -23,10 +23,7 @@ _DOWN: tuple[tuple[By, Mode], ...] = (("climb", "climb"), ("jump", "drop"))
 def sloping(finder: Finder) -> Iterator[Seam]:
     """Up from a slope onto what stands beside it, down onto it from there, and off its open sides."""
     if finder.tariff.anywhere is not None:
-        # A ruleset that follows paths by itself leads up and down wherever the base is carried: up the sides of a slope, too.
-        for slope in finder.view.surfaces:
-            if slope.sloped:
-                yield from _up_its_sides(finder, slope)
+        # A ruleset that follows paths by itself leads up and down all sides of a slope as one walks.
         return
     for slope in finder.view.surfaces:
         if slope.sloped:
@@ -40,25 +37,6 @@ def sloping(finder: Finder) -> Iterator[Seam]:
                 for edge in edges_of(top):
                     if finder.in_reach(edge):
                         yield from _beside(finder, slope, edge, adjoining)
-
-
-def _up_its_sides(finder: Finder, slope: Surface) -> Iterator[Seam]:
-    """Up a side of a slope onto it, to end there: it has no ends before it is known where."""
-    for edge in edges_of(slope):
-        if not finder.in_reach(edge):
-            continue
-        starts: dict[str, list[Point]] = {}
-        for place in finder.along(edge):
-            point = edge.at(place, BEYOND)
-            for below in finder.view.surfaces_at(*point):
-                if not below.sloped:
-                    starts.setdefault(below.id, []).append(point)
-        inwards = -(BEYOND + SHORT)
-        for name, points in starts.items():
-            yield Seam(
-                "climb", "climb", slope.id, name, slope.id, tuple(points), (), math.inf,
-                slope=slope.id, offset=(edge.nx * inwards, edge.ny * inwards), behind=True,
-            )  # fmt: skip
 
 
 Adjoining = list[tuple[str, float, tuple[Point, ...]]]

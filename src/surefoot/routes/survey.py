@@ -10,10 +10,8 @@ from surefoot.geometry import prepare
 from surefoot.geometry.charting import EVERYWHERE, Box, Plot
 from surefoot.geometry.kernel import inside_rings, region_distance
 from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.sweep import rings_of
-from surefoot.geometry.swelling import swollen
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
@@ -21,120 +19,27 @@ from surefoot.referee.lens import Zone, in_height
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.routes.ends import LIP, Ends, spread
 from surefoot.routes.patches import both, is_board, is_hole, near
 from surefoot.routes.sightlines import seen
-from surefoot.table.place import Pose
+from surefoot.table.place import BOARD, Pose
 
 # What lies at most so much too near counts as touching; what is handed out stays this far on the safe side of it.
 LEEWAY = 0.8 * TOLERANCE
-# The centre keeps this far from the lip of what it stands on and from ground that it may not enter: an edge counts.
-LIP = 2 * TOLERANCE
 # A base smaller than this is a point: round corners it is led this near.
 POINT = 1e-8
 # Whoever is carried by any part of the base keeps this much of it over what carries it.
 _OVERHANG = 0.01
 # What only adjoins something overlaps it when it is grown by this.
 _THREAD = 1e-5
+# A hurdle beside ground as high as its top ends this far short of it.
+_HAIR = 1e-3
 # More kinds of ground than this cannot be told apart in one chart.
 _MOST_TAGS = 14
 
 
 class Unpriced(ValueError):
     """An action that has no price by length, so that nothing can be reached by walking: says why."""
-
-
-@dataclass(frozen=True)
-class Ends:
-    """Where a base may not end though it may pass: models, hurdles, zones, and ground that does not hold it."""
-
-    view: View
-    zones: tuple[tuple[Figure, float], ...]
-    pose: Pose
-    levels: tuple[float, ...]
-    # Everything that the centre keeps away from, with its distance, and the ground that it stands on.
-    shut: tuple[tuple[Region | Body, float], ...]
-    footing: Region
-    box: Box
-    # A base that keeps its facing is seen as it is; else as the circle round it.
-    faces: bool = False
-
-    def refuses(self, x: float, y: float) -> str:
-        """What keeps the base from ending at a point: its name, or nothing."""
-        pose = Pose(x, y, self.height(x, y), self.pose.facing)
-        near = self.view.around((x, y))
-        for _, what in near.overlapped(pose):
-            return what
-        if not near.supported(pose):
-            return "the edge of what it stands on"
-        for figure, distance in self.zones:
-            if gap(self.view.body(pose), figure.body) < distance:
-                return figure.id
-        return ""
-
-    def closed(self) -> list[Region]:
-        """Where the centre of the base may not end: round everything it would overlap, and off what holds it."""
-        found = [_spread(what, distance) for what, distance in self.shut]
-        for figure, role in self.view.figures:
-            if role == "pass" and any(self.view.figure_bars(figure, level) for level in self.levels):
-                found.append(self._clear_of(figure.body, 0.0))
-        found += [
-            self._clear_of(hurdle.region, 0.0)
-            for hurdle in self.view.terrain.hurdles
-            if any(self.view.stands_beside(hurdle, level) for level in self.levels)
-        ]
-        found += [
-            self._clear_of(solid.region, 0.0)
-            for solid in self.view.terrain.passed
-            if any(self.view.fills(solid, level) for level in self.levels)
-        ]
-        found += [self._clear_of(figure.body, distance) for figure, distance in self.zones]
-        if self.box is not EVERYWHERE:
-            west, south, east, north = self.box
-            found.append(Region((_FAR, (west, south, east, south, east, north, west, north))))
-        held = self.footing
-        if not (self.box is not EVERYWHERE and len(held.rings) == 1 and len(held.rings[0]) == 8):
-            held = prepare.grown(held, -self.view.shape.reach) if self.view.lens.rest == "all" else held
-            found.append(Region((_FAR, *held.rings)))
-        return found
-
-    def _clear_of(self, what: Region | Body, distance: float) -> Region:
-        """Where the centre is when the base is nearer to something than a distance."""
-        if not self.faces:
-            return _spread(what, self.view.shape.reach + distance)
-        grown = distance + self.view.shape.radius + (what.radius if isinstance(what, Body) else 0.0)
-        return _spread(swollen(what, self.view.shape, self.pose.facing), grown)
-
-    def height(self, x: float, y: float) -> float:
-        """The height at which a base stands at a point."""
-        if len(self.levels) == 1:
-            return self.pose.z
-        found = [
-            surface.height(x, y)
-            for surface in self.view.surfaces_at(x, y)
-            if any(within(abs(surface.height(x, y) - level), 0.0) for level in self.levels)
-        ]
-        return found[-1] if found else self.pose.z
-
-
-# A hurdle beside ground as high as its top ends this far short of it.
-_HAIR = 1e-3
-# A ring round every table: what is outside of other rings is inside of this one.
-_FAR = (-1e4, -1e4, 1e4, -1e4, 1e4, 1e4, -1e4, 1e4)
-
-
-def _spread(what: Region | Body, distance: float) -> Region:
-    """Something grown by a distance, its round corners drawn by straight pieces within what counts as touching."""
-    if isinstance(what, Region):
-        return prepare.rounded(what, distance) if distance > LIP else what
-    reach = distance + what.radius
-    if len(what.core) > 2:
-        return prepare.rounded(Region((what.core,)), reach)
-    count = max(12, math.ceil(math.pi / math.acos(1.0 - min(0.5, TOLERANCE / 2 / reach))))
-    x, y = what.core
-    angles = (2 * math.pi * k / count for k in range(count))
-    return Region(
-        (tuple(value for a in angles for value in (x + reach * math.cos(a), y + reach * math.sin(a))),)
-    )
 
 
 @dataclass(frozen=True)
@@ -168,6 +73,18 @@ def survey(
     return Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
 
 
+def standing(view: View) -> Pose:
+    """Where a mover stands, as high as its lens has it: what is too low to be a level counts as what it lies on."""
+    pose, place = view.scene.table.pose(view.mover.id), view.mover.place
+    name = place.on if place.kind == "surface" else ""
+    while name:
+        surface, piece = view.surface(name), view.scene.ground.pieces.get(name)
+        if surface is not None:
+            return pose._replace(z=surface.height(pose.x, pose.y))
+        name = piece.on or BOARD if piece is not None and view.lens.role_of_piece(piece) == "absent" else ""
+    return pose
+
+
 class Surveyor:
     """Lays the chart of a round base, or of any base as the circle round it; who keeps closer overrides what keeps away."""
 
@@ -177,7 +94,7 @@ class Surveyor:
         self, view: View, tariff: Tariff, ignoring: tuple[str, ...], without: tuple[str, ...]
     ) -> None:
         self.view, self.tariff, self.ignoring, self.without = view, tariff, ignoring, without
-        self.pose = view.scene.table.pose(view.mover.id)
+        self.pose = standing(view)
         self.radius = view.shape.reach
         # What lies nearer to the centre is under the base, whichever way it looks.
         self.inner = self.radius
@@ -217,7 +134,7 @@ class Surveyor:
             self.pose,
             self.heights,
             tuple(self.shut),
-            _ground(self._regions()),
+            _ground(tuple(each.region for each in self.surfaces if each.id not in self.view.terrain.tops)),
             self.plot.box,
             self.faces,
         )
@@ -412,11 +329,13 @@ class Surveyor:
             if reach is None or (closed and not keep):
                 continue
             # A closed zone begins beyond the tolerance: exactly at its limit one is in it.
-            distance = reach + (1.02 * TOLERANCE if zone.closed else 0.0)
+            hair = 1.02 * TOLERANCE if zone.closed else 0.0
+            distance = reach + hair
             if not closed or any(each.on_the_way for each in keep):
                 first = len(self.plot.owners)
-                if self._seen(zone, figure, self.radius + distance):
+                if self._in_parts(zone, figure, hair):
                     continue
+                self._ways_out(figure.body, self.radius + distance)
                 self._keep(figure.body, distance, figure.id)
                 if zone.closed:
                     self.firm += range(first, len(self.plot.owners))
@@ -430,37 +349,64 @@ class Surveyor:
         core, away = body.core, self.radius + distance + body.radius
         self.strict += [(core[i], core[i + 1], away) for i in range(0, len(core), 2)]
 
-    def _seen(self, zone: Zone, figure: Figure, distance: float) -> bool:
-        """Lay a zone that solid terrain hides in part, unless the mover stands in it; false if it is whole."""
-        level = within(abs(figure.pose.z - self.pose.z), 0.0) and len(self.heights) == 1
+    def _in_parts(self, zone: Zone, figure: Figure, hair: float) -> bool:
+        """Lay a zone that solid terrain hides in part, or that reaches further on some ground than on other, ground by ground.
+
+        False if it is the same everywhere, or the mover stands in it.
+        """
         # A base that is seen as it is keeps out of all of it.
-        if zone.through_walls or not level or len(figure.body.core) != 2 or self.faces:
+        if self.faces:
             return False
-        z = self.pose.z
+        body, parts, same = figure.body, [], True
+        far = self.radius + (self._reach(zone, figure) or 0.0) + hair + figure.reach
+        for surface in self.surfaces:
+            if region_distance(body.x, body.y, surface.region.rings) > far:
+                continue
+            reach = _reach_at(zone, figure, surface.low)
+            visible = self._visible(zone, figure, surface.low, (reach or 0.0) + hair)
+            same = same and visible is None and reach == self._reach(zone, figure)
+            if reach is not None:
+                region = visible or spread(body, self.radius + reach + hair)
+                parts.append((surface, region, LIP if visible else 0.0))
+        if same or any(self._is_in(surface, region) for surface, region, _ in parts):
+            return False
+        for surface, region, distance in parts:
+            own = region if len(self.heights) == 1 else both(self._own(surface), region)
+            self._solid(own, distance, figure.id)
+        return True
+
+    def _is_in(self, surface: Surface, region: Region) -> bool:
+        """Whether the mover stands on a surface, inside of a region."""
+        level = within(abs(surface.low - self.pose.z), 0.0)
+        return level and inside_rings(self.pose.x, self.pose.y, region.rings)
+
+    def _visible(self, zone: Zone, figure: Figure, z: float, distance: float) -> Region | None:
+        """What can be seen of a zone at a height; none if nothing of it is hidden."""
+        if zone.through_walls or len(figure.body.core) != 2:
+            return None
+        # Whatever is as high as both of them hides one from the other.
+        low, high = min(z, figure.pose.z), max(z, figure.pose.z)
         solids = [
             solid.region
             for solid in self.view.terrain.solids
-            if solid.low - TOLERANCE <= z < solid.high - TOLERANCE
+            if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
         ]
-        x, y = figure.body.core
-        visible = seen(x, y, distance + figure.body.radius, solids)
-        if visible is None or inside_rings(self.pose.x, self.pose.y, visible.rings):
-            return False
-        self._solid(visible, LIP, figure.id)
-        return True
+        return seen(*figure.body.core, self.radius + distance + figure.body.radius, solids)
+
+    def _ways_out(self, body: Body, distance: float) -> None:
+        """Who stands in a zone leaves it straight, coming no nearer, and goes round it from there: a bend to either side."""
+        x, y, reach = self.pose.x - body.x, self.pose.y - body.y, distance + body.radius + POINT
+        away = math.hypot(x, y)
+        if len(body.core) > 2 or away <= LIP or away >= reach:
+            return
+        share = math.sqrt(reach * reach - away * away) / away
+        for side in (share, -share):
+            self.plot.bend(self.pose.x - y * side, self.pose.y + x * side, POINT)
 
     def _reach(self, zone: Zone, figure: Figure) -> float | None:
         """How far a zone reaches in plan at the heights of this chart, or none."""
-        found: list[float] = []
-        for height in self.heights:
-            apart = abs(height - figure.pose.z)
-            if zone.space:
-                # Exactly as near counts only if the zone is closed.
-                if short_of(apart, zone.reach) or (zone.closed and within(apart, zone.reach)):
-                    found.append(math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart)))
-            elif in_height(zone, apart):
-                found.append(zone.reach)
-        return max(found) if found else None
+        found = [_reach_at(zone, figure, height) for height in self.heights]
+        return max((reach for reach in found if reach is not None), default=None)
 
     def _lips(self) -> None:
         """The edges of what the mover walks on; the sides of the board are kept by its box."""
@@ -521,6 +467,17 @@ class Surveyor:
         if fare is None or (fare.highest is not None and beyond(high, fare.highest)):
             return None
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
+
+
+def _reach_at(zone: Zone, figure: Figure, height: float) -> float | None:
+    """How far the zone of a model reaches in plan at a height, or none."""
+    apart = abs(height - figure.pose.z)
+    if not zone.space:
+        return zone.reach if in_height(zone, apart) else None
+    # Exactly as near counts only if the zone is closed.
+    if short_of(apart, zone.reach) or (zone.closed and within(apart, zone.reach)):
+        return math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart))
+    return None
 
 
 # What all headings of a base share is joined once.

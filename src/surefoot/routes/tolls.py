@@ -50,9 +50,6 @@ class Tolls:
             max(0.0, abs(level - high) - _LIP), high - level if seam.behind else level - high
         )
         price = self._climb(seam.mode, own, rise)
-        if self.tariff_of(own).anywhere is not None:
-            # Whoever follows paths by himself bills all of it as one.
-            return 0.0, price + walk, 0.0
         return (0.0, price, walk) if seam.behind else (walk, price, 0.0)
 
     def evenly(self, seam: Seam, own: Crossing | None) -> tuple[float, float] | None:
@@ -62,8 +59,10 @@ class Tolls:
         tariff = self.tariff_of(own)
         if tariff.fare(seam.mode) is None and not seam.slope:
             return inf, 0.0
-        if tariff.anywhere is not None or seam.opening is not None:
-            return 0.0, self.lowest if seam.opening is None else 0.0
+        if seam.opening is not None:
+            return 0.0, 0.0
+        if tariff.anywhere is not None and seam.mode != "stairs":
+            return 0.0, self.lowest
         if (
             seam.slope
             or seam.across
@@ -93,7 +92,8 @@ class Tolls:
             return 0.0
         if tariff.anywhere is not None:
             # A ruleset that follows paths by itself lets pass for nothing what is low.
-            return math.dist(start, end) * self.lowest
+            aside = self.aside(seam, start, end) if seam.mode == "stairs" else 0.0
+            return aside + math.dist(start, end) * self.lowest
         if seam.mode in ("climb", "drop", "ladder"):
             return self._vertical(seam, own, start, end)
         if seam.mode == "leap":
@@ -101,6 +101,23 @@ class Tolls:
         if seam.mode == "stairs":
             return min(self._rate(fare), self.lowest) * self._slanted(self._surface(seam.name), start, end)
         return math.dist(start, end) * self.lowest
+
+    def aside(self, seam: Seam, start: Point, end: Point) -> float:
+        """What it costs to climb up a side of a slope and down another, where they are climbed."""
+        if self.tariff_of(None).anywhere is None:
+            return 0.0
+        slope, spans = (
+            self._surface(seam.name),
+            leg_inside(*start, *end, self._surface(seam.name).region.rings),
+        )
+        if not spans or leg_along_edges(*start, *end, slope.region.rings, _BESIDE):
+            return 0.0
+        found = 0.0
+        for name, at in ((seam.source, spans[0]), (seam.target, spans[-1])):
+            lip = start[0] + (end[0] - start[0]) * at, start[1] + (end[1] - start[1]) * at
+            rise = abs(slope.height(*lip) - self._surface(name).height(*lip))
+            found += self._climb("climb", None, max(0.0, rise - _LIP))
+        return found
 
     def _rate(self, fare: Fare) -> float:
         """What is paid for a unit of length, on whatever ground."""

@@ -20,8 +20,9 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# The place where a base first touches a ladder is none of those that its seam names: each search finds its own.
-TOUCHED = -1
+# The places where a base first touches a ladder, and where it first comes as near to it as will do if something keeps it
+# off, are none of those that its seam names: each search finds its own.
+TOUCHED, NEARED = -1, -2
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ class Gathering:
                 self._start(k, seam.starts[k])
         if seam.foot is not None:
             self._start(TOUCHED, seam.foot)
+            self._start(NEARED, seam.foot)
         self.firsts.append(len(self.indices))
         for end in seam.ends:
             self.ends.extend(end)

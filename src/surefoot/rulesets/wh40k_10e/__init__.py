@@ -54,6 +54,7 @@ from surefoot.rulesets.wh40k_10e.reserves import (
 )
 from surefoot.rulesets.wh40k_10e.squad import NAME, PACKAGE
 from surefoot.rulesets.wh40k_10e.stationary import stationary
+from surefoot.rulesets.wh40k_10e.survey import follow
 from surefoot.rulesets.wh40k_10e.unit_move import DETAILS
 
 ruleset = Ruleset(
@@ -151,5 +152,6 @@ ruleset = Ruleset(
     cohesion=cohesion,
     lay=lay,
     tariffs=tariffs,
+    follow=follow,
     questions={**QUESTIONS, "weapons": weapons},
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from surefoot.geometry.kernel import core_region_distance
+from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice
 from surefoot.referee.lens import Lens, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import KeepOut
@@ -38,8 +40,26 @@ def lens(table: Table, who: str, kind: str) -> Lens:
 def anywhere(table: Table, who: str, kind: str) -> Lens:
     """The same with everything that a model could stand on as a level, whichever level it is on now."""
     seen = lens(table, who, kind)
-    raised = tuple(part.piece.id for part in features(table).parts if part.raised and part.may_stop)
-    return replace(seen, pieces=((Pieces(ids=raised), "level"), *seen.pieces)) if raised else seen
+    raised = _raised(table.pieces, 2 * table.models[who].base.shape.reach)
+    return replace(seen, pieces=(*raised, *seen.pieces))
+
+
+@lru_cache(maxsize=256)
+def _raised(pieces: Shelf[Piece], width: float) -> Seen:
+    """All that can be stood on, and what is walked over alone: from its top a base of some width comes onto something else."""
+    parts = [part for part in features(Table(NAME, "inch", pieces=pieces)).parts if part.raised]
+    found: list[tuple[Pieces, Role]] = []
+    for part in parts:
+        others = (other for other in parts if other.piece.id != part.piece.id)
+        if part.may_stop:
+            found.append((Pieces(ids=(part.piece.id,)), "level"))
+        elif any(_apart(part, other) < width for other in others):
+            found.append((Pieces(ids=(part.piece.id,)), "top"))
+    return tuple(found)
+
+
+def _apart(one: Part, other: Part) -> float:
+    return min(core_region_distance(ring, other.region.rings) for ring in rings_of(one.region))
 
 
 def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:
@@ -82,9 +102,11 @@ def _pieces(pieces: Shelf[Piece], on: str, level: int, afoot: bool) -> Seen:
     """What each part of terrain is: walked over, climbed over, passed through, passed under or gone round."""
     found: dict[str, Role] = {}
     for part in features(Table(NAME, "inch", pieces=pieces)).parts:
-        held = part.piece.id == on or (part.raised and same(part.top, from_lattice(level)))
+        # What is low is as good as absent, even to who stands on it.
+        held = part.tall and (part.piece.id == on or (part.raised and same(part.top, from_lattice(level))))
         # What is left of a wall above a window is a part of that wall.
-        found.setdefault(part.piece.id, "level" if held else _role(part, afoot=afoot))
+        stood: Role = "level" if part.may_stop else "top"
+        found.setdefault(part.piece.id, stood if held else _role(part, afoot=afoot))
     return tuple((Pieces(ids=(name,)), role) for name, role in found.items())
 
 

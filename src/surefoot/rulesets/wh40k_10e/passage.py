@@ -207,7 +207,8 @@ class _Walker:
         self.at = low
         ends = after(self.pose, motion, low), after(self.pose, motion, high)
         slope = next((part for part in here if part.kind == "slope" and part.tall), None)
-        if slope is not None and any(part.id == step.on and same(part.counted, self.level) for part in here):
+        named = [part for part in here if part.raised and part.id == step.on]
+        if slope is not None and any(same(part.counted, self.level) for part in named):
             # Who is on the floor that a step names stays on it, whatever stairs lead up to it from below.
             slope = None
         self._sort_out(step, here, slope)

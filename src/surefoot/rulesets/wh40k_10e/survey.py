@@ -12,7 +12,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.referee.bill import Bill, Line, bill, point
-from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, rest, standing_breaks
@@ -23,7 +23,7 @@ from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
 from surefoot.rulesets.wh40k_10e.track import Passage
 from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Model
-from surefoot.table.place import Place
+from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 
@@ -120,6 +120,16 @@ def _put_back(table: Table, places: dict[str, Place]) -> Table:
 # How the limits on where a move ends are called for who can Fly.
 _FLOWN = {"move.no-end-on-model": "fly.no-end-on-model", "support.engagement-end": "fly.no-end-engaged"}
 _FRIENDS = ("move.big-blocked-by-own-unit", "move.big-not-over-friendly-big")
+
+
+def follow(table: Table, who: str, kind: str, legs: tuple[Leg, ...]) -> tuple[int, Pose] | None:
+    """What a path comes to, and where it leads at which level, whether or not a model may stop there; none if it is barred."""
+    way = passage(table, who, tuple(Step(leg.to, on=leg.on, turn=leg.turn) for leg in legs))
+    if way.breaks or crossings(table, who, way, kind).breaks:
+        return None
+    start = table.models[who].place
+    paid = bill(Itinerary(start, start, way.strides), price_list(table, who, kind))
+    return paid.cost, way.end._replace(z=way.level)
 
 
 class _Judged:
