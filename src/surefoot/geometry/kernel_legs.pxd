@@ -4,6 +4,7 @@ cimport cython
 from libc cimport math
 
 from surefoot.geometry.kernel_chart cimport Chart
+from surefoot.geometry.kernel_lines cimport is_inside
 
 cdef double inf
 cdef int _WIDE
@@ -11,7 +12,6 @@ cdef int _BORDER
 cdef int _WHOLE
 cdef int _KEPT
 cdef double _SAME
-cdef double _TOUCHES
 cdef double _UNKNOWN
 
 

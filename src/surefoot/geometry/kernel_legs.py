@@ -13,6 +13,7 @@ from array import array
 from math import inf
 
 from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.kernel_lines import is_inside
 from surefoot.geometry.kernel_room import longer
 
 # Fields of a leg: its length, what it costs (-1: not asked yet, infinite: blocked), the angle at which a circle is left, the
@@ -28,9 +29,6 @@ _KEPT = 400_000
 _UNKNOWN = 9.0
 # Costs that differ by less are the same.
 _SAME = 1e-9
-# Whoever is so little inside a circle (by the squares of the distances) stands on it: spots where a border meets two
-# obstacles at once are on one of them, and inside the other by as much as two spots may lie apart and be one.
-_TOUCHES = 1.0 - 1e-6
 
 
 class Legs:
@@ -117,7 +115,7 @@ class Legs:
             dx = px - chart.circles[7 * c]
             dy = py - chart.circles[7 * c + 1]
             square = dx * dx + dy * dy
-            if square < radius * radius * _TOUCHES or square - radius * radius > far * far:
+            if is_inside(square, radius) or square - radius * radius > far * far:
                 continue
             length = math.sqrt(max(0.0, square - radius * radius))
             for k in range(2):
@@ -136,7 +134,7 @@ class Legs:
             dx = chart.spots[2 * q] - cx
             dy = chart.spots[2 * q + 1] - cy
             square = dx * dx + dy * dy
-            if square < mine * mine * _TOUCHES or square - mine * mine > far * far:
+            if is_inside(square, mine) or square - mine * mine > far * far:
                 continue
             length = math.sqrt(max(0.0, square - mine * mine))
             nx = (dx * mine + way * dy * length) / square

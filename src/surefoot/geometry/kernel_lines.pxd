@@ -6,8 +6,10 @@ from libc cimport math
 
 cdef double inf
 cdef double _TURN
+cdef double _TOUCHES
 
 
+cpdef bint is_inside(double square, double radius)
 cpdef object circle_line(
     double x, double y, double radius, double ax, double ay, double bx, double by, list out
 )

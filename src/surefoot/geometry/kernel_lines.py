@@ -7,6 +7,15 @@ import math
 from math import inf, pi
 
 _TURN = 2.0 * pi
+# Whoever is so little inside a circle (by the squares of the distances) stands on it: spots where a border meets two
+# obstacles at once are on one of them, and inside the other by as much as two spots may lie apart and be one; and whoever
+# grazes an obstacle may be inside its circle by as much.
+_TOUCHES = 1.0 - 1e-6
+
+
+def is_inside(square: float, radius: float) -> bool:
+    """Whether somebody is inside a circle, by the square of the distance to its middle."""
+    return square < radius * radius * _TOUCHES
 
 
 def circle_line(

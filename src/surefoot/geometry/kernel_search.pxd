@@ -6,6 +6,7 @@ from libc cimport math
 from surefoot.geometry.kernel_chart cimport Chart
 from surefoot.geometry.kernel_labels cimport Labels
 from surefoot.geometry.kernel_legs cimport Legs, legs_of
+from surefoot.geometry.kernel_lines cimport is_inside
 
 cdef double inf
 cdef int START

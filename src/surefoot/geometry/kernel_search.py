@@ -17,6 +17,7 @@ from typing import Any
 from surefoot.geometry.kernel_chart import Chart
 from surefoot.geometry.kernel_labels import Labels
 from surefoot.geometry.kernel_legs import Legs, legs_of
+from surefoot.geometry.kernel_lines import is_inside
 
 START = -1
 GOAL = -2
@@ -383,7 +384,7 @@ class Search(Labels):
             dx = x - cx
             dy = y - cy
             square = dx * dx + dy * dy
-            if square < radius_c * radius_c * (1.0 - 1e-12):
+            if is_inside(square, radius_c):
                 return inf
             length = math.sqrt(max(0.0, square - radius_c * radius_c))
             if cost + max(0.0, length - radius) * chart.lowest >= most:

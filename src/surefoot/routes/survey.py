@@ -391,7 +391,14 @@ class Surveyor:
             for solid in self.view.terrain.solids
             if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
         ]
-        return seen(*figure.body.core, self.radius + distance + figure.body.radius, solids)
+        # What the upper of the two stands on hides who is beneath it, not beside it.
+        tops = [each.region for each in self.view.terrain.solids if within(abs(each.high - high), 0.0)]
+        covers = tops if short_of(z, figure.pose.z) else ()
+        floors = tops if short_of(figure.pose.z, z) else ()
+        base = figure.body.radius
+        return seen(
+            *figure.body.core, self.radius + distance + base, solids, covers, self.radius, floors, base
+        )
 
     def _ways_out(self, body: Body, distance: float) -> None:
         """Who stands in a zone leaves it straight, coming no nearer, and goes round it from there: a bend to either side."""
