@@ -378,7 +378,8 @@ class Levels:
             return inf if made is None else atlas.arrival(used(start), seam, made) + walked(end)
 
         others = None if seam.far is None else len(seam.ends)
-        at, lands = best(guess, asked, *map(float, passage.index), len(seam.starts), others)
+        first, last = passage.index
+        at, lands = best(guess, asked, first, last, len(seam.starts), others)
         start = between(seam.starts, at)
         made = atlas.cross(seam, start, between(seam.ends, lands), passage.crossed.own)
         if (
