@@ -243,8 +243,8 @@ def _slid(atlas: Atlas, passage: Passage, before: Point, behind: Point, *, first
     if seam.link:
         return passage
     others = None if seam.far is None else len(seam.ends)
-    first, last = passage.index
-    at, lands = best(guess, asked, first, last, len(seam.starts), others)
+    one, other = passage.index
+    at, lands = best(guess, asked, one, other, len(seam.starts), others)
     start, end = between(seam.starts, at), between(seam.ends, lands)
     made = atlas.cross(seam, start, end, passage.crossed.own)
     if made is None or made.takes != passage.crossed.takes:

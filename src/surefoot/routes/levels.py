@@ -378,8 +378,8 @@ class Levels:
             return inf if made is None else atlas.arrival(used(start), seam, made) + walked(end)
 
         others = None if seam.far is None else len(seam.ends)
-        first, last = passage.index
-        at, lands = best(guess, asked, first, last, len(seam.starts), others)
+        one, other = passage.index
+        at, lands = best(guess, asked, one, other, len(seam.starts), others)
         start = between(seam.starts, at)
         made = atlas.cross(seam, start, between(seam.ends, lands), passage.crossed.own)
         if (
