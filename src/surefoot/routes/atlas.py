@@ -17,6 +17,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View, bearing
+from surefoot.routes.bending import Bends
 from surefoot.routes.clockwork import Clockwork
 from surefoot.routes.crossing import Crossed, crossed, declared, followed, likely, put, strolled
 from surefoot.routes.floors import Floor
@@ -294,12 +295,13 @@ class Atlas:
         turns = self.tariff.turn_fare and not seam.link and seam.opening is None
         facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
         place = self.place(start, seam.source, facing)
-        if seam.by == "walk" and own is None and self.tariff.anywhere is None:
-            return strolled(self.table, self.who, self.tariff, place, self.legs(seam, end))
         if seam.opening is not None:
             return self._opened(seam, place)
-        if self.tariff.anywhere is not None:
-            return self._followed(seam, place, end)
+        if self.tariff.anywhere is not None or (seam.by == "walk" and own is None):
+            straight = self._walked(seam, place, (), end)
+            bends = self.bends(seam.name).between(start, end) if seam.mode == "stairs" else ()
+            bent = self._walked(seam, place, bends, end) if bends else None
+            return min((each for each in (straight, bent) if each), key=lambda each: each.cost, default=None)
         if seam.slope:
             return self._sloping(seam, place, seam.on_slope(start, end), end, own)
         legs = self.legs(seam, end)
@@ -357,9 +359,22 @@ class Atlas:
             table = table.changed(pieces=table.pieces.with_(name, self.web.doors[name]))
         return table
 
-    def _followed(self, seam: Seam, start: Place, end: Point) -> Crossed | None:
-        """The same by a ruleset that follows paths by itself: an end may carry a part of the base alone, nobody rests there."""
-        legs, target = self.legs(seam, end), self.view.surface(seam.target)
+    def bends(self, slope: str) -> Bends:
+        """Where ways over a slope may bend."""
+        if slope not in self.web.bends:
+            surface = self.view.surface(slope)
+            assert surface is not None
+            self.web.bends[slope] = Bends(self.view, surface)
+        return self.web.bends[slope]
+
+    def _walked(self, seam: Seam, start: Place, bends: tuple[Point, ...], end: Point) -> Crossed | None:
+        """What it takes to walk along a link, with some bends: an end may carry a part of the base alone, nobody rests there."""
+        named = seam.name if self.tariff.anywhere is not None else ""
+        over = (Leg((to_lattice(x), to_lattice(y)), on=named) for x, y in bends)
+        legs = (*over, *self.legs(seam, end))
+        if self.tariff.anywhere is None:
+            return strolled(self.table, self.who, self.tariff, start, legs)
+        target = self.view.surface(seam.target)
         cost, pose = followed(self.table, self.who, self.action, start, legs)
         if cost == inf or target is None or beyond(abs(target.height(*end) - pose.z), 0.0):
             return None

@@ -262,7 +262,11 @@ class Levels:
 
     def cost(self, x: float, y: float, on: str = "") -> float | None:
         """What it costs to get to a place; None: more than the budget, or no way."""
-        found = min((self.on_floor(floor, x, y) for floor in self.at(x, y, on)), default=inf)
+        coarse = sorted((floor.cost(x, y, self.limit), floor.number) for floor in self.at(x, y, on))
+        found = inf
+        for most, number in coarse:
+            if most < found + _NEARLY:
+                found = min(found, self.on_floor(self.atlas.floors[number], x, y))
         for slope in self.slopes_at(x, y, on):
             passage = self.onto(slope, x, y)
             found = min(found, inf if passage is None else self._ends(passage))
@@ -368,8 +372,11 @@ class Levels:
             start, end = between(seam.starts, at), between(seam.ends, lands)
             if not seam.leads(math.dist(start, end)) or used(start) == inf:
                 return inf
-            toll = atlas.tolls.least(seam, passage.crossed.own, start, end)
-            return atlas.arrival(used(start), seam, passage.crossed, toll) + walked(end)
+            # What is opened costs as much from wherever that is done.
+            known = (
+                None if seam.opening is not None else atlas.tolls.least(seam, passage.crossed.own, start, end)
+            )
+            return atlas.arrival(used(start), seam, passage.crossed, known) + walked(end)
 
         def asked(at: float, lands: float) -> float:
             start, end = between(seam.starts, at), between(seam.ends, lands)

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from surefoot.geometry.ways import Point
 
 # A place along a seam is sought this finely, in shares of the distance between two tried places.
-_FINE = 2e-3
+_FINE = 8e-3
 _SLIDES = 8
+# What saves less is not worth another round.
+_LITTLE = 1e-4
 _GOLDEN = (math.sqrt(5.0) - 1) / 2
 # What is guessed too low by no more than this is guessed well.
 _WELL = 1e-3
@@ -59,7 +61,7 @@ def both(cost: Cost, one: float, other: float, count: int, others: int) -> tuple
         for turn in (1.0, -1.0):
             one, other = _together(cost, one, other, count, others, turn)
         found = cost(one, other)
-        if found > price - 1e-5:
+        if found > price - _LITTLE:
             break
         price = found
     return one, other
@@ -86,13 +88,12 @@ def best(
 
     Without a second count both places are one.
     """
-    found = one, other
-    for cost in (guess, asked):
-        if others is None:
-            at = least(lambda x, cost=cost: cost(x, x), one, count)  # type: ignore[misc]  # bound at once
-            found = at, at
-        else:
-            found = both(cost, one, other, count, others)
-        if asked(*found) <= guess(*found) + _WELL:
-            break
-    return found
+    found = _slid(guess, one, other, count, others)
+    return found if asked(*found) <= guess(*found) + _WELL else _slid(asked, one, other, count, others)
+
+
+def _slid(cost: Cost, one: float, other: float, count: int, others: int | None) -> tuple[float, float]:
+    if others is not None:
+        return both(cost, one, other, count, others)
+    at = least(lambda x: cost(x, x), one, count)
+    return at, at

@@ -11,6 +11,7 @@ from surefoot.geometry.ways import Point
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
+from surefoot.routes.bending import Bends
 from surefoot.routes.crossing import Crossed
 from surefoot.routes.linking import linked, own_crossing
 from surefoot.routes.seams import Seam
@@ -135,6 +136,8 @@ class Web:
         self.spots: dict[tuple[int, tuple[Point, ...]], tuple[Point, ...]] = {}
         # The same for all ends of a seam on a level, as the kernel reads them.
         self.berths: dict[tuple[int, int, bool], tuple[array[int], array[float]]] = {}
+        # Where ways over slopes may bend.
+        self.bends: dict[str, Bends] = {}
         # Doors as they are once they have been opened.
         self.doors: dict[str, Piece] = {}
 
