@@ -28,7 +28,8 @@ def led_onto(
     def taken(at: float, lean: float) -> tuple[Seam, Point]:
         start = between(seam.starts, at)
         below = floor.surface_at(*start)
-        source = seam.source if below is None else below.id
+        # What is too low to be a level is no other ground.
+        source = seam.source if below is None or below in floor.low else below.id
         return replace(seam, source=source, aside=between(slants, lean)), start
 
     def guess(at: float, lean: float) -> float:

@@ -37,6 +37,8 @@ _OVER = 0.95
 # How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more. A jump up leads
 # an arm's length in at most.
 _DEEPER = (0.0, 0.5, 1.0 - 3 * BEYOND)
+# Sides that run the same way, by the cosine between them.
+_ALIKE = 0.9
 # Blocks that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
 
@@ -402,14 +404,20 @@ class Finder:
             gap = core_distance(
                 (edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by)
             )
-            rise = other.surface.low - here.low
+            rise, name = other.surface.low - here.low, other.surface.id
             strides = within(gap, width) and within(abs(rise), self.step)
-            by: By = "walk" if strides else "leap"
-            mode: Mode = "bridge" if strides else "leap"
-            name = other.surface.id
-            for depth in _DEEPER if self.leap is not None and not strides else (0.0,):
-                ends = tuple(other.at(place, -(self.inset + BEYOND + depth)) for place in self.along(other))
-                found.append(Seam(by, mode, name, here.id, name, starts, ends, math.inf, rise, across=gap))
+            ways: list[tuple[By, Mode]] = [("walk", "bridge")] if strides else []
+            # Across an inner corner one strides near to it, and leaps further out.
+            if not strides or (far > 0.0 and abs(edge.nx * other.nx + edge.ny * other.ny) < _ALIKE):
+                ways.append(("leap", "leap"))
+            for by, mode in ways:
+                for depth in _DEEPER if self.leap is not None and by == "leap" else (0.0,):
+                    ends = tuple(
+                        other.at(place, -(self.inset + BEYOND + depth)) for place in self.along(other)
+                    )
+                    found.append(
+                        Seam(by, mode, name, here.id, name, starts, ends, math.inf, rise, across=gap)
+                    )
         return found
 
     def _furthest(self) -> float:
@@ -432,14 +440,20 @@ class Finder:
                 continue
             for other in edges_of(surface):
                 away = core_distance(line, (other.ax, other.ay, other.bx, other.by))
-                across = 10 * SHORT < away <= far and edge.faces(other) and other.faces(edge)
+                across = away <= far and edge.faces(other) and other.faces(edge)
                 if across and not self._ground_between(edge, other):
                     yield other
 
     def _ground_between(self, edge: Edge, other: Edge) -> bool:
         """Whether the ground goes on level where a gap would begin: then there is none."""
         along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
-        x, y = edge.at(along, 10 * SHORT)
+        met = core_distance((edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by))
+        # Where the two meet in a corner there is ground; further out there may be none.
+        places = (along,) if met > 10 * SHORT else (SHORT, along, edge.length - SHORT)
+        return all(self._goes_on(edge, place) for place in places)
+
+    def _goes_on(self, edge: Edge, place: float) -> bool:
+        x, y = edge.at(place, 10 * SHORT)
         return any(
             within(abs(surface.height(x, y) - edge.surface.low), self.step)
             for surface in self.view.surfaces_at(x, y)
