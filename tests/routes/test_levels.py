@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 from functools import cache
@@ -257,14 +258,14 @@ models:
     assert levels(table, "kal", "move", actions=2).cost(12.5, 6, "tower") is None
 
 
-def battlefield(terrain: str, foe: str) -> Table:
+def battlefield(terrain: str, foe: str, move: int = 6) -> Table:
     text = f"""
 name: A field
 ruleset: wh40k-10e
 board: [20, 12]
 terrain: {terrain}
 models:
-  ana: {{base: 25.4, at: [4, 6], height: 1.5, side: red, profile: {{M: 6}}}}
+  ana: {{base: 25.4, at: [4, 6], height: 1.5, side: red, profile: {{M: {move}}}}}
   zoe: {{base: 25.4, at: {foe}, height: 1.5, side: blue, profile: {{M: 6}}}}
 """
     return surefoot.loads(text).table
@@ -395,6 +396,59 @@ def test_who_jumps_down_to_a_slope_is_carried_over_the_edge_slantwise() -> None:
     assert [each.seam.by for each in way.links] == ["jump"]
     # Straight over the edge it would be 2.054.
     assert way.used < 1.7
+
+
+FOUND = [
+    # Over a ramp from side to side; bending round the end of a wall beside it; straight onto it, past a wall.
+    ("wh40k-10e", 20006, (3.613702, 6.05198, "board"), 6.523),
+    ("wh40k-10e", 50011, (5.032961, 2.834205, "board"), 7.324),
+    ("wh40k-10e", 50015, (9.812298, 5.019893, "ramp2"), 2.728),
+    # Along the top of a wall onto a platform and its ramp; up past a ledge on which nobody has room to rest.
+    ("wh40k-10e", 30031, (6.18451, 9.550912, "ramp0"), 8.376),
+    ("wh40k-10e", 30034, (3.651634, 7.871886, "tier1"), 7.145),
+    # Out of a pit so low that it counts for nothing; two links round a corner.
+    ("wh40k-10e", 20049, (11.277867, 10.108774, "board"), 1.671),
+    ("wh40k-10e", 5015, (12.107341, 1.252467, "board"), 8.113),
+    # A ladder from where a rope ends; a ladder behind a step; a lift ridden a step higher, and past mud.
+    ("necromunda-2023", 20056, (2.492126, 5.242126, "tier0"), 3.007),
+    ("necromunda-2023", 30013, (3.722554, 0.73, "board"), 2.249),
+    ("necromunda-2023", 40025, (8.049819, 8.897314, "deck0"), 3.054),
+    ("necromunda-2023", 40091, (5.604747, 7.998191, "deck1"), 3.483),
+    ("necromunda-2023", 20060, (11.288018, 7.728733, "deck1"), 5.488),
+    # Round an enemy whom somebody stands too near to; past one who stands higher, behind a wall, on what hides him.
+    ("necromunda-2023", 40028, (4.588852, 4.450917, "board"), 5.101),
+    ("necromunda-2023", 40083, (10.827256, 5.417733, "deck1"), 4.047),
+    ("necromunda-2023", 50003, (5.25, 4.293648, "board"), 1.044),
+    ("necromunda-2023", 60071, (8.27419, 1.588424, "board"), 5.528),
+    # Down round a corner, in touch with it; a leap across an inner corner.
+    ("dark-heresy-2e", 30025, (7.118112, 5.477742, "board"), 8.0),
+    ("gemini-arap", 60019, (5.554193, 4.704838, "deck0"), 4.166),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "seed", "place", "most"), FOUND[:3] if geometry.INTERPRETED else FOUND)
+def test_what_explorers_once_got_to_for_less_is_not_lost_again(
+    ruleset: str, seed: int, place: tuple[float, float, str], most: float
+) -> None:
+    land = LANDS[ruleset]
+    field = levels(terrace(ruleset, seed), "me", land.action, actions=land.actions)
+    cost = field.cost(*place)
+    assert cost is not None
+    assert cost <= most + field.error
+
+
+def test_a_way_round_a_corner_and_past_a_strict_limit_is_drawn_clear_of_it() -> None:
+    way = journey(terrace("wh40k-10e", 50088), "me", "normal", (14.502472782366947, 10.999094002423563))
+    assert isinstance(way, Journey)
+
+
+def test_nobody_ends_on_the_top_of_a_wall_that_he_walks_along() -> None:
+    terrain = "{wall: {wall: {rect: [6, 5, 0.5, 3]}, height: 3}, deck: {platform: {rect: [6, 8, 4, 3]}, z: 3, under: solid}}"
+    field = levels(battlefield(terrain, "[19, 1]", 12), "ana", "normal")
+    # An inch and a half to the wall, three up, and along it: on the deck he may stay, on the wall he may not.
+    assert field.says(6.25, 6.5, "wall") == "no"
+    assert field.says(8, 9.5, "deck") == "yes"
+    assert field.cost(7, 8.6, "deck") == pytest.approx(3 + math.hypot(3, 2.6), abs=field.error)
 
 
 def test_what_nobody_gets_to_is_never_over() -> None:
