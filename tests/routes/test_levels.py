@@ -427,7 +427,7 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("ruleset", "seed", "place", "most"), FOUND[:3] if geometry.INTERPRETED else FOUND)
-def test_what_explorers_once_got_to_for_less_is_not_lost_again(
+def test_what_was_got_to_for_less_once_is_not_lost_again(
     ruleset: str, seed: int, place: tuple[float, float, str], most: float
 ) -> None:
     land = LANDS[ruleset]

@@ -181,12 +181,14 @@ class Levels:
         links.looked_at(k)
         if seam.name in floor.opened or len(floor.opened) >= _DOORS:
             return
+        # Which of two doors was opened first makes no difference behind them.
+        opened = tuple(sorted((*floor.opened, seam.name)))
         for i in fresh:
             index, used = quay.mesh.indices[i], links.used[i]
             landing = atlas.landing(number, seam.starts[index], index, own)
             if landing is not None and self._dared(seam, landing.crossed):
                 start = seam.starts[index]
-                self._enters(floor, seam, (index, index), start, landing, used, (*floor.opened, seam.name))
+                self._enters(floor, seam, (index, index), start, landing, used, opened)
 
     def _touch(self, floor: Floor, quay: Quay, k: int) -> None:
         """The very places where the base first touches a ladder, or is as near to it, are starts of it, the last two."""
@@ -459,9 +461,17 @@ class Levels:
             return "no"
         if all(most > self.budget - PROMISE for _, most in found):
             return "within the error"
-        on_foot = self.atlas.clockwork.actions == 1 and any(
-            most <= self.budget - PROMISE and not self.passages(floor, x, y)
-            for floor, (_, most) in zip(floors, found, strict=False)
+        # Whoever climbs over something on the way may not fit between that and what is above it.
+        climbs = self.atlas.tariff.anywhere is not None and any(
+            floor.ground.ends.view.terrain.hurdles for floor in floors
+        )
+        on_foot = (
+            self.atlas.clockwork.actions == 1
+            and not climbs
+            and any(
+                most <= self.budget - PROMISE and not self.passages(floor, x, y)
+                for floor, (_, most) in zip(floors, found, strict=False)
+            )
         )
         return "yes" if on_foot or self._is_packed(x, y, on) else "within the error"
 
