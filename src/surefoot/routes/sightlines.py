@@ -1,4 +1,4 @@
-"""Zones that end at walls: what of a disc round a model can be seen from its middle."""
+"""Zones that end at walls: what of the ground round a model can be seen from it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _CORNERS = 64
 # Whoever is hidden by less than this is seen: nothing is promised on the line of sight itself.
 _GRAZE = 2e-3
 _CRACK = 1e-4
-# Shadows reach so many times further than what casts them.
-_FAR = 100.0
-# What hides those beneath it is looked at along so many rays.
+# Shadows reach so many times further than they matter.
+_FAR = 2.0
+# What hides somebody is looked at along so many rays.
 _RAYS = 96
 _HAIR = 1e-6
 
@@ -26,21 +26,22 @@ _HAIR = 1e-6
 def seen(
     x: float,
     y: float,
-    radius: float,
+    base: float,
+    near: float,
+    reach: float,
     solids: Sequence[Region],
     covers: Sequence[Region] = (),
-    near: float = 0.0,
     floors: Sequence[Region] = (),
-    base: float = 0.0,
 ) -> Region | None:
-    """The part of a disc from which nothing solid crosses the line to its middle; none if nothing is hidden.
+    """Where the middle of a base of the radius `near` is that comes within reach of one of the radius `base`, and is seen from there.
 
-    `covers` hide whoever is beneath them: with a base of a radius of `near`, by its point that is next to the middle of the
-    disc. `floors` hide a base in the middle of the disc the same way from whoever stands on them.
-    Never too small, and too large by less than a hundredth.
+    `solids` hide what lies behind them, between the two points that are next to each other. `covers` hide whoever has that
+    point beneath them, `floors` hide the one in the middle the same way from whoever stands on them.
+    Never too small, and too large by less than a hundredth; none if nothing is hidden.
     """
-    shadows = [shadow for solid in solids for shadow in _shadows(x, y, radius, solid)]
-    shadows += [part for cover in covers for part in _beneath(x, y, radius, cover, near)]
+    radius = base + reach + near
+    shadows = [part for solid in solids for part in _parts(x, y, radius, solid, base, near, behind=True)]
+    shadows += [part for cover in covers for part in _parts(x, y, radius, cover, 0.0, near, behind=False)]
     shadows += _sectors(x, y, radius, base, floors) if floors else []
     if not shadows:
         return None
@@ -55,40 +56,33 @@ def _disc(x: float, y: float, radius: float) -> Region:
     return Region((tuple(value for a in angles for value in (x + far * math.cos(a), y + far * math.sin(a))),))
 
 
-def _shadows(x: float, y: float, radius: float, solid: Region) -> list[Region]:
-    """What lies behind each side of a solid that is near enough to matter."""
+def _parts(
+    x: float, y: float, radius: float, solid: Region, base: float, near: float, *, behind: bool
+) -> list[Region]:
+    """Where the middle of a base is whose next point lies within something, or anywhere behind it: as much further out, ray by ray."""
     west, south, east, north = solid.bounds
-    away = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
-    if away >= radius:
+    if math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0)) >= radius:
         return []
-    found = []
-    for ring in solid.rings:
-        for i in range(0, len(ring), 2):
-            ax, ay, bx, by = ring[i - 2], ring[i - 1], ring[i], ring[i + 1]
-            if abs((ax - x) * (by - y) - (ay - y) * (bx - x)) > 1e-9:
-                far = (
-                    x + (bx - x) * _FAR,
-                    y + (by - y) * _FAR,
-                    x + (ax - x) * _FAR,
-                    y + (ay - y) * _FAR,
-                )
-                found.append(Region(((ax, ay, bx, by, *far),)))
-    return found
-
-
-def _beneath(x: float, y: float, radius: float, cover: Region, near: float) -> list[Region]:
-    """Where the middle of a base is whose next point lies beneath something: as much further out, ray by ray."""
     rays = []
-    for angle in _angles(x, y, cover):
+    for angle in _angles(x, y, solid):
         ux, uy = math.cos(angle), math.sin(angle)
-        spans = leg_inside(x, y, x + radius * ux, y + radius * uy, cover.rings)
-        rays.append((ux, uy, [share * radius + near for share in spans]))
+        shares = leg_inside(x, y, x + radius * ux, y + radius * uy, solid.rings)
+        spans = [
+            (max(low * radius, base) + near, high * radius + near)
+            for low, high in zip(shares[0::2], shares[1::2], strict=True)
+            if high * radius > base
+        ]
+        if behind and spans:
+            spans = [(spans[0][0], _FAR * radius)]
+        rays.append((ux, uy, spans))
     found = []
     for (ax, ay, first), (bx, by, second) in pairwise(rays):
-        for i in range(0, len(first) if len(first) == len(second) else 0, 2):
+        for (low, high), (other, last) in (
+            zip(first, second, strict=False) if len(first) == len(second) else ()
+        ):
             ring = (
-                *(x + first[i] * ax, y + first[i] * ay, x + first[i + 1] * ax, y + first[i + 1] * ay),
-                *(x + second[i + 1] * bx, y + second[i + 1] * by, x + second[i] * bx, y + second[i] * by),
+                *(x + low * ax, y + low * ay, x + high * ax, y + high * ay),
+                *(x + last * bx, y + last * by, x + other * bx, y + other * by),
             )
             found.append(Region((ring,)))
     return found

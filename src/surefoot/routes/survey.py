@@ -395,10 +395,8 @@ class Surveyor:
         tops = [each.region for each in self.view.terrain.solids if within(abs(each.high - high), 0.0)]
         covers = tops if short_of(z, figure.pose.z) else ()
         floors = tops if short_of(figure.pose.z, z) else ()
-        base = figure.body.radius
-        return seen(
-            *figure.body.core, self.radius + distance + base, solids, covers, self.radius, floors, base
-        )
+        x, y = figure.body.core
+        return seen(x, y, figure.body.radius, self.radius, distance, solids, covers, floors)
 
     def _ways_out(self, body: Body, distance: float) -> None:
         """Who stands in a zone leaves it straight, coming no nearer, and goes round it from there: a bend to either side."""
