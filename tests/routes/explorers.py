@@ -10,7 +10,7 @@ import math
 import random
 from dataclasses import dataclass, replace
 
-from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
@@ -110,7 +110,7 @@ class Explorer:
         """Where some declarations lead, if all of them are legal and within so many actions."""
         now, used = self.table, 0.0
         for declaration in declarations:
-            high = now.pose("me").z
+            before = now
             outcome = declared(now, declaration)
             if outcome is None:
                 return None
@@ -119,15 +119,15 @@ class Explorer:
             if now.models["me"].place.kind != "surface" and declaration.action != "swim":
                 return None
             takes = self.takes.get(declaration.action, 0)
-            # A leap that comes down on open ground, lower or elsewhere than on what it was aimed at, or in water, is not
-            # looked for.
+            # A leap that comes down on open ground, elsewhere than on what it was aimed at, or in water, is not looked for.
             place, aimed = now.models["me"].place, declaration.legs[-1].on if declaration.legs else ""
             astray = bool(aimed) and place.on != aimed
-            down = place.on == "board" and beyond(high, now.pose("me").z)
-            if declaration.action == "leap" and (astray or down or not self._ashore(now)):
+            open_ground = place.on == "board" and not _over_a_gap(before, now)
+            if declaration.action == "leap" and (astray or open_ground or not self._ashore(now)):
                 return None
-            # Nor is a stroke that leads on over land: whatever it is longer makes it less likely.
-            if declaration.action == "swim" and self._ashore(now) > _SHORE:
+            # Nor is a stroke that leads on over land: whatever it is longer makes it less likely; or off something higher.
+            down = beyond(before.pose("me").z, now.pose("me").z)
+            if declaration.action == "swim" and (down or self._ashore(now) > _SHORE):
                 return None
             # Nor is a run-up that is longer than a move of the kind that is asked for.
             if declaration.action in self.running and beyond(from_lattice(outcome[0].cost), self.length):
@@ -209,6 +209,16 @@ class Explorer:
             return math.hypot(max(min(xs) - x, x - max(xs), 0.0), max(min(ys) - y, y - max(ys), 0.0))
 
         return self.dice.choice(sorted(pieces, key=away)[: self.dice.choice([2, 4, len(pieces)])]).outline
+
+
+def _over_a_gap(before: Table, now: Table) -> bool:
+    """Whether somebody has leapt level across a gap."""
+    start, end = before.pose("me"), now.pose("me")
+    gaps = [
+        surface for surface in Scene(now).ground.surfaces if surface.piece and surface.piece.sort == "gap"
+    ]
+    met = any(leg_inside(start.x, start.y, end.x, end.y, gap.region.rings) for gap in gaps)
+    return met and not beyond(start.z, end.z)
 
 
 def explored(table: Table, tries: int, seed: int) -> list[Found]:
