@@ -420,6 +420,8 @@ FOUND = [
     ("necromunda-2023", 40083, (10.827256, 5.417733, "deck1"), 4.047),
     ("necromunda-2023", 50003, (5.25, 4.293648, "board"), 1.044),
     ("necromunda-2023", 60071, (8.27419, 1.588424, "board"), 5.528),
+    # Through a door that is opened from within an inch of an enemy.
+    ("necromunda-classic", 90003, (6.208463, 4.74745, "board"), 9.732),
     # Down round a corner, in touch with it; a leap across an inner corner.
     ("dark-heresy-2e", 30025, (7.118112, 5.477742, "board"), 8.0),
     ("gemini-arap", 60019, (5.554193, 4.704838, "deck0"), 4.166),

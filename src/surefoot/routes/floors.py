@@ -107,7 +107,8 @@ class Floor:
         """Price everything within the limit, from all entries; what is new by this is what is read at first."""
         shore, first = self.shore, 0
         if shore.swell is None:
-            leaving = 1 if self.entries and self.entries[0].passage is None else 0
+            # Whoever opens something from within what he may leave goes on from there.
+            leaving = 1 if self.entries and self.may_leave(self.entries[0].x, self.entries[0].y) else 0
             spread = Spread(self.ground.chart)
             spread.may_leave(self.ground.leaving if leaving else ())
             spread.settle_from(shore.waiting, shore.count, leaving, limit, cancelled)
@@ -118,6 +119,10 @@ class Floor:
             spread.go_on_from(shore.waiting, shore.count, 0, cancelled)
         shore.swell.read_from(first)
         shore.count = 0
+
+    def may_leave(self, x: float, y: float) -> bool:
+        """Whether somebody stands where the floor was surveyed from: what he is in there he may leave."""
+        return math.dist((x, y), self.ground.start) <= TOLERANCE
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs; infinite above `most`, or if it was never entered."""
@@ -159,6 +164,8 @@ class Floor:
     def spots(self, *points: Point) -> tuple[Point, ...]:
         """Where the search can begin or end that is led to a point, given by several so near that they are one."""
         chart = self.ground.chart
+        if self.ground.leaving and self.may_leave(*points[0]):
+            return (self.ground.start,)
         for point in points:
             if chart.spot_free(*point):
                 return (point,)

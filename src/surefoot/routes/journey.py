@@ -184,7 +184,8 @@ def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Way | Non
     """The cheapest way between two places of a floor."""
     chart = floor.ground.chart
     search = Search(chart)
-    search.may_leave(floor.ground.leaving if first else ())
+    leaves = first or floor.may_leave(*start)
+    search.may_leave(floor.ground.leaving if leaves else ())
     ways = cheapest(chart, floor.clear(start), floor.clear(end), search=search)
     return ways[0] if ways else None
 

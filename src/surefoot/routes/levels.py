@@ -177,7 +177,10 @@ class Levels:
         atlas, links, (number, own) = self.atlas, floor.links, quay.ways[k]
         assert links is not None
         seam, starts = atlas.web.seams[number], quay.mesh.firsts
-        fresh = [i for i in range(starts[k], starts[k + 1]) if links.fresh[i]]
+        # The cheapest first: from there the floor behind it is surveyed.
+        fresh = sorted(
+            (i for i in range(starts[k], starts[k + 1]) if links.fresh[i]), key=lambda i: links.used[i]
+        )
         links.looked_at(k)
         if seam.name in floor.opened or len(floor.opened) >= _DOORS:
             return
@@ -239,15 +242,17 @@ class Levels:
             return False
         passage = Passage(seam, start, (pose.x, pose.y), floor.number, target.number, made, index)
         x, y = atlas.cleared(target, passage.end, passage.entry)
-        if not target.ground.chart.spot_free(x, y):
+        stays = not target.entries and target.may_leave(*passage.end)
+        x, y = passage.end if stays else (x, y)
+        if not stays and not target.ground.chart.spot_free(x, y):
             return False
         if target.shore.is_there(x, y, used):
             return True
         most, facing = used, pose.facing
         if atlas.tariff.turn_fare:
             before, ahead = floor.at_most(*passage.start, atlas.tariff.turn_fare)
-            stays = seam.link or seam.opening is not None
-            facing = ahead if stays else bearing(pose.x - passage.start[0], pose.y - passage.start[1])
+            keeps = seam.link or seam.opening is not None
+            facing = ahead if keeps else bearing(pose.x - passage.start[0], pose.y - passage.start[1])
             turned = abs((facing - ahead + 180.0) % 360.0 - 180.0)
             most = atlas.arrival(before + turned * atlas.tariff.turn_fare, seam, made)
         target.enter(Entry(x, y, used, passage, most, facing))
