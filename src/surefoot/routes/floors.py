@@ -121,8 +121,9 @@ class Floor:
         shore.count = 0
 
     def may_leave(self, x: float, y: float) -> bool:
-        """Whether somebody stands where the floor was surveyed from: what he is in there he may leave."""
-        return math.dist((x, y), self.ground.start) <= TOLERANCE
+        """Whether the mover stands there who has not come by a link: what he is in from the start he may leave."""
+        own = self.number == 0 or bool(self.opened)
+        return own and math.dist((x, y), self.ground.start) <= TOLERANCE
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs; infinite above `most`, or if it was never entered."""

@@ -242,7 +242,7 @@ class Levels:
             return False
         passage = Passage(seam, start, (pose.x, pose.y), floor.number, target.number, made, index)
         x, y = atlas.cleared(target, passage.end, passage.entry)
-        stays = not target.entries and target.may_leave(*passage.end)
+        stays = bool(target.ground.leaving) and not target.entries and target.may_leave(*passage.end)
         x, y = passage.end if stays else (x, y)
         if not stays and not target.ground.chart.spot_free(x, y):
             return False
