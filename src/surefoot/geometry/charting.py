@@ -40,7 +40,7 @@ class Plot:
     def disc(self, x: float, y: float, radius: float, owner: str) -> None:
         """Keep away from a spot."""
         self._capsule(x, y, x, y, radius, owner)
-        self._circles.extend((x, y, radius, 0.0, 0.0, 0.0, 0.0))
+        self.bend(x, y, radius)
 
     def bend(self, x: float, y: float, radius: float) -> None:
         """A way may bend here, though nothing is in the way."""

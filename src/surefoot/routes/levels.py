@@ -316,7 +316,7 @@ class Levels:
         if passage is None:
             return coarse, None
         if passage.seam.link:
-            return min(coarse, coarse - self._sooner(passage, coarse)), None
+            return coarse - self._sooner(passage, coarse), None
         aim, tail = (x, y), 0.0
         if last != root:
             while spread.parents[last] != root:

@@ -22,8 +22,7 @@ def led_onto(
     floor, surface = atlas.floors[number], atlas.view.surface(slope)
     assert surface is not None
     seam = replace(way, target=slope, ends=(to,), far=inf)
-    leans = seam.behind and atlas.tariff.anywhere is None
-    slants = asides(seam.offset, over_edge(atlas.view)) if leans else (seam.aside,)
+    slants = asides(seam.offset, over_edge(atlas.view)) if seam.behind else (seam.aside,)
 
     def taken(at: float, lean: float) -> tuple[Seam, Point]:
         start = between(seam.starts, at)

@@ -15,11 +15,13 @@ from surefoot.geometry.shapes import Region
 _CORNERS = 64
 # Whoever is hidden by less than this is seen: nothing is promised on the line of sight itself.
 _GRAZE = 2e-3
+# Parts that are no further from each other than this are one.
 _CRACK = 1e-4
 # Shadows reach so many times further than they matter.
 _FAR = 2.0
 # What hides somebody is looked at along so many rays.
 _RAYS = 96
+# So little beside a corner, as an angle.
 _HAIR = 1e-6
 
 

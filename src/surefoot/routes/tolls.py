@@ -106,10 +106,8 @@ class Tolls:
         """What it costs to climb up a side of a slope and down another, where they are climbed."""
         if self.tariff_of(None).anywhere is None:
             return 0.0
-        slope, spans = (
-            self._surface(seam.name),
-            leg_inside(*start, *end, self._surface(seam.name).region.rings),
-        )
+        slope = self._surface(seam.name)
+        spans = leg_inside(*start, *end, slope.region.rings)
         if not spans or leg_along_edges(*start, *end, slope.region.rings, _BESIDE):
             return 0.0
         found = 0.0
