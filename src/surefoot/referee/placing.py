@@ -1,0 +1,298 @@
+"""Placing: where a model is set down when the rules put it somewhere (falls, pushes, throws, separation, riders).
+
+Being set down is moving: the way to the new spot is traced. It leads neither through walls nor over missing ground,
+it ends with room for the base, clear of obstacles and models, and what it enters on the way is told.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from surefoot.geometry import prepare
+from surefoot.geometry.kernel import edge_distance, inside_rings
+from surefoot.geometry.measure import gap, lies_on, overlaps
+from surefoot.geometry.settle import NOWHERE, Clear, Keep, On, Settled, settle
+from surefoot.geometry.shadows import bends, in_sight
+from surefoot.geometry.shapes import Body, Region, Shape, round_base
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.scene import Surface
+from surefoot.referee.trace import trace
+from surefoot.referee.view import View
+from surefoot.table.place import Place, Pose
+
+# The centre of a base, for the ground that it is carried over.
+_CENTRE = round_base(0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a fall ends: the place, its position, how far down, and which models lie underneath."""
+
+    place: Place
+    pose: Pose
+    drop: float
+    onto: tuple[str, ...]
+
+
+def room(view: View, z: float, gaps: Mapping[str, float] | None = None) -> tuple[Keep, ...]:
+    """What a base keeps that is set down at a height: ground, board, walls, obstacles, and a gap to each model there."""
+    gaps = gaps or {}
+    return (
+        *ground_at(view, z),
+        *(
+            Clear(other.body, gaps.get(other.id, 0.0))
+            for other, _ in view.figures
+            if view.figure_bars(other, z)
+        ),
+    )
+
+
+def ground_at(view: View, z: float) -> tuple[Keep, ...]:
+    """The same without regard to models: on that level and on the board, clear of walls and obstacles."""
+    keeps: list[Keep] = [On(view.support(z), "all" if view.lens.rest == "all" else "centre")]
+    board = view.scene.ground.board
+    if board is not None and not view.lens.leaves_board:
+        keeps.append(On(board, "all"))
+    keeps += [Clear(region) for region in walls_at(view, z)]
+    keeps += [Clear(hurdle.region) for hurdle in view.terrain.hurdles if view.stands_beside(hurdle, z)]
+    keeps += [Clear(solid.region) for solid in view.terrain.passed if view.fills(solid, z)]
+    return tuple(keeps)
+
+
+def walls_at(view: View, z: float) -> tuple[Region, ...]:
+    """The solid terrain that is in the way of the mover at a height."""
+    return tuple(solid.region for solid in view.terrain.solids if view.bars(solid.low, solid.high, z))
+
+
+def nearest(
+    view: View,
+    start: Pose,
+    keeps: tuple[Keep, ...],
+    *,
+    past: Iterable[Body] = (),
+    limit: float | None = None,
+    shape: Shape | None = None,
+) -> Settled:
+    """The nearest places that meet the keeps, by ways that lead through no wall, over no gap and through none of `past`.
+
+    Straight ways count first; where a shorter one, or the only one, bends round corners, it is found within a
+    fiftieth of the base's radius.
+    """
+    moved = shape or view.shape
+    far = math.inf if limit is None else limit
+    found = _Nearest(view, start, keeps, tuple(past), moved, moved).run(far)
+    body = moved.at(start.x, start.y, start.facing)
+    if not _any(found) and any(overlaps(body, wall) for wall in walls_at(view, start.z)):
+        # Squeezed in between walls already: its centre, at least, passes through none.
+        found = _Nearest(view, start, keeps, tuple(past), moved, _CENTRE).run(far)
+    return found
+
+
+def _any(found: Settled) -> bool:
+    return bool(found.spots or found.arcs)
+
+
+class _Nearest:
+    """A search for room near one place."""
+
+    def __init__(
+        self,
+        view: View,
+        start: Pose,
+        keeps: tuple[Keep, ...],
+        past: tuple[Body, ...],
+        shape: Shape,
+        passing: Shape,
+    ) -> None:
+        self.start, self.keeps, self.shape = start, keeps, shape
+        # What must get past walls on the way.
+        self.passing = passing
+        self.walls = walls_at(view, start.z)
+        self.past = past
+        support = view.support(start.z)
+        carried = lies_on(_CENTRE.at(start.x, start.y, 0.0), support, "centre")
+        self.ground = _closed(support, view, start.facing) if carried else None
+        self.blocked = False
+
+    def run(self, limit: float) -> Settled:
+        """The nearest places within a limit."""
+        straight = self.straight(self.start.x, self.start.y, limit)
+        bent = self.round_corners(min(limit, straight.distance))
+        return bent if _any(bent) and short_of(bent.distance, straight.distance) else straight
+
+    def straight(self, x: float, y: float, limit: float) -> Settled:
+        """The nearest places to a point in straight lines."""
+        found = self._settle(x, y, (), limit)
+        while _any(found) and found.distance > 0.0:
+            keeps, near = self._sight(x, y, found.distance)
+            if not near:
+                break
+            self.blocked = True
+            seen = self._settle(x, y, keeps, limit)
+            if not _any(seen) or not beyond(seen.distance, found.distance):
+                return seen
+            found = seen
+            if self._sight(x, y, found.distance)[1] == near:
+                break
+        return found
+
+    def _settle(self, x: float, y: float, more: tuple[Keep, ...], limit: float) -> Settled:
+        most = None if math.isinf(limit) else limit
+        return settle(self.shape, x, y, self.start.facing, (*self.keeps, *more), limit=most)
+
+    def _sight(self, x: float, y: float, distance: float) -> tuple[tuple[Keep, ...], int]:
+        """Ground in sight of a point, for places within a distance; and how many things hide some of it."""
+        body = self.shape.at(x, y, self.start.facing)
+        hiding: list[Body | Region] = [*self.walls, *self.past]
+        near = [each for each in hiding if within(gap(body, each), distance)]
+        keeps: list[Keep] = []
+        if near:
+            keeps.append(On(in_sight(self.passing, x, y, self.start.facing, near), "centre"))
+        edge = self.ground is not None and within(edge_distance(x, y, self.ground.rings), distance)
+        if edge and self.ground is not None:
+            keeps.append(
+                On(in_sight(_CENTRE, *_off_the_edge(self.ground, x, y), 0.0, (self.ground,)), "centre")
+            )
+        return tuple(keeps), len(near) + edge
+
+    def round_corners(self, most: float) -> Settled:
+        """The nearest places by ways that bend; nothing if nothing hid any ground from the start."""
+        best = NOWHERE
+        if not self.blocked:
+            return best
+        corners = self._corners(most)
+        away = {(self.start.x, self.start.y): 0.0}
+        waiting = [(0.0, self.start.x, self.start.y)]
+        while waiting:
+            so_far, x, y = heapq.heappop(waiting)
+            left = min(most, best.distance) - so_far
+            if left <= 0.0:
+                break
+            if so_far > away[x, y]:
+                continue
+            found = self.straight(x, y, left) if so_far else NOWHERE
+            if _any(found) and short_of(found.distance, left):
+                best = Settled(so_far + found.distance, found.spots, found.arcs)
+            seen = self._sight(x, y, left)[0]
+            for corner in corners:
+                there = so_far + math.dist((x, y), corner)
+                if there < min(away.get(corner, math.inf), most, best.distance) and _in_view(seen, corner):
+                    away[corner] = there
+                    heapq.heappush(waiting, (there, *corner))
+        return best
+
+    def _corners(self, most: float) -> list[tuple[float, float]]:
+        """Where ways round the walls near the start may bend, with room for the base on the way."""
+        body = self.shape.at(self.start.x, self.start.y, self.start.facing)
+        walls = [wall for wall in self.walls if within(gap(body, wall), most)]
+        found = bends(self.passing, self.start.facing, walls)
+        if self.ground is not None:
+            found += bends(_CENTRE, 0.0, (self.ground,))
+        clear = tuple(Clear(wall) for wall in walls)
+        return [
+            corner
+            for corner in dict.fromkeys(found)
+            if math.dist(corner, (self.start.x, self.start.y)) < most
+            and (self.ground is None or inside_rings(*corner, self.ground.rings))
+            and settle(self.passing, *corner, self.start.facing, clear, limit=0.0).distance == 0.0
+        ]
+
+
+def _in_view(seen: tuple[Keep, ...], corner: tuple[float, float]) -> bool:
+    point = _CENTRE.at(*corner, 0.0)
+    return all(isinstance(keep, On) and lies_on(point, keep.region, "centre") for keep in seen)
+
+
+def _off_the_edge(ground: Region, x: float, y: float) -> tuple[float, float]:
+    """A point of some ground, a hair inside if it lies at its very edge: from there the edge hides what lies beyond it."""
+    if edge_distance(x, y, ground.rings) > TOLERANCE:
+        return x, y
+    around = [
+        (x + 2 * TOLERANCE * math.cos(step * math.pi / 8), y + 2 * TOLERANCE * math.sin(step * math.pi / 8))
+        for step in range(16)
+    ]
+    inside = [(a, b) for a, b in around if inside_rings(a, b, ground.rings)]
+    return max(inside, key=lambda point: edge_distance(point[0], point[1], ground.rings), default=(x, y))
+
+
+def _closed(support: Region, view: View, facing: float) -> Region:
+    """Ground with the gaps closed that the mover walks over."""
+    lens = view.lens
+    width = lens.gap + lens.gap_in_bases * min(
+        view.shape.across(bearing, facing) for bearing in (0.0, 45.0, 90.0, 135.0)
+    )
+    if width <= 0.0:
+        return support
+    return prepare.grown(prepare.grown(support, width / 2 + TOLERANCE), -width / 2 - TOLERANCE)
+
+
+def one_of(found: Settled) -> tuple[float, float] | None:
+    """One of the nearest places; None if there is none."""
+    if not _any(found):
+        return None
+    x, y = proposed(found)
+    return from_lattice(x), from_lattice(y)
+
+
+def proposed(found: Settled) -> tuple[int, int]:
+    """One of the nearest places, in millionths."""
+    if found.spots:
+        x, y = found.spots[0]
+    else:
+        arc = found.arcs[0]
+        angle = math.radians(arc.from_bearing)
+        x, y = arc.x + arc.radius * math.sin(angle), arc.y + arc.radius * math.cos(angle)
+    return to_lattice(x), to_lattice(y)
+
+
+def entered(view: View, who: str, x: float, y: float) -> tuple[str, ...]:
+    """The areas that a model enters on the straight way from where it stands to a spot on its level."""
+    leg = Leg((to_lattice(x), to_lattice(y)))
+    marks = trace(view.scene, view.lens, who, (leg,)).marks
+    return tuple(dict.fromkeys(mark.what for mark in marks if mark.kind == "enter"))
+
+
+def place_on_level(view: View, x: float, y: float, z: float, facing: float) -> Place:
+    """The place at a point on a level: on the highest surface that counts as one with it, and bears the base."""
+    level = [s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - z), view.lens.step)]
+    # At the very edge of a surface its neighbour is stood on, if the base rests there only.
+    bears = [
+        s for s in level if deep_inside(s.region, x, y) or view.supported(Pose(x, y, s.height(x, y), facing))
+    ]
+    return view.scene.place_at(Pose(x, y, z, facing), (bears or level)[0])
+
+
+def deep_inside(region: Region, x: float, y: float) -> bool:
+    """Whether a point lies in a region and not just at its edge."""
+    return inside_rings(x, y, region.rings) and beyond(edge_distance(x, y, region.rings), 0.0)
+
+
+def straight_down(view: View, x: float, y: float, z: float, facing: float) -> Landing | None:
+    """Where a base comes down that falls at a point: the first surface below with room for it.
+
+    Surfaces too small to bear it and models do not stop a fall; where walls or obstacles leave no room right there,
+    it comes to lie in the nearest room on that surface, on the same side of every wall.
+    """
+    lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), z)]
+    for surface in reversed(lower):
+        pose = _at_rest(view, surface, Pose(x, y, surface.height(x, y), facing))
+        if pose is not None:
+            place = view.scene.place_at(pose, surface)
+            # Coming down on a deck is coming down on the vehicle.
+            carrier = (surface.carrier,) if surface.carrier else ()
+            onto = tuple(what for kind, what in view.overlapped(pose) if kind == "model")
+            return Landing(place, pose, z - pose.z, (*onto, *carrier))
+    return None
+
+
+def _at_rest(view: View, surface: Surface, pose: Pose) -> Pose | None:
+    """Where a base that falls onto a surface lies; None if the surface does not bear it."""
+    blocked = [what for kind, what in view.overlapped(pose) if kind != "model"]
+    if not blocked:
+        return pose if view.supported(pose) else None
+    spot = one_of(nearest(view, pose, ground_at(view, pose.z)))
+    return None if spot is None else Pose(*spot, surface.height(*spot), pose.facing)
