@@ -49,6 +49,11 @@ mutate: $(VENV)/.dev ## change rule code, list what the corpus misses; RULESET=â
 	@test -n "$(RULESET)" || { echo "say which: make mutate RULESET=necromunda-classic [TOPIC=climb]" >&2; exit 2; }
 	$(BIN)/python -m tools.mutate $(RULESET) $(if $(TOPIC),--topic $(TOPIC)) $(ARGS)
 
+.PHONY: laws
+laws: $(VENV)/.dev ## put the laws to random tables; RULESET=â€¦ SEEDS=0-499 [ARGS="--law split-legs"]
+	@test -n "$(RULESET)" || { echo "say which: make laws RULESET=necromunda-classic SEEDS=0-499" >&2; exit 2; }
+	$(BIN)/python -m surefoot.testing.laws --lore tests.kit.lores:LORES --ruleset $(RULESET) --seeds $(or $(SEEDS),0-99) $(ARGS)
+
 .PHONY: docs
 docs: $(VENV)/.docs ## build the documentation into site/; a warning fails the build
 	$(BIN)/python -m tools.manual

@@ -15,6 +15,11 @@ def whole(low: int, high: int) -> st.SearchStrategy[int]:
 
 
 FIGHTER = st.fixed_dictionaries({"M": whole(3, 8), "I": whole(2, 6), "T": st.just(3), "W": whole(1, 2)})
+RIG: dict[str, Any] = {
+    "height": 2,
+    "keywords": ["vehicle"],
+    "profile": {"M": 6, "handling": 5, "locomotion": "Wheeled", "front": 6, "side": 5, "rear": 4, "hp": 3},
+}
 NECROMUNDA = Lore(
     profiles=FIGHTER,
     statuses=((), (), ("pinned",), ("seriously-injured",)),
@@ -27,6 +32,11 @@ NECROMUNDA = Lore(
         "away": st.sampled_from(["m0", "m1"]),
         "hit": st.fixed_dictionaries({"strength": whole(1, 6), "ap": whole(-2, 0), "damage": whole(1, 2)}),
     },
+    vehicles=(
+        {**RIG, "hull": [4, 2], "deck": 2},
+        {**RIG, "hull": [3, 2]},
+        {**RIG, "hull": [3, 1.5], "height": 1.5, "profile": {**RIG["profile"], "locomotion": "Skimmer"}},
+    ),
 )
 
 _near = whole(-16, 16).map(lambda n: n / 4)
@@ -45,15 +55,29 @@ def plans(table: Table, who: str) -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
+APC = {"wh40k-10e": {"capacity": {"maximum": 6}}}
 WARHAMMER = Lore(
     profiles=st.fixed_dictionaries({"M": whole(4, 12)}),
-    keywords=((), ("infantry",), ("vehicle",)),
+    keywords=((), ("Infantry",), ("Vehicle",), ("Fly", "Infantry")),
     sorts=("area", "wall", "obstacle", "platform"),
     grounds=((), ("woods",), ("ruins",)),
     reach=6.0,
     by=("walk", "walk", "climb"),
     squads=2,
     details={"plan": plans},
+    steps=(0.25, 0.5, 1.0, 1.5, 2.0, 2.01),
+    decks=(1.5, 2.0, 2.5, 3.0, 5.0),
+    depths=(1.0, 2.0, 4.0, 7.0),
+    vehicles=(
+        {"hull": [3, 2], "height": 2, "keywords": ["Vehicle"], "profile": {"M": 8}},
+        {
+            "hull": [4, 2],
+            "height": 2,
+            "keywords": ["Vehicle", "Transport"],
+            "profile": {"M": 10},
+            "traits": APC,
+        },
+    ),
 )
 
 CHARACTERISTICS = st.fixed_dictionaries({name: whole(5, 75) for name in ("S", "T", "Ag", "Per", "WP")})
@@ -73,6 +97,14 @@ DARK_HERESY = Lore(
         "minutes": whole(0, 120),
         "km": whole(0, 60),
     },
+    scenario={"scale": 1},
+    steps=(0.25, 0.5, 0.51, 1.0),
+    decks=(1.0, 1.5, 2.0, 3.0, 4.0),
+    faces=("simple",),
+    water={
+        "tags": ["deep-water"],
+        "traits": {"dark-heresy-2e": {"depth": 5, "water": "calm"}},
+    },
 )
 
 GEMINI = Lore(
@@ -90,6 +122,8 @@ GEMINI = Lore(
         "when": st.sampled_from(["before", "after", "never"]),
         "plan": plans,
     },
+    faces=("rough-stone",),
+    water={"tags": ["deep-water"]},
 )
 
 LORES = {

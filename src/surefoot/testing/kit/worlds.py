@@ -74,6 +74,17 @@ class Lore:
     details: Mapping[str, DetailOf] = field(default_factory=dict)
     # Sets whatever else a table needs before anybody may act: the phase, whose turn it is.
     ready: Callable[[Table], Table] = _as_it_is
+    # For the tables of the campaign, which are written as scenario files: sections that each of them has (a scale),
+    # heights at which the rules change (free steps), heights of platforms, depths of pits, and the tags of whatever is climbed.
+    scenario: Mapping[str, Any] = field(default_factory=dict)
+    steps: tuple[float, ...] = (0.25, 0.5, 0.51, 1.0)
+    decks: tuple[float, ...] = (1.0, 1.5, 2.0, 3.0)
+    depths: tuple[float, ...] = (1.0, 2.0, 4.0)
+    faces: tuple[str, ...] = ()
+    # The fields of deep water; none: nobody swims.
+    water: Mapping[str, Any] | None = None
+    # Models with hulls and decks, as a file writes them but for where they stand.
+    vehicles: tuple[Mapping[str, Any], ...] = ()
 
 
 def lore_of(ruleset: str) -> Lore | None:

@@ -1,0 +1,151 @@
+"""Random numbers for the laws: those of Python, with what a ruleset lends, the same for the same seed."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from typing import TypeVar
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Action, Declaration, Ruleset
+from surefoot.table.record import Record, freeze
+from surefoot.table.table import Table
+from surefoot.testing.kit.worlds import Lore, declarations, of_action
+
+T = TypeVar("T")
+# Of all that is declared so much is a move along a path that this module aims.
+AIMED = 0.7
+
+
+class Draws(random.Random):
+    """A random generator that also draws what a ruleset lends: declarations, profiles, values of details."""
+
+    lore: Lore
+
+    @classmethod
+    def of(cls, name: str, lore: Lore) -> Draws:
+        """The generator of a name."""
+        rng = cls(name)
+        rng.lore = lore
+        return rng
+
+    def quarter(self, low: float, high: float) -> float:
+        """A number of quarters between two bounds."""
+        return self.randint(math.ceil(low * 4), max(math.ceil(low * 4), math.floor(high * 4))) / 4
+
+    def drawn(self, strategy: st.SearchStrategy[T]) -> T:
+        """One value of a hypothesis strategy."""
+        found: list[T] = []
+
+        # The first example is the simplest there is, whatever the seed.
+        @seed(self.getrandbits(32))
+        @settings(
+            max_examples=2,
+            phases=(Phase.generate,),
+            database=None,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(strategy)
+        def take(value: T) -> None:
+            found.append(value)
+
+        take()
+        return found[-1]
+
+    # ------------------------------------------------------------------ declarations
+
+    def declaration(self, table: Table, ruleset: Ruleset) -> Declaration:
+        """Something declared: more often than not a move with an aim, else anything the ruleset knows."""
+        if self.random() < AIMED:
+            moved = self.move(table, ruleset)
+            if moved is not None:
+                return moved
+        return self.drawn(declarations(table, ruleset, self.lore))
+
+    def move(self, table: Table, ruleset: Ruleset) -> Declaration | None:
+        """A move of a model: to something, over it, past another model or anywhere."""
+        movers = [model.id for model in table.models.values() if model.place.on_table]
+        if not movers:
+            return None
+        model = self.choice(movers[:1] * 2 + movers)
+        who = table.models[model].unit or model
+        actions = [
+            action
+            for action in ruleset.actions.values()
+            if action.path != "none" and action.kind == "declare" and action.offered(table, who)
+        ]
+        if not actions:
+            return None
+        action = self.choice(actions)
+        return self.aimed(table, action, who, model)
+
+    def aimed(self, table: Table, action: Action, who: str, model: str) -> Declaration:
+        """An action of a model along a path with an aim; its other details are drawn as the ruleset lends them."""
+        other = self.drawn(of_action(table, action, replace(self.lore, turns=False)))
+        legs = self.legs(table, model)
+        details = {name: value for name, value in other.details.items() if name != "plan"}
+        members = table.units[who].models if who in table.units else (model,)
+        if any(detail.name == "plan" for detail in action.details) and (
+            len(members) > 1 or self.random() < 0.5
+        ):
+            paths = {name: _points(self.legs(table, name)) for name in members if self.random() < 0.9}
+            details["plan"] = freeze({"paths": paths})
+            legs = ()
+        return Declaration(action.name, (who,), legs, other.target, Record(details), action.kind)
+
+    def legs(self, table: Table, who: str) -> tuple[Leg, ...]:
+        """One to three legs of a model."""
+        place = table.models[who].place
+        if not place.on_table:
+            return (Leg((to_lattice(self.uniform(25, 35)), to_lattice(self.uniform(25, 35)))),)
+        pose = table.pose(who)
+        x, y, legs = pose.x, pose.y, []
+        for _ in range(self.choice((1, 1, 1, 2, 3))):
+            if self.random() < (0.3 if self.lore.turns or table.models[who].base.kind != "round" else 0.0):
+                legs.append(Leg(by="turn", turn=to_lattice(self.choice((-90, -45, 45, 90, 180)))))
+            links = [piece.id for piece in table.pieces.values() if piece.sort in ("ladder", "rope")]
+            if links and self.random() < 0.15:
+                legs.append(Leg(None, "link", link=self.choice(links)))
+                continue
+            x, y = self._aim(table, who, x, y)
+            by = self.choice((*self.lore.by, "walk", "walk", "walk"))
+            legs.append(Leg((to_lattice(x), to_lattice(y)), by))
+        return tuple(legs)
+
+    def _aim(self, table: Table, who: str, x: float, y: float) -> tuple[float, float]:
+        """A point to go to: straight ahead, across a side of something, or on the far side of a model."""
+        far = self.lore.reach * self.choice((0.25, 0.5, 1.0, 1.5))
+        others = [model.id for model in table.models.values() if model.id != who and model.place.on_table]
+        kind = self.random()
+        if kind < 0.25 and others:
+            there = table.pose(self.choice(others))
+            share = self.choice((0.5, 0.75, 1.0, 1.5, 2.0))
+            return x + (there.x - x) * share, y + (there.y - y) * share
+        outlines = [piece.outline for piece in table.pieces.values() if piece.outline]
+        if kind < 0.7 and outlines:
+            outline = [from_lattice(value) for value in self.choice(outlines)]
+            west, east, south, north = (
+                min(outline[::2]),
+                max(outline[::2]),
+                min(outline[1::2]),
+                max(outline[1::2]),
+            )
+            if self.random() < 0.5:
+                return self.uniform(west - 1, east + 1), self.uniform(south - 1, north + 1)
+            straight = self.choice((-1.25, -0.5, 0.5, 1.25))
+            if west - 2 < x < east + 2:
+                return x, self.choice((south, north)) + straight
+            return self.choice((west, east)) + straight, y
+        angle = self.choice((self.uniform(0, math.tau), self.randint(0, 3) * math.pi / 2))
+        return x + far * math.cos(angle), y + far * math.sin(angle)
+
+
+def _points(legs: tuple[Leg, ...]) -> list[list[float]]:
+    """A path as the plan of a unit writes it."""
+    return [[from_lattice(value) for value in leg.to] for leg in legs if leg.to is not None]

@@ -1,0 +1,14 @@
+"""Every law of the campaign, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from surefoot.testing.kit.campaign import Law
+from surefoot.testing.kit.splitting import split_legs
+from surefoot.testing.kit.standing import motions
+
+LAWS: Mapping[str, Law] = {
+    "split-legs": split_legs,
+    "motions": motions,
+}

@@ -1,0 +1,103 @@
+"""Volumes: what fills which heights over which ground, without a rule and without the engine's own shortcuts.
+
+A model fills its base from its foot to its top, a piece of terrain its footprint between two heights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.lens import Lens
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.table.table import Table
+
+# Volumes that share no more height than this only touch.
+TOUCH = 1e-3
+
+
+@dataclass(frozen=True)
+class Volume:
+    """A footprint between two heights."""
+
+    id: str
+    footprint: Body | Region
+    low: float
+    high: float
+
+    def meets(self, body: Body, low: float, high: float) -> bool:
+        """Whether something else is in it, deeper than touching."""
+        return min(high, self.high) - max(low, self.low) > TOUCH and overlaps(body, self.footprint)
+
+
+def of_model(table: Table, who: str) -> Volume:
+    """What a model fills where it stands."""
+    pose = table.pose(who)
+    return Volume(who, table.body(who), pose.z, pose.z + from_lattice(table.models[who].height))
+
+
+def of_models(table: Table, without: str = "") -> Iterator[Volume]:
+    """What every model on the table fills, but for one."""
+    for model in table.models.values():
+        if model.place.on_table and model.id != without:
+            yield of_model(table, model.id)
+
+
+def of_terrain(table: Table, lens: Lens | None) -> Iterator[Volume]:
+    """What walls, obstacles, doors and platforms fill, as far as they are there for a mover."""
+    for solid in Scene(table).ground.solids:
+        if solid.piece is None:
+            continue
+        role = lens.role_of_piece(solid.piece) if lens is not None else "level"
+        if role in ("absent", "ground", "link", "pass") or (solid.piece.sort == "area" and role != "solid"):
+            continue
+        yield Volume(solid.id, solid.region, solid.low, solid.high)
+
+
+def lens_of(table: Table, who: str) -> Lens | None:
+    """What things are to a model that walks: the lens of the first action with a path that it may be offered."""
+    ruleset = ruleset_of(table)
+    actor = table.models[who].unit or who
+    for action in ruleset.actions.values():
+        if action.path != "none" and action.kind == "declare" and action.offered(table, actor):
+            tariffs = ruleset.tariffs(table, who, action.name)
+            if tariffs:
+                return tariffs[0].lens
+    return None
+
+
+def inside(table: Table, who: str) -> tuple[str, ...]:
+    """Everything that a model stands in: models, terrain, and `board` where it is off it; nothing if it is not on the table."""
+    model = table.models[who]
+    if not model.place.on_table:
+        return ()
+    own, lens = of_model(table, who), lens_of(table, who)
+    body = table.body(who)
+    carried = {each.id for each in table.riders(who)}
+    deck = table.deck(model.place.on) if model.place.kind == "surface" else None
+    carrier = deck[0].id if deck is not None else ""
+    found = [
+        each.id
+        for each in of_models(table, without=who)
+        if each.id not in carried and each.id != carrier and each.meets(body, own.low, own.high)
+    ]
+    # A base may rest across a rise that it steps over for nothing.
+    step = lens.step if lens is not None else 0.0
+    found += [
+        each.id
+        for each in of_terrain(table, lens)
+        if each.high > own.low + step + TOUCH and each.meets(body, own.low, own.high)
+    ]
+    board = Scene(table).ground.board
+    if board is not None and not (lens is not None and lens.leaves_board) and not _on(body, board):
+        found.append("board")
+    return tuple(found)
+
+
+def _on(body: Body, board: Region) -> bool:
+    west, south, east, north = board.bounds
+    return west <= body.x <= east and south <= body.y <= north
