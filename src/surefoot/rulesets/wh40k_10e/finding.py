@@ -26,7 +26,7 @@ from surefoot.rulesets.wh40k_10e.setting_up import (
 )
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, measured, squad, stands
 from surefoot.rulesets.wh40k_10e.stuck import has_place, inner_disc
-from surefoot.rulesets.wh40k_10e.terrain import Part, features
+from surefoot.rulesets.wh40k_10e.terrain import Ground, Part, features
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
@@ -48,14 +48,6 @@ class Found:
     places: Value = None
     proven: bool = False
     says: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Level:
-    """All surfaces of a level on which models could be set up."""
-
-    level: float
-    region: Region | None
 
 
 @lru_cache(maxsize=256)
@@ -94,6 +86,9 @@ def most(judge: SetUpJudge) -> Record:
 
 def impossible(judge: SetUpJudge) -> str:
     """Why no arrangement of all models can exist; empty if that is not proven."""
+    if features(judge.table).has_slopes:
+        # On a slope a model can be at any height: that is not searched, so nothing is proven.
+        return ""
     alone = next((name for name in judge.models if not _has_a_place(judge, name)), None)
     if alone is not None:
         return f"{alone} has no place even with its own unit taken away"
@@ -120,12 +115,12 @@ def _has_a_place(judge: SetUpJudge, who: str) -> bool:
     )
 
 
-def _kept_at_least(judge: SetUpJudge, model: Model, level: _Level) -> tuple[Keep, ...]:
+def _kept_at_least(judge: SetUpJudge, model: Model, level: Ground) -> tuple[Keep, ...]:
     """What every place keeps, and rather less: what does not keep even this is no place."""
     return _keeps(judge, model, level, (), outer=True)
 
 
-def _room(judge: SetUpJudge, model: Model, level: _Level) -> float:
+def _room(judge: SetUpJudge, model: Model, level: Ground) -> float:
     """The ground of a surface on which a part of a base could lie, as an area: an upper bound."""
     keeps = _kept_at_least(judge, model, level)
     ground = [keep.region for keep in keeps if isinstance(keep, On)]
@@ -214,7 +209,7 @@ def _around(judge: SetUpJudge, start: tuple[float, float]) -> dict[str, Value]:
 
 def _nearest(
     judge: SetUpJudge, model: Model, start: tuple[float, float], placed: tuple[Stand, ...]
-) -> tuple[float, float, float, _Level] | None:
+) -> tuple[float, float, float, Ground] | None:
     """The place of a model nearest to a start, on the ground if there is one, in one of a few facings."""
     for level in _levels(judge, model):
         keeps = _keeps(judge, model, level, placed)
@@ -232,10 +227,13 @@ def _nearest(
     return None
 
 
-def _surface(table: Table, level: _Level, x: float, y: float) -> str:
+def _surface(table: Table, level: Ground, x: float, y: float) -> str:
     """The surface of a level under a point."""
-    here = [part for part in features(table).parts if part.raised and same(part.counted, level.level)]
-    return next((part.id for part in here if part.holds(x, y)), BOARD)
+    if level.region is None:
+        return BOARD
+    here = [part for part in features(table).parts if part.may_stop and same(part.counted, level.level)]
+    here = [part for part in here if same(part.height_at(x, y), level.real)]
+    return next((part.piece.id for part in here if part.holds(x, y)), BOARD)
 
 
 def _first_of(arc: Arc) -> tuple[float, float]:
@@ -252,19 +250,12 @@ def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:
     return own, (own + 90.0) % 360.0
 
 
-def _levels(judge: SetUpJudge, model: Model) -> tuple[_Level, ...]:
-    """The board and every raised surface on which a model may stand at all."""
-    ground = features(judge.table)
-    heights = [
-        part.counted
-        for part in ground.parts
-        if part.raised and part.may_stop and (not part.in_ruins or is_afoot(model) or model.has(FLY))
-    ]
-    raised = (_Level(height, ground.level(height)) for height in sorted(dict.fromkeys(heights)))
-    return (_Level(0.0, None), *raised)
+def _levels(judge: SetUpJudge, model: Model) -> tuple[Ground, ...]:
+    """The board and every other ground on which a model may stand at all."""
+    return features(judge.table).grounds(upper_ruins=is_afoot(model) or model.has(FLY))
 
 
-def _reach(judge: SetUpJudge, model: Model, level: _Level, within_: float, *, outer: bool) -> Region:
+def _reach(judge: SetUpJudge, model: Model, level: Ground, within_: float, *, outer: bool) -> Region:
     """The ground near enough to the Transport at a level, drawn by few corners: inside it, or around it."""
     carrier = measured(judge.table, judge.conditions.near)
     across = in_plan(within_, apart_vertically(_stand(model, carrier.body, level), carrier))
@@ -282,14 +273,14 @@ def _around_body(body: Body, distance: float, *, outer: bool) -> Region:
 
 
 def _keeps(
-    judge: SetUpJudge, model: Model, level: _Level, placed: tuple[Stand, ...], *, outer: bool = False
+    judge: SetUpJudge, model: Model, level: Ground, placed: tuple[Stand, ...], *, outer: bool = False
 ) -> tuple[Keep, ...]:
     """What a place of a model on a surface has to keep."""
     table, conditions = judge.table, judge.conditions
     ground = features(table)
     found: list[Keep] = [] if ground.board is None else [On(ground.board, "all")]
     if level.region is not None:
-        found.append(On(level.region, "all"))
+        found.append(On(level.region, level.share))
     if conditions.near:
         found.append(_near(judge, model, level, outer=outer))
     if conditions.zone:
@@ -308,14 +299,14 @@ def _keeps(
     return tuple(found)
 
 
-def _stand(model: Model, body: Body, level: _Level) -> Stand:
+def _stand(model: Model, body: Body, level: Ground) -> Stand:
     """A model as it would stand on a level."""
     return Stand(
-        model.id, model.side, body, level.level, from_lattice(model.height), model.base.kind == "hull"
+        model.id, model.side, body, level.real, from_lattice(model.height), model.base.kind == "hull"
     )
 
 
-def _near(judge: SetUpJudge, model: Model, level: _Level, *, outer: bool) -> Keep:
+def _near(judge: SetUpJudge, model: Model, level: Ground, *, outer: bool) -> Keep:
     distance = judge.conditions.within
     if too_large(model, distance) and judge.table.option("wh40k.large_passengers"):
         near = LARGE_WITHIN + inner_disc(model).radius
@@ -323,10 +314,10 @@ def _near(judge: SetUpJudge, model: Model, level: _Level, *, outer: bool) -> Kee
     return On(_reach(judge, model, level, distance, outer=outer), "all")
 
 
-def _bars(part: Part, level: _Level, model: Model) -> bool:
+def _bars(part: Part, level: Ground, model: Model) -> bool:
     """Whether no base may overlap a part at a level."""
     if part.kind == "area":
         return part.piece.has("impassable")
     if part.raised:
-        return fills(part, level.level, model)
+        return fills(part, level.real, model)
     return part.bars(level.level)

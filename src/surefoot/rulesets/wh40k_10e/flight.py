@@ -83,7 +83,7 @@ def flown(walked: Walked, option: str) -> Passage:
     held = any(step.z is not None for step in walked.steps)
     end = _end_level(walked)
     on_terrain = beyond(walked.level, HIGH) or beyond(end, HIGH)
-    climbs = any(beyond(max(each.level, each.level_end), 0.0) for each in way.sweeps)
+    climbs = any(beyond(max(each.start.z, each.end.z), 0.0) for each in way.strides)
     over = option == "air" and climbs
     if not (on_terrain or over or held):
         return replace(way, clauses=(*way.clauses, "fly.ground-to-ground")) if climbs else way

@@ -216,7 +216,7 @@ def resting(
     breaks += [
         Break("support.ruins", f"{who} cannot end inside {part.id}", where)
         for part in near
-        if part.in_ruins and part.raised and fills(part, level, model)
+        if part.in_ruins and part.raised and fills(part, ground.real(end.x, end.y, level), model)
     ]
     surface = _surface(ground, over, end, level)
     if surface is None or not _whole(ground, body, surface, level):

@@ -72,6 +72,9 @@ class _Walker:
     began: Pose = field(init=False)
     at: float = field(init=False)
     leg: int = field(init=False)
+    # The parts that it meets, and the low ones among them with the stretches on which they are under its centre.
+    met: list[tuple[Part, Intervals]] = field(init=False)
+    low: list[tuple[Part, Intervals]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.who = self.model.id
@@ -83,6 +86,8 @@ class _Walker:
         place = self.model.place
         on = self.features.named(place.on)
         self.level = 0.0 if on is None else self._counted(on)
+        # The height at which the model really is: on low ground that is not the level that a climb counts.
+        self.real = self.pose.z
         # What the base is over, and which of it the model stands underneath.
         self.over = [
             part.id
@@ -155,9 +160,12 @@ class _Walker:
         if step.z is not None and not self.flies:
             self._climb(from_lattice(step.z))
         self._edge_of_the_board(body, motion)
-        met = [(part, self._spans(part, body, motion)) for part in self._beside(body, motion)]
+        beside = self._beside(body, motion)
+        met = [(part, self._spans(part, body, motion)) for part in beside]
         met = [(part, spans) for part, spans in met if spans]
         self._impassable(met, motion)
+        self.met = met
+        self.low = [(part, inside(body, motion, part.region, "centre")) for part in beside if part.is_low]
         cuts = _cuts(met, self._risen(met, motion))
         for low, high in pairwise(cuts):
             here = [part for part, spans in met if covers(spans, (low + high) / 2)]
@@ -219,7 +227,7 @@ class _Walker:
             self._held(here, max(levels), motion)
             levels = [self.level, self.level]
         self._freely_crossed(here, after(self.pose, motion, (low + high) / 2))
-        self._headroom(here)
+        self._sweep(here, motion, span, (levels[0], levels[1]))
         self.level = levels[1]
         mode: Mode = "walk"
         share = (high - low) * length
@@ -231,9 +239,35 @@ class _Walker:
         )
         manner = PIVOT if isinstance(motion, Pivot) else ""
         self.strides.append(Stride(mode, start, end, share, manner=manner, leg=self.leg))
-        self.sweeps.append(Sweep(len(self.motions) - 1, low, high, levels[0], levels[1]))
         if self.flies:
             self._over_and_under(here, slope, span, (levels[0], levels[1]))
+
+    def _sweep(
+        self, here: list[Part], motion: Motion, span: tuple[float, float], levels: tuple[float, float]
+    ) -> None:
+        """The heights at which the model really is on a stretch: low ground under its centre lifts or lowers it for free."""
+        low = [(part, spans) for part, spans in self.low if same(part.counted, levels[0])]
+        cuts = [value for _, spans in low for each in spans for value in each if span[0] < value < span[1]]
+        for start, end in pairwise(sorted(dict.fromkeys((*span, *cuts)))):
+            under = [part for part, spans in low if covers(spans, (start + end) / 2)]
+            first, last = levels if not under else (
+                max(part.height_at(pose.x, pose.y) for part in under)
+                for pose in (after(self.pose, motion, start), after(self.pose, motion, end))
+            )
+            self.sweeps.append(Sweep(len(self.motions) - 1, start, end, first, last))
+            self.at, self.real = start, last
+            self._headroom(here, max(first, last))
+
+    def _peak(self, part: Part) -> float:
+        """The greatest height at which the model really is while this motion leads it underneath a part."""
+        (_, spans), *_ = [each for each in self.met if each[0] is part]
+        above = [span for span in spans if beyond(span[1], self.at)]
+        low = [
+            each.top
+            for each, inner in self.low
+            if same(each.counted, self.level) and each.kind != "pit" and intersection(inner, tuple(above))
+        ]
+        return max(self.real, *low) if low else self.real
 
     def _over_and_under(
         self, here: list[Part], slope: Part | None, span: tuple[float, float], levels: tuple[float, float]
@@ -264,10 +298,10 @@ class _Walker:
             if not part.raised or part.id in self.under:
                 continue
             reached = part.id in reached_by
-            level = self.level
+            level = self._peak(part)
             if self.flies and step.z is not None:
                 level = max(level, from_lattice(step.z))
-            fits = beyond(part.clear, level) and within(level + self.height, part.clear)
+            fits = beyond(part.clear, self.level) and within(level + self.height, part.clear)
             if fits and step.on != part.id and not reached:
                 self.under.append(part.id)
                 self.clauses.append("move.base-decides-fit")
@@ -301,8 +335,8 @@ class _Walker:
             self.clauses.append("terrain.all-models-climb")
         rise = level - self.level
         self.strides.append(Stride("climb", start, end, abs(rise), rise, leg=self.leg))
-        self.sweeps.append(Sweep(len(self.motions) - 1, self.at, self.at, self.level, level))
-        self.level = level
+        self.sweeps.append(Sweep(len(self.motions) - 1, self.at, self.at, self.real, level))
+        self.level = self.real = level
 
     # ------------------------------------------------------------------ what is refused
 
@@ -321,12 +355,12 @@ class _Walker:
             says = f'there is nothing to walk on at {self.level:g}": climb down and up again'
             self.breaks.append(Break("terrain.gaps", says, where))
 
-    def _headroom(self, here: list[Part]) -> None:
+    def _headroom(self, here: list[Part], level: float) -> None:
         above = [part for part in here if part.id in self.under and not self._lets_through(part)]
         self.breaks += [
             Break("move.base-decides-fit", f"{self.who} does not fit under {part.id} there", point(self.here))
             for part in above
-            if not within(self.level + self.height, part.clear)
+            if not within(level + self.height, part.clear)
         ]
 
     def _freely_crossed(self, here: list[Part], middle: Pose) -> None:

@@ -119,7 +119,8 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
     pose = Pose(spot.x, spot.y, level, spot.facing)
     body = model.base.shape.at(spot.x, spot.y, spot.facing)
     where = point(pose)
-    above = above_head(ground, body, level, model)
+    real = ground.real(spot.x, spot.y, level)
+    above = above_head(ground, body, real, model)
     place, found = resting(table, who, pose, level, above)
     breaks = list(found)
     if spot.on not in ("", BOARD, place.on) and not breaks:
@@ -128,7 +129,7 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
         says = f"{who} is not wholly on the battlefield"
         breaks.append(Break("move.no-crossing-board-edge", says, where))
     for part in ground.parts:
-        if part.under(body) and in_the_way(part, level, model, above):
+        if part.under(body) and in_the_way(part, real, model, above):
             breaks.append(Break("terrain.over-not-through", f"{who} would stand inside {part.id}", where))
         if part.kind == "area" and part.piece.has("impassable") and part.under(body):
             breaks.append(Break("terrain.ground-kinds", f"{part.id} is impassable", where))

@@ -11,7 +11,7 @@ from surefoot.geometry.tolerance import within
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically, engaged_models
 from surefoot.rulesets.wh40k_10e.prices import furthest
 from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, stand, stands
-from surefoot.rulesets.wh40k_10e.terrain import Features, features
+from surefoot.rulesets.wh40k_10e.terrain import Features, Ground, features
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
@@ -26,26 +26,27 @@ def _has_no_way_out(table: Table, ground: Features, who: str) -> bool:
     model = table.models[who]
     reach = furthest(table, model)
     pose = table.pose(who)
-    if any(part.kind == "slope" for part in ground.parts):
+    if ground.has_slopes:
         # On a slope a model can be at any height: that is not searched, so nothing is proven.
         return False
-    tops = [0.0, *(part.top for part in ground.parts if part.raised)]
-    levels = [level for level in dict.fromkeys(tops) if within(abs(level - pose.z), reach)]
+    on = ground.named(model.place.on)
+    level = 0.0 if on is None else on.counted
+    near = [each for each in ground.grounds() if within(abs(each.level - level), reach)]
     core = inner_disc(model)
     return not any(
         has_place(settle(core, pose.x, pose.y, 0.0, keeps, limit=reach))
-        for keeps in (_keeps(table, ground, who, level) for level in levels)
+        for keeps in (_keeps(table, ground, who, each) for each in near)
     )
 
 
-def _keeps(table: Table, ground: Features, who: str, level: float) -> tuple[Keep, ...]:
-    """What every legal end at a level keeps: on the board, on the surface, clear of all enemies."""
+def _keeps(table: Table, ground: Features, who: str, level: Ground) -> tuple[Keep, ...]:
+    """What every legal end on some ground keeps: on the board, on the surface, clear of all enemies."""
     model = table.models[who]
     here = stand(table, who)
-    there = Stand(who, here.side, here.body, level, here.height, here.hull)
+    there = Stand(who, here.side, here.body, level.real, here.height, here.hull)
     found: list[Keep] = [] if ground.board is None else [On(ground.board, "all")]
-    if level:
-        found.append(On(ground.level(level), "all"))
+    if level.region is not None:
+        found.append(On(level.region, level.share))
     enemies = [other for other in stands(table) if other.side != model.side]
     near = [other for other in enemies if within(apart_vertically(there, other), VERTICALLY)]
     return (*found, *(Clear(other.body, HORIZONTALLY) for other in near))

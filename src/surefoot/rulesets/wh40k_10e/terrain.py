@@ -71,6 +71,11 @@ class Part:
         return self.tall and self.kind in ("block", "floor")
 
     @property
+    def is_low(self) -> bool:
+        """Whether it is moved over for free and still lifts or lowers who is on it."""
+        return not self.tall and self.kind != "area"
+
+    @property
     def in_ruins(self) -> bool:
         """Whether it belongs to terrain of the kind Ruins."""
         return trait_of(self.piece, "type") == RUINS
@@ -92,6 +97,18 @@ class Part:
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on it."""
         return within(region_distance(x, y, self.region.rings), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What models can stand on: the level that a climb counts, the height they really have there, and where it is."""
+
+    level: float
+    real: float
+    # None for the board.
+    region: Region | None = None
+    # How much of a base has to lie on it.
+    share: Literal["centre", "all"] = "all"
 
 
 @dataclass(frozen=True)
@@ -123,6 +140,30 @@ class Features:
         if not pit.tall or not others:
             return pit.region
         return prepare.union([pit.region, *(part.region for part in others)])
+
+    def real(self, x: float, y: float, level: float) -> float:
+        """The height at which a model on a level really is at a point: low ground under its centre carries it."""
+        low = [part for part in self.parts if part.is_low and same(part.counted, level) and part.holds(x, y)]
+        return max((part.height_at(x, y) for part in low), default=level)
+
+    @property
+    def has_slopes(self) -> bool:
+        """Whether a model could stand at any height in between: on stairs or a ramp."""
+        return any(part.kind == "slope" for part in self.parts)
+
+    def grounds(self, *, upper_ruins: bool = True) -> tuple[Ground, ...]:
+        """Everything that a model could stand on, slopes apart: the board, raised levels, pits, and all that is low."""
+        can = [part for part in self.parts if part.may_stop]
+        raised = [part for part in can if part.raised and (upper_ruins or not part.in_ruins)]
+        heights = sorted(dict.fromkeys(part.counted for part in raised))
+        pits = [part for part in can if part.kind == "pit" and part.tall]
+        low = [part for part in can if part.is_low and part.kind != "slope"]
+        return (
+            Ground(0.0, 0.0),
+            *(Ground(height, height, self.level(height)) for height in heights),
+            *(Ground(part.counted, part.counted, self.hole(part)) for part in pits),
+            *(Ground(part.counted, part.height_at(0.0, 0.0), part.region, "centre") for part in low),
+        )
 
     def level(self, level: float) -> Region:
         """All raised ground that counts as one surface at a level, the heads of slopes included."""
@@ -182,7 +223,7 @@ def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
 
 def _lintel(sill: Part, pieces: Pieces) -> Part:
     """What is left of a wall above a window in it; the opening is as high as the model that fits through."""
-    opening = sill.counted + from_lattice(sill.piece.height)
+    opening = sill.top + from_lattice(sill.piece.height)
     (core,) = sill.region.rings
     walls = [piece for piece in pieces.values() if piece.sort == "wall"]
     around = [
