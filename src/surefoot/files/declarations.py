@@ -192,6 +192,8 @@ class _Legs:
         self.surfaces = declarations.surfaces
         self.form = form
         self.way = way
+        ruleset = self.reading.ruleset
+        self.said = frozenset() if ruleset is None else ruleset.legs
         model = self.table.models.get(form.who[0]) if len(form.who) == 1 else None
         if model is not None and model.place.on_table:
             pose = self.table.pose(model.id)
@@ -206,7 +208,7 @@ class _Legs:
         if form.turn is not None:
             if self.course.facing is not None:
                 self.course.facing = (self.course.facing + form.turn) % 360.0
-            return Leg(by="turn", turn=to_lattice(form.turn), manner=form.manner)
+            return self._turn(form, form.turn, way)
         if form.forward is not None:
             return self._forward(form, form.forward, way)
         if form.lift:
@@ -219,11 +221,20 @@ class _Legs:
         if form.through:
             self._piece(form.through, _OPENINGS, "a door, a window or a ductway", (*way, "through"))
         by, spot, key = self._goal(form)
-        to, on = self._point(spot, form.on, (*way, key), way)
+        to, on, height = self._point(spot, form.on, (*way, key), way)
         # Which way somebody looks after walking is for the rules to say.
         self.course = _Course(None if to is None else (from_lattice(to[0]), from_lattice(to[1])), None)
         rise = to_lattice(form.rise or 0.0)
-        return Leg(to, by, on, link or form.through, rise=rise, manner=form.manner)
+        return Leg(to, by, on, link or form.through, rise=rise, manner=form.manner, height=height)
+
+    def _turn(self, form: LegForm, degrees: float, way: Way) -> Leg:
+        about = None
+        if form.about is not None:
+            about = (to_lattice(form.about[0]), to_lattice(form.about[1]))
+            self.course.at = None
+            if "about" not in self.said:
+                self.reading.wrong((*way, "about"), "models of this ruleset turn on the spot; leave it out")
+        return Leg(by="turn", turn=to_lattice(degrees), manner=form.manner, about=about)
 
     @staticmethod
     def _goal(form: LegForm) -> tuple[By, tuple[float, float, float | None] | None, str]:
@@ -239,24 +250,26 @@ class _Legs:
 
     def _point(
         self, spot: tuple[float, float, float | None] | None, on: str, way: Way, leg: Way
-    ) -> tuple[tuple[int, int] | None, str]:
+    ) -> tuple[tuple[int, int] | None, str, int | None]:
         if on:
             self.reading.refer(on, self.surfaces, "a surface", (*leg, "on"))
         if spot is None:
-            return None, on
+            return None, on, None
         x, y, height = spot
         to = (to_lattice(x), to_lattice(y))
         if height is None:
-            return to, on
+            return to, on, None
+        if "height" in self.said:
+            return to, on, to_lattice(height)
         found = surface_at(self.scene, x, y, height)
         if isinstance(found, str):
             self.reading.wrong(way, found)
-            return to, on
+            return to, on, None
         if on and found.id != on:
             self.reading.wrong(
                 way, f"at height {height:g} there is {found.id!r}, not {on!r}; leave one of the two out"
             )
-        return to, found.id
+        return to, found.id, None
 
     def _piece(self, name: str, sorts: tuple[str, ...], called: str, way: Way) -> None:
         piece = self.table.pieces.get(name)

@@ -240,6 +240,7 @@ class LegForm(Form):
         description="how far a lift travels, or how far up a ladder or along a rope; downwards if negative",
     )
     turn: Number = Field(None, description="turn on the spot, degrees clockwise")
+    about: Spot = Field(None, description="the point about which it turns, if not its own centre")
     forward: Ahead = Field(
         None, description="straight ahead, as far as this; all: as far as there is board, if the rules let it"
     )
@@ -262,6 +263,10 @@ class LegForm(Form):
             fail("say how far the lift travels: {lift: name, rise: 4}")
         if "rise" in self.model_fields_set and not {"lift", "ladder", "link"} & {*leading}:
             fail("only lifts and ladders have a rise; for the height of a point write [x, y, height]")
+        if "about" in self.model_fields_set and leading[0] != "turn":
+            fail("only a turn is made about a point: {turn: 90, about: [x, y]}")
+        if self.about is not None and self.about[2] is not None:
+            fail("a turn is made about a point [x, y], without a height")
         if leading[0] in ("turn", "lift", "forward") and self.on:
             fail(f"'on' says which surface a point lies on; {leading[0]!r} has no point")
         return self

@@ -17,7 +17,8 @@ class Leg:
 
     `on` names the surface meant where several lie above one another; `link` the ladder, rope or lift used;
     `turn` a change of facing (degrees clockwise) made on the spot; `manner` how it is walked (crawl, sidestep …);
-    `rise` how far a lift travels.
+    `rise` how far a lift travels; `height` the height at which the line is held, and `about` the point about which it
+    turns, in rulesets whose legs may say so.
     """
 
     to: tuple[int, int] | None = None
@@ -27,6 +28,8 @@ class Leg:
     turn: int = 0
     rise: int = 0
     manner: str = ""
+    height: int | None = None
+    about: tuple[int, int] | None = None
 
 
 Mode = Literal[

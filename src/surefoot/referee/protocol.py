@@ -152,6 +152,9 @@ class Ruleset:
     cohesion: Callable[[Table, str], Cohesion | None] = lambda table, unit: None
     # Counters of a model that are harm, for odds: the first is what `damage` adds up.
     harms: tuple[str, ...] = ()
+    # What its legs may say besides: `height`, the line is held at the height of its point, whether or not there is a
+    # surface; `about`, a turn has a point about which it is made.
+    legs: frozenset[Literal["height", "about"]] = frozenset()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.
     default_heights: Mapping[str, float] = field(default_factory=dict)
 

@@ -321,12 +321,15 @@ def leg_data(legs: tuple[Leg, ...]) -> list[Any]:
     path: list[Any] = []
     for leg in legs:
         to = None if leg.to is None else [length(leg.to[0]), length(leg.to[1])]
+        if to is not None and leg.height is not None:
+            to.append(length(leg.height))
         if leg.by == "walk" and not leg.on and not leg.manner:
             path.append(to)
             continue
         entry: dict[str, Any] = {}
         if leg.by == "turn":
             entry["turn"] = length(leg.turn)
+            entry |= {} if leg.about is None else {"about": [length(value) for value in leg.about]}
         elif leg.link:
             entry[leg.by] = leg.link
             entry |= {"to": to} if to else {}

@@ -153,5 +153,6 @@ ruleset = Ruleset(
     lay=lay,
     tariffs=tariffs,
     follow=follow,
+    legs=frozenset(("height", "about")),
     questions={**QUESTIONS, "weapons": weapons},
 )

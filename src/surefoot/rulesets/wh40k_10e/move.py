@@ -239,7 +239,7 @@ def _surface(ground: Features, over: list[Part], end: Pose, level: float) -> str
     """What is under the centre at the level reached: a part, the board, or nothing to stand on."""
     x, y = end.x, end.y
     slopes = [part for part in ground.parts if part.kind == "slope" and part.holds(x, y)]
-    slope = next((part for part in slopes if _at(part, end, level)), None)
+    slope = next((part for part in slopes if same(part.level_at(x, y), level)), None)
     if slope is not None:
         return slope.id
     here = [part for part in over if part.may_stop and part.kind in ("block", "floor", "pit")]
@@ -248,10 +248,6 @@ def _surface(ground: Features, over: list[Part], end: Pose, level: float) -> str
     if reached:
         return max(reached, key=lambda part: part.height_at(x, y)).piece.id
     return BOARD if same(level, 0.0) and not here else None
-
-
-def _at(slope: Part, end: Pose, level: float) -> bool:
-    return same(slope.height_at(end.x, end.y) if slope.tall else slope.counted, level)
 
 
 def _whole(ground: Features, body: Body, surface: str, level: float) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.measure import lies_on
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, intersection, overlapping
-from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
@@ -47,7 +47,7 @@ def passage(table: Table, who: str, steps: tuple[Step, ...]) -> Passage:
 def _followed(scene: Scene, model: Model, steps: tuple[Step, ...], pivot: str, over: str) -> Passage:
     # A scene does not know traits, and the price of a pivot may hang on one: so the model itself is part of the key.
     walker = _Walker(scene.table, model, pivot)
-    walked = walker.follow(steps)
+    walked = walker.follow(tuple(_grounded(walker.features, step) for step in steps))
     return flown(walked, over) if model.has(FLY) else walked.way
 
 
@@ -85,7 +85,7 @@ class _Walker:
         body = self._body()
         place = self.model.place
         on = self.features.named(place.on)
-        self.level = 0.0 if on is None else self._counted(on)
+        self.level = 0.0 if on is None else on.level_at(self.pose.x, self.pose.y)
         # The height at which the model really is: on low ground that is not the level that a climb counts.
         self.real = self.pose.z
         # What the base is over, and which of it the model stands underneath.
@@ -101,9 +101,6 @@ class _Walker:
         """Where the model is in the motion under way, at its level."""
         pose = after(self.began, self.motion, self.at)
         return Pose(pose.x, pose.y, self.level, pose.facing)
-
-    def _counted(self, on: Part) -> float:
-        return on.height_at(self.pose.x, self.pose.y) if on.kind == "slope" and on.tall else on.counted
 
     def _lets_through(self, part: Part) -> bool:
         """Whether a part of ruins is as good as absent to the model: all but the floor it walks on."""
@@ -156,6 +153,7 @@ class _Walker:
         self.bodies.append(body)
         self.motions.append(motion)
         self.motion, self.began, self.at = motion, self.pose, 0.0
+        step = self._meant(step)
         self._leave_from_under(step)
         if step.z is not None and not self.flies:
             self._climb(from_lattice(step.z))
@@ -172,6 +170,19 @@ class _Walker:
             self._piece(step, motion, length, here, (low, high))
         self.pose, self.at = after(self.pose, motion, 1.0), 1.0
         self._arrive(step)
+
+    def _meant(self, step: Step) -> Step:
+        """A step to the height of a surface on another level leads onto it; every other height is held as given."""
+        if step.to is None or step.z is None or self.flies:
+            return step
+        x, y, z = (from_lattice(value) for value in (*step.to, step.z))
+        if same(z, self.level):
+            return step
+        there = (part for part in self.features.parts if part.holds(x, y) and part.kind != "area")
+        name = next(
+            (part.id for part in there if same(part.level_at(x, y), z)), BOARD if same(z, 0.0) else ""
+        )
+        return replace(step, z=None, on=step.on or name) if name else step
 
     def _beside(self, body: Body, motion: Motion) -> Sequence[Part]:
         """The parts that a motion could meet."""
@@ -250,9 +261,13 @@ class _Walker:
         cuts = [value for _, spans in low for each in spans for value in each if span[0] < value < span[1]]
         for start, end in pairwise(sorted(dict.fromkeys((*span, *cuts)))):
             under = [part for part, spans in low if covers(spans, (start + end) / 2)]
-            first, last = levels if not under else (
-                max(part.height_at(pose.x, pose.y) for part in under)
-                for pose in (after(self.pose, motion, start), after(self.pose, motion, end))
+            first, last = (
+                levels
+                if not under
+                else (
+                    max(part.height_at(pose.x, pose.y) for part in under)
+                    for pose in (after(self.pose, motion, start), after(self.pose, motion, end))
+                )
             )
             self.sweeps.append(Sweep(len(self.motions) - 1, start, end, first, last))
             self.at, self.real = start, last
@@ -345,10 +360,12 @@ class _Walker:
         where = point(self.here)
         if beyond(level, self.level):
             high = [part for part in here if part.id in self.over or part.kind == "slope"]
-            part = max(high, key=lambda one: one.top)
-            says = f"{part.id} is in the way at this height; go over it or around it"
+            # Below the ground without a part to blame, it is the rim of a pit.
+            part = max(high, key=lambda one: one.top, default=None)
+            name = "the ground" if part is None else part.id
+            says = f"{name} is in the way at this height; go over it or around it"
             self.breaks.append(Break("terrain.over-not-through", says, where))
-            if not inside(self._body(), motion, part.region, "centre"):
+            if part is not None and not inside(self._body(), motion, part.region, "centre"):
                 says = f"the base does not fit past {part.id}"
                 self.breaks.append(Break("move.base-decides-fit", says, where))
         else:
@@ -386,7 +403,7 @@ class _Walker:
         if not step.on:
             return
         part = self.features.named(step.on)
-        level = 0.0 if part is None else self._counted(part)
+        level = 0.0 if part is None else part.level_at(self.pose.x, self.pose.y)
         if same(level, self.level) or self._through_floors(part, level):
             return
         if beyond(self.level, level):
@@ -460,6 +477,18 @@ class _Walker:
             for part in self.features.parts
             if part.kind == "area" and part.piece.has("impassable") and part.under(body)
         ]
+
+
+def _grounded(ground: Features, step: Step) -> Step:
+    """A step whose height is that of low ground leads to the level which that counts as."""
+    if step.to is None or step.z is None:
+        return step
+    x, y, z = (from_lattice(value) for value in (*step.to, step.z))
+    low = (
+        part for part in ground.parts if part.is_low and part.holds(x, y) and same(part.height_at(x, y), z)
+    )
+    part = next(low, None)
+    return step if part is None else replace(step, z=to_lattice(part.counted))
 
 
 def _motions(pose: Pose, steps: tuple[Step, ...]) -> tuple[Motion, ...]:

@@ -53,9 +53,11 @@ def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
     steps: list[Value] = []
     for leg in legs:
         if leg.by == "turn":
-            steps.append(Record(turn=as_text(leg.turn)))
+            about = {} if leg.about is None else {"about": tuple(as_text(value) for value in leg.about)}
+            steps.append(Record(turn=as_text(leg.turn), **about))
         elif leg.to is not None and leg.by in ("walk", "climb"):
-            to: Value = tuple(as_text(value) for value in leg.to)
+            held = () if leg.height is None else (leg.height,)
+            to: Value = tuple(as_text(value) for value in (*leg.to, *held))
             steps.append(Record(to=to, on=leg.on))
         else:
             says = f"there is no way to {leg.by} in this ruleset: write points and turns"

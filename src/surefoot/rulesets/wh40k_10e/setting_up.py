@@ -115,7 +115,7 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
     ground = features(table)
     model = table.models[who]
     on = ground.named(spot.on)
-    level = 0.0 if on is None else level_of(on, spot.x, spot.y)
+    level = 0.0 if on is None else on.level_at(spot.x, spot.y)
     pose = Pose(spot.x, spot.y, level, spot.facing)
     body = model.base.shape.at(spot.x, spot.y, spot.facing)
     where = point(pose)
@@ -136,11 +136,6 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
     if breaks:
         breaks.append(Break("support.set-up", f"{who} cannot be set up there", where))
     return place, breaks
-
-
-def level_of(part: Part, x: float, y: float) -> float:
-    """The level at which a model stands on a part."""
-    return part.height_at(x, y) if part.kind == "slope" and part.tall else part.counted
 
 
 def above_head(ground: Features, body: Body, level: float, model: Model) -> tuple[str, ...]:

@@ -124,7 +124,8 @@ _FRIENDS = ("move.big-blocked-by-own-unit", "move.big-not-over-friendly-big")
 
 def follow(table: Table, who: str, kind: str, legs: tuple[Leg, ...]) -> tuple[int, Pose] | None:
     """What a path comes to, and where it leads at which level, whether or not a model may stop there; none if it is barred."""
-    way = passage(table, who, tuple(Step(leg.to, on=leg.on, turn=leg.turn) for leg in legs))
+    steps = (Step(leg.to, leg.height, leg.on, leg.turn, leg.about) for leg in legs)
+    way = passage(table, who, tuple(steps))
     if way.breaks or crossings(table, who, way, kind).breaks:
         return None
     start = table.models[who].place

@@ -86,6 +86,10 @@ class Part:
             return surface_height(self.piece, x, y)
         return self.foot if self.kind == "pit" else self.top
 
+    def level_at(self, x: float, y: float) -> float:
+        """The level that a climb counts at a point of it."""
+        return self.height_at(x, y) if self.kind == "slope" and self.tall else self.counted
+
     def bars(self, level: float) -> bool:
         """Whether no base on a level may stop across it: it is low, stands on that level, and nobody stops on it."""
         return not self.tall and not self.may_stop and same(self.counted, level)
