@@ -32,6 +32,7 @@ NECROMUNDA = Lore(
         "away": st.sampled_from(["m0", "m1"]),
         "hit": st.fixed_dictionaries({"strength": whole(1, 6), "ap": whole(-2, 0), "damage": whole(1, 2)}),
     },
+    levels=("structure.end-on-level",),
     vehicles=(
         {**RIG, "hull": [4, 2], "deck": 2},
         {**RIG, "hull": [3, 2]},
@@ -67,6 +68,7 @@ WARHAMMER = Lore(
     details={"plan": plans},
     steps=(0.25, 0.5, 1.0, 1.5, 2.0, 2.01),
     decks=(1.5, 2.0, 2.5, 3.0, 5.0),
+    levels=("terrain.low-free", "terrain.height-judged"),
     depths=(1.0, 2.0, 4.0, 7.0),
     vehicles=(
         {"hull": [3, 2], "height": 2, "keywords": ["Vehicle"], "profile": {"M": 8}},

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Body, Region, turn
-from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.geometry.tolerance import from_lattice, short_of, within
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.shelf import Shelf
@@ -216,20 +216,28 @@ def _ground(key: _GroundKey) -> Ground:
         width, depth = from_lattice(key.board.width), from_lattice(key.board.depth)
         board = Region(((0.0, 0.0, width, 0.0, width, depth, 0.0, depth),))
     pieces = dict(key.pieces.items())
-    surfaces = _surfaces(board, pieces)
+    gaps = _gaps(pieces)
+    surfaces = _surfaces(board, pieces, gaps)
     openings = [region_of(piece.outline) for piece in pieces.values() if piece.sort in _OPENINGS]
-    solids = [solid for piece in pieces.values() if (solid := _solid(piece, openings)) is not None]
+    solids = [solid for piece in pieces.values() if (solid := _solid(piece, openings, gaps)) is not None]
+    solids += [floor for piece in pieces.values() if (floor := _under_pit(piece, pieces)) is not None]
     areas = [_area(piece, pieces) for piece in pieces.values() if piece.sort == "area"]
     links = [_link(piece) for piece in pieces.values() if piece.sort in LINK_SORTS]
     return Ground(board, tuple(surfaces), tuple(solids), tuple(areas), tuple(links), pieces)
 
 
-def _surfaces(board: Region | None, pieces: Mapping[str, Piece]) -> list[Surface]:
-    gaps: dict[str, list[Region]] = {}
+def _gaps(pieces: Mapping[str, Piece]) -> dict[str, list[Region]]:
+    """Gaps by the surface that they are cut into."""
+    found: dict[str, list[Region]] = {}
     for piece in pieces.values():
         if piece.sort == "gap":
-            gaps.setdefault(piece.on or BOARD, []).append(region_of(piece.outline))
+            found.setdefault(piece.on or BOARD, []).append(region_of(piece.outline))
+    return found
 
+
+def _surfaces(
+    board: Region | None, pieces: Mapping[str, Piece], gaps: Mapping[str, list[Region]]
+) -> list[Surface]:
     def holed(name: str, region: Region) -> Region:
         return prepare.difference(region, gaps[name]) if name in gaps else region
 
@@ -272,7 +280,7 @@ def _height_of(name: str, pieces: Mapping[str, Piece]) -> float:
     return from_lattice(piece_top(pieces[name])) if name in pieces else 0.0
 
 
-def _solid(piece: Piece, openings: list[Region]) -> Solid | None:
+def _solid(piece: Piece, openings: list[Region], gaps: Mapping[str, list[Region]]) -> Solid | None:
     if not piece.outline:
         return None
     region = region_of(piece.outline)
@@ -284,6 +292,9 @@ def _solid(piece: Piece, openings: list[Region]) -> Solid | None:
     if piece.sort in (*_BLOCKS, "window"):
         return Solid(piece.id, region, low, low + from_lattice(piece.height), piece)
     if piece.sort == "platform":
+        if piece.id in gaps:
+            # A pit in a block is hollow.
+            region = prepare.difference(region, gaps[piece.id])
         solid = piece.details.text("under") == "solid"
         foot = from_lattice(piece.details.number("foot"))
         return Solid(piece.id, region, foot if solid else high - from_lattice(piece.height), high, piece)
@@ -293,6 +304,15 @@ def _solid(piece: Piece, openings: list[Region]) -> Solid | None:
         # Matters only where a lens closes it: then nothing enters it at any height, unless it says how high it is.
         return Solid(piece.id, region, low, low + (from_lattice(piece.height) or _SKY), piece)
     return None
+
+
+def _under_pit(piece: Piece, pieces: Mapping[str, Piece]) -> Solid | None:
+    """What is left of a block below a pit in it."""
+    block = pieces.get(piece.on) if piece.sort == "gap" else None
+    if block is None or block.sort != "platform" or block.details.text("under") != "solid":
+        return None
+    foot, floor = from_lattice(block.details.number("foot")), from_lattice(piece.z)
+    return Solid(piece.id, region_of(piece.outline), foot, floor, piece) if short_of(foot, floor) else None
 
 
 def _area(piece: Piece, pieces: Mapping[str, Piece]) -> Area:

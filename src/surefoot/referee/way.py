@@ -50,7 +50,8 @@ class Way:
         here = [
             surface
             for surface in self.view.surfaces_at(*self.to)
-            if not self.view.covered(*self.to, surface.height(*self.to))
+            for height in (surface.height(*self.to),)
+            if not self.view.covered(*self.to, height) and not self.view.buried(*self.to, height)
         ]
         z = course.pose.z
         others = [s for s in here if beyond(abs(s.height(*self.to) - z), self.view.lens.step)]

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from surefoot.testing.kit.campaign import Law
 from surefoot.testing.kit.splitting import split_legs
-from surefoot.testing.kit.standing import motions
+from surefoot.testing.kit.standing import motions, raised
 
 LAWS: Mapping[str, Law] = {
     "split-legs": split_legs,
     "motions": motions,
+    "raised": raised,
 }

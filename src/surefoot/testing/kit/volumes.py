@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from surefoot.geometry import prepare
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.lens import Lens
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.scene import Scene
+from surefoot.referee.scene import Scene, region_of
+from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
 # Volumes that share no more height than this only touch.
 TOUCH = 1e-3
+# Deeper than any pit.
+DEEP = 1e4
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,12 @@ def of_terrain(table: Table, lens: Lens | None) -> Iterator[Volume]:
         if role in ("absent", "ground", "link", "pass") or (solid.piece.sort == "area" and role != "solid"):
             continue
         yield Volume(solid.id, solid.region, solid.low, solid.high)
+    pits = [piece for piece in table.pieces.values() if piece.sort == "gap" and piece.on in ("", BOARD)]
+    board = Scene(table).ground.board
+    if pits and board is not None:
+        # The board is as deep as its pits.
+        earth = prepare.difference(board, [region_of(pit.outline) for pit in pits])
+        yield Volume("the side of a pit", earth, -DEEP, 0.0)
 
 
 def lens_of(table: Table, who: str) -> Lens | None:

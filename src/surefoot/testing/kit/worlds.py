@@ -81,6 +81,8 @@ class Lore:
     decks: tuple[float, ...] = (1.0, 1.5, 2.0, 3.0)
     depths: tuple[float, ...] = (1.0, 2.0, 4.0)
     faces: tuple[str, ...] = ()
+    # Clauses that say no more than that somebody moves or stands on something that is terrain, not the board.
+    levels: tuple[str, ...] = ()
     # The fields of deep water; none: nobody swims.
     water: Mapping[str, Any] | None = None
     # Models with hulls and decks, as a file writes them but for where they stand.
