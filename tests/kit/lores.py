@@ -69,6 +69,8 @@ WARHAMMER = Lore(
     steps=(0.25, 0.5, 1.0, 1.5, 2.0, 2.01),
     decks=(1.5, 2.0, 2.5, 3.0, 5.0),
     levels=("terrain.low-free", "terrain.height-judged"),
+    # terrain.height-judged: steps of 2" never add up to a free climb.
+    sums_up_to=2.0,
     depths=(1.0, 2.0, 4.0, 7.0),
     vehicles=(
         {"hull": [3, 2], "height": 2, "keywords": ["Vehicle"], "profile": {"M": 8}},

@@ -72,7 +72,7 @@ def on_plate(table: Table, high: int, faces: tuple[str, ...] = ()) -> Table:
 
 
 def _lifted(piece: Piece, high: int) -> Piece:
-    on = PLATE if piece.on in ("", BOARD) and piece.sort in ("area", "gap") else piece.on
+    on = PLATE if piece.on in ("", BOARD) else piece.on
     details = dict(piece.details.items())
     raised_ = ("low", "high", *(("foot",) if details.get("under") == "solid" else ()))
     for name in raised_:
@@ -87,7 +87,19 @@ def _placed(place: Place, high: int) -> Place:
     return replace(place, z=place.z + high) if place.on_table else place
 
 
+def _bare(table: Table) -> Table:
+    """The table without terrain, and without whoever stands on it."""
+    stay = [(model.id, model) for model in table.models.values() if model.place.on in ("", BOARD)]
+    return table.changed(pieces=Shelf(()), models=Shelf(stay))
+
+
 def _on_plate(table: Table, declaration: Declaration, high: int, lore: Lore) -> str:
+    if from_lattice(high) <= lore.sums_up_to:
+        table = _bare(table)
+        if problems_of(declaration, table) or any(
+            name not in table.models for unit in table.units.values() for name in unit.models
+        ):
+            return ""
     deepest = min((piece.z for piece in table.pieces.values() if piece.sort == "gap"), default=0)
     # A pit does not go through the plate.
     high = max(high, -deepest)

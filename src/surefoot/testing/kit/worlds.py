@@ -83,6 +83,8 @@ class Lore:
     faces: tuple[str, ...] = ()
     # Clauses that say no more than that somebody moves or stands on something that is terrain, not the board.
     levels: tuple[str, ...] = ()
+    # Terrain up to this height and what stands on it are measured as one: a plate as low as that is for models alone.
+    sums_up_to: float = 0.0
     # The fields of deep water; none: nobody swims.
     water: Mapping[str, Any] | None = None
     # Models with hulls and decks, as a file writes them but for where they stand.
