@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.itinerary import By, Leg
-from surefoot.referee.lens import Lens
 from surefoot.referee.protocol import Action, Declaration, Detail, Ruleset
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
@@ -27,6 +26,7 @@ from surefoot.table.record import Record, Value, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece, Sort
+from surefoot.testing.kit.lenses import walking_lens
 
 GROUP = "surefoot.testing"
 # Everything stands near the middle of a board whose edge is out of reach, so that it can be shifted and turned.
@@ -200,13 +200,6 @@ def _bare(ruleset: Ruleset, terrain: list[Piece], models: list[Model]) -> Table:
         models=Shelf((model.id, model) for model in models),
         units=Shelf(units.items()),
     )
-
-
-def walking_lens(ruleset: Ruleset, table: Table, who: str) -> Lens | None:
-    """What things are to somebody who walks: the lens of the first action that takes a path."""
-    walked = next((action.name for action in ruleset.actions.values() if action.path != "none"), "")
-    tariffs = ruleset.tariffs(table, who, walked) if walked else ()
-    return tariffs[0].lens if tariffs else None
 
 
 def _stands(ruleset: Ruleset, bare: Table, models: list[Model], model: Model) -> bool:
