@@ -18,12 +18,29 @@ def words(*among: Any) -> Draw:
     return lambda dice, table, who: dice.choice(among)
 
 
+def noted_only(key: str, *kinds: str) -> Callable[[Table], Iterator[str]]:
+    """An invariant: a note is kept of models only while their place is of some kind."""
+
+    def problems(table: Table) -> Iterator[str]:
+        for note in table.notes.values():
+            model = table.models.get(note.of)
+            if note.key == key and model is not None and model.place.kind not in kinds:
+                yield f"the note {key!r} survives its reason: {model.id} is at {model.place}"
+
+    return problems
+
+
+def all_of(*invariants: Callable[[Table], Iterator[str]]) -> Callable[[Table], Iterator[str]]:
+    return lambda table: (problem for each in invariants for problem in each(table))
+
+
 def named(*sorts: str) -> Draw:
     """The name of a piece or an object of some sort; any name if there is none."""
 
     def draw(dice: Random, table: Table, who: str) -> str:
-        found = [each.id for each in (*table.pieces.values(), *table.objects.values()) if each.sort in sorts]
-        return dice.choice(found or ["nothing"])
+        pieces = [piece.id for piece in table.pieces.values() if piece.sort in sorts]
+        objects = [thing.id for thing in table.objects.values() if thing.sort in sorts]
+        return dice.choice([*pieces, *objects] or ["nothing"])
 
     return draw
 
@@ -111,7 +128,12 @@ def gate(dice: Random, name: str) -> Fields:
     state = dice.choice(["open", "closed", "closed"])
     return {
         f"{name}-wall": {"wall": {"rect": [x, y, 0.25, 5]}, "height": 3},
-        name: {"door": [[x + 0.125, y + 1], [x + 0.125, y + 3]], "width": 0.25, "height": 2.5, "state": [state]},
+        name: {
+            "door": [[x + 0.125, y + 1], [x + 0.125, y + 3]],
+            "width": 0.25,
+            "height": 2.5,
+            "state": [state],
+        },
     }
 
 
@@ -244,8 +266,24 @@ GANGS = {
     "phase": words("priority", "action", "end"),
 }
 WAYS = ("to", "to", "to", "climb", "climb", "leap", "jump")
-CLASSIC = Cast("necromunda-classic", necromunda, GANGS, ways=WAYS, turns=0.15, ends="end-round")
-LATER = Cast("necromunda-2023", necromunda, GANGS, ways=WAYS, turns=0.15, ends="end-round")
+CLASSIC = Cast(
+    "necromunda-classic",
+    necromunda,
+    GANGS,
+    ways=WAYS,
+    turns=0.15,
+    ends="end-round",
+    invariants=noted_only("climbing", "link"),
+)
+LATER = Cast(
+    "necromunda-2023",
+    necromunda,
+    GANGS,
+    ways=WAYS,
+    turns=0.15,
+    ends="end-round",
+    invariants=noted_only("climbing", "link"),
+)
 
 
 # --- Warhammer 40,000 -----------------------------------------------------------------------------
@@ -302,7 +340,9 @@ def battle(dice: Random) -> Fields:
                 "side": side,
                 "keywords": ["Vehicle", "Transport", *dice.choice([[], [], ["Fly"]])],
                 "profile": {"M": dice.choice([10, 12, 14]), "W": dice.choice([3, 8])},
-                "traits": {"wh40k-10e": {"capacity": {"maximum": 6}, "deadly_demise": dice.choice([1, "D3"])}},
+                "traits": {
+                    "wh40k-10e": {"capacity": {"maximum": 6}, "deadly_demise": dice.choice([1, "D3"])}
+                },
             }
     if dice.random() < 0.4:
         found["beast"] = {
@@ -329,7 +369,10 @@ def embarked_whole(table: Table) -> Iterator[str]:
     """A unit is aboard one Transport with all its living models, or not at all."""
     for unit in table.units.values():
         living = [table.models[name].place for name in unit.models if table.models[name].place.kind != "gone"]
-        if len({(place.kind == "aboard", place.on if place.kind == "aboard" else "") for place in living}) > 1:
+        if (
+            len({(place.kind == "aboard", place.on if place.kind == "aboard" else "") for place in living})
+            > 1
+        ):
             yield f"a unit is half aboard: {unit.id}"
 
 
@@ -368,12 +411,23 @@ WARHAMMER = Cast(
 # --- Dark Heresy ----------------------------------------------------------------------------------
 
 CHARACTER = {"S": (10, 80), "T": (10, 80), "Ag": (10, 80), "Per": (10, 70), "WP": (10, 70)}
-WATERS = [{"dark-heresy-2e": {"depth": depth, "water": water}} for depth in (1, 5) for water in ("calm", "rough")]
+WATERS = [
+    {"dark-heresy-2e": {"depth": depth, "water": water}} for depth in (1, 5) for water in ("calm", "rough")
+]
 
 
 def hive(dice: Random) -> Fields:
     """A party and its enemies, on foot, in the air and in the water."""
-    tags = [["mud"], ["rubble"], ["difficult"], ["fog-or-smoke"], ["darkness"], ["treacherous"], ["deep-water"], []]
+    tags = [
+        ["mud"],
+        ["rubble"],
+        ["difficult"],
+        ["fog-or-smoke"],
+        ["darkness"],
+        ["treacherous"],
+        ["deep-water"],
+        [],
+    ]
     pieces = terrain(
         dice,
         [
@@ -438,19 +492,43 @@ HERESY = Cast(
     reach=10.0,
     ways=("to", "to", "to", "climb", "leap", "jump", "swim", "fly"),
     ends="end-round",
+    invariants=all_of(noted_only("ledge", "edge"), noted_only("drift", "surface", "air")),
 )
 
 
 # --- Gemini ---------------------------------------------------------------------------------------
 
 FIGURE = {"M": (2, 8), "I": (1, 6), "ap": (1, 3), "T": (2, 5), "W": (1, 3), "Ld": (5, 9), "BS": (2, 5)}
-KEYWORDS = [[], [], ["fleet"], ["move-through-cover"], ["leaping"], ["horse"], ["primitive-armour"], ["beast"], ["grappling-hook"]]
+KEYWORDS = [
+    [],
+    [],
+    ["fleet"],
+    ["move-through-cover"],
+    ["leaping"],
+    ["horse"],
+    ["primitive-armour"],
+    ["beast"],
+    ["grappling-hook"],
+]
 
 
 def street(dice: Random) -> Fields:
     """Two squads and single figures in a street with water, doors, ropes and variable ground."""
-    tags = [["difficult"], ["dense-jungle"], ["swamp"], ["variable"], ["impassable"], ["dangerous"], ["minefield"], ["bog"], []]
-    traits = [{"gemini-arap": {"variable": True}}, {"gemini-arap": {"dangerous": {"effect": "stop"}}}]
+    tags = [
+        ["difficult"],
+        ["dense-jungle"],
+        ["swamp"],
+        ["variable"],
+        ["impassable"],
+        ["dangerous"],
+        ["minefield"],
+        ["bog"],
+        [],
+    ]
+    traits: list[Fields] = [
+        {"gemini-arap": {"variable": True}},
+        {"gemini-arap": {"dangerous": {"effect": "stop"}}},
+    ]
     pieces = terrain(
         dice,
         [
@@ -482,7 +560,9 @@ def street(dice: Random) -> Fields:
     for number in range(dice.randint(1, 3)):
         sheet: Fields = profile(dice, FIGURE)
         if dice.random() < 0.3:
-            sheet |= dice.choice([{"can_crawl": False}, {"weak_climber": True}, {"can_climb": False}, {"jump_bonus": 1}])
+            sheet |= dice.choice(
+                [{"can_crawl": False}, {"weak_climber": True}, {"can_climb": False}, {"jump_bonus": 1}]
+            )
         found[f"m{number}"] = {
             "base": dice.choice([25.4, 32, 40]),
             **somewhere(dice, pieces),

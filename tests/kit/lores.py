@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
+from tests.kit.casts import CASTS
 
 from surefoot.table.table import Table
 from surefoot.testing.kit.worlds import Lore
@@ -131,9 +133,9 @@ GEMINI = Lore(
 )
 
 LORES = {
-    "dark-heresy-2e": DARK_HERESY,
-    "gemini-arap": GEMINI,
-    "necromunda-2023": NECROMUNDA,
-    "necromunda-classic": NECROMUNDA,
-    "wh40k-10e": WARHAMMER,
+    "dark-heresy-2e": replace(DARK_HERESY, cast=CASTS["dark-heresy-2e"]),
+    "gemini-arap": replace(GEMINI, cast=CASTS["gemini-arap"]),
+    "necromunda-2023": replace(NECROMUNDA, cast=CASTS["necromunda-2023"]),
+    "necromunda-classic": replace(NECROMUNDA, cast=CASTS["necromunda-classic"]),
+    "wh40k-10e": replace(WARHAMMER, cast=CASTS["wh40k-10e"]),
 }

@@ -6,10 +6,22 @@ from surefoot.dice.requests import Procedure, do
 from surefoot.table.effects import Noted
 from surefoot.table.record import Value
 
+# The event that each of these is kept until.
+UNTIL = {
+    "day": "sleep",
+    "chain": "rest",
+    "burden": "setting the load down",
+    "lifted": "setting the load down",
+    "swum": "rest",
+    "breath": "breathing",
+    "ledge": "leaving the ledge",
+    "drift": "pushing off",
+}
+
 
 def keep(key: str, who: str, value: Value, *clauses: str) -> Procedure[None]:
     """Remember something of somebody until a rule forgets it; nothing at all forgets it."""
-    yield from do(Noted(key, who, value, "event"), *clauses)
+    yield from do(Noted(key, who, value, "event", UNTIL[key]), *clauses)
 
 
 def forget(key: str, who: str, *clauses: str) -> Procedure[None]:

@@ -32,6 +32,8 @@ class Violation:
     declarations: tuple[Declaration, ...] = ()
     # Whether the same still goes wrong on another table, and in which words; empty if it does not.
     again: Callable[[Table], str] | None = None
+    # The scenario that shows it, where the law has made one of its own.
+    scenario: Data | None = None
 
 
 Law = Callable[[Table, Ruleset, Draws], list[Violation]]
@@ -90,6 +92,8 @@ def judged(one: World, name: str, law: Law, *, shrink: bool = True) -> Failure |
     if not found:
         return None
     first = found[0]
+    if first.scenario is not None:
+        return Failure(name, one.seed, first.says, first.scenario)
     says, data = first.says, one.data
     if shrink and first.again is not None:
         says, data = smallest(one, first)

@@ -66,6 +66,8 @@ class Cast:
     within: tuple[tuple[str, str, str], ...] = ()
     # What else must hold of every table, each a problem in plain words.
     invariants: Callable[[Table], Iterable[str]] = lambda table: ()
+    # Every game begins on this table instead of one that is drawn.
+    table: Table | None = None
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -73,6 +75,8 @@ class Cast:
 
 def drawn_scenario(cast: Cast, dice: Random) -> Fields:
     """A random scenario that can be laid, with models that stand free on firm ground."""
+    if cast.table is not None:
+        return {}
     for _ in range(_TRIES):
         data = cast.scenario(dice)
         try:
@@ -94,6 +98,8 @@ def drawn_scenario(cast: Cast, dice: Random) -> Fields:
 
 def laid(cast: Cast, data: Fields) -> Table:
     """The table of a scenario."""
+    if cast.table is not None:
+        return cast.table
     return loads(json.dumps({"ruleset": cast.ruleset, **data}), "random").table
 
 
@@ -138,9 +144,7 @@ def read(table: Table, fields: Fields) -> tuple[Fields, Declaration] | None:
 
 
 def _fields(cast: Cast, ruleset: Ruleset, table: Table, kind: str, dice: Random) -> Fields | None:
-    actions = [
-        each for each in ruleset.actions.values() if each.kind == kind and each.name not in cast.never
-    ]
+    actions = [each for each in ruleset.actions.values() if each.kind == kind and each.name not in cast.never]
     if kind == "tick":
         return drawn_fields(cast, table, dice.choice(actions), "", dice) if actions else None
     actors = living(cast, table)
@@ -280,7 +284,9 @@ def _leg(
         x, y = _spot(cast, table, who, at, dice)
     way = dice.choice(cast.ways)
     leg: Fields = {way: [x, y]}
-    surfaces = [each.id for each in table.pieces.values() if each.sort in ("platform", "gap", "stairs", "ramp")]
+    surfaces = [
+        each.id for each in table.pieces.values() if each.sort in ("platform", "gap", "stairs", "ramp")
+    ]
     if piece is not None and piece.id in surfaces and dice.random() < 0.4:
         leg["on"] = piece.id
     elif dice.random() < 0.05:
@@ -319,9 +325,7 @@ def _beyond(piece: Piece, at: tuple[float, float], dice: Random) -> tuple[float,
 def _near(piece: Piece, at: tuple[float, float], dice: Random) -> tuple[float, float]:
     """A point on a piece, at its edge, or straight over its nearest side."""
     xs, ys = piece.outline[0::2], piece.outline[1::2]
-    west, east, south, north = (
-        from_lattice(value) for value in (min(xs), max(xs), min(ys), max(ys))
-    )
+    west, east, south, north = (from_lattice(value) for value in (min(xs), max(xs), min(ys), max(ys)))
     inside = (dice.uniform(west, east), dice.uniform(south, north))
     spots = [
         ((west + east) / 2, (south + north) / 2),
@@ -335,9 +339,7 @@ def _near(piece: Piece, at: tuple[float, float], dice: Random) -> tuple[float, f
     return round(x, 3), round(y, 3)
 
 
-def _spot(
-    cast: Cast, table: Table, who: str, at: tuple[float, float], dice: Random
-) -> tuple[float, float]:
+def _spot(cast: Cast, table: Table, who: str, at: tuple[float, float], dice: Random) -> tuple[float, float]:
     """A point within reach in any direction, or towards another model."""
     others = [name for name, model in table.models.items() if name != who and model.place.on_table]
     if others and dice.random() < 0.25:

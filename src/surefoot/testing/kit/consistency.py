@@ -45,13 +45,15 @@ def problems(table: Table) -> Iterator[str]:
 def _notes(table: Table) -> Iterator[str]:
     known = {*table.models, *table.units, *table.pieces, *table.objects}
     for name, note in table.notes.items():
-        if note.of and note.of not in known:
+        # A note may be about several things at once: a model and the ground that it met.
+        if note.of and note.of not in known and not known.issuperset(note.of.split(" ")):
             yield f"a note is about something that there is not: {name}"
         if note.name != name:
             yield f"a note is kept under another name: {note.name} as {name}"
         if note.lifetime not in LIFETIMES or (note.lifetime == "event") != bool(note.until):
             yield f"a note cannot end: {name}, {note.lifetime} {note.until}"
-        gone = note.of in table.models and table.models[note.of].place.kind == "gone"
+        model = table.models.get(note.of)
+        gone = model is not None and model.place.kind == "gone"
         if gone and note.lifetime in ("action", "activation") and table.clock.active != note.of:
             yield f"a note is left of a model that is gone: {name}"
 
@@ -69,7 +71,9 @@ def _place(table: Table, model: Model) -> Iterator[str]:
     if place.kind == "aboard":
         yield from _aboard(table, model)
     if place.kind in _HELD and place.on and place.kind != "surface":
-        known = place.on == BOARD or place.on in table.pieces or table.deck(place.on) or place.on in table.models
+        known = (
+            place.on == BOARD or place.on in table.pieces or table.deck(place.on) or place.on in table.models
+        )
         if not known:
             yield f"holds on to something that there is not: {model.id} on {place.on}"
 

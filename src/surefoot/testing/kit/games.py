@@ -130,16 +130,16 @@ Watch = Callable[[Play, Made | None], None]
 
 
 class GameBroken(LawBroken):
-    """A law that a game broke, with a scenario file that shows it."""
+    """A law that a game broke, with the scenario that shows it: table, declarations and answers."""
 
-    def __init__(self, says: str, scenario: str) -> None:
-        super().__init__(f"{says}\n{scenario}")
+    def __init__(self, says: str, scenario: Fields) -> None:
+        super().__init__(f"{says}\n{written(scenario)}")
         self.says, self.scenario = says, scenario
 
 
-def played(cast: Cast, seed: int, count: int, watch: Watch) -> Play:
+def played(cast: Cast, seed: str, count: int, watch: Watch) -> Play:
     """A random game of so many steps, watched; raises GameBroken with the shortest game found that breaks a law."""
-    dice = Random(f"{cast.ruleset}/{seed}")
+    dice = Random(seed)
     data = drawn_scenario(cast, dice)
     play = Play(cast, data, Session(laid(cast, data)))
     tried: Step | None = None
@@ -193,8 +193,8 @@ def _shown(cast: Cast, data: Fields, steps: Sequence[Step], watch: Watch, broken
     says = str(broken) if isinstance(broken, LawBroken) else f"raised {broken!r}"
     play = shortest(cast, data, steps, watch, _kind(broken))
     if play is None:
-        return GameBroken(f"{says} (not again when it was played again)", written(cast, data, steps, ()))
-    return GameBroken(says, written(cast, play.data, play.steps, play.answers))
+        return GameBroken(f"{says} (not again when it was played again)", _scenario(cast, data, steps, ()))
+    return GameBroken(says, _scenario(cast, play.data, play.steps, play.answers))
 
 
 def shortest(cast: Cast, data: Fields, steps: Sequence[Step], watch: Watch, kind: str) -> Play | None:
@@ -228,15 +228,20 @@ def shortest(cast: Cast, data: Fields, steps: Sequence[Step], watch: Watch, kind
     return best
 
 
-def written(cast: Cast, data: Fields, steps: Sequence[Step], answers: Sequence[Fields]) -> str:
-    """A game as a scenario file: its table, what was declared and what was answered."""
-    lines = [f"ruleset: {cast.ruleset}"]
-    for key, value in data.items():
+def _scenario(cast: Cast, data: Fields, steps: Sequence[Step], answers: Sequence[Fields]) -> Fields:
+    """A game as a scenario: its table, what was declared and what was answered."""
+    found = {"ruleset": cast.ruleset, **data, "declare": [step.fields for step in steps]}
+    return {**found, "answers": [*answers]} if answers else found
+
+
+def written(scenario: Fields) -> str:
+    """A scenario as a file, with a line for each thing."""
+    lines = []
+    for key, value in scenario.items():
         if isinstance(value, dict) and key in ("terrain", "models", "units", "objects"):
             lines += [f"{key}:", *(f"  {name}: {json.dumps(entry)}" for name, entry in value.items())]
+        elif isinstance(value, list) and key in ("declare", "answers"):
+            lines += [f"{key}:", *(f"  - {json.dumps(entry)}" for entry in value)]
         else:
             lines.append(f"{key}: {json.dumps(value)}")
-    lines += ["declare:", *(f"  - {json.dumps(step.fields)}" for step in steps)]
-    if answers:
-        lines += ["answers:", *(f"  - {json.dumps(answer)}" for answer in answers)]
     return "\n".join(lines) + "\n"

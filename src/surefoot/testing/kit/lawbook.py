@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from surefoot.testing.kit.campaign import Law
+from surefoot.testing.kit.gaming import liveness, undo_and_replay, whole_state
 from surefoot.testing.kit.splitting import split_legs
 from surefoot.testing.kit.standing import motions, raised
 
@@ -12,4 +13,7 @@ LAWS: Mapping[str, Law] = {
     "split-legs": split_legs,
     "motions": motions,
     "raised": raised,
+    "liveness": liveness,
+    "whole-state": whole_state,
+    "undo-and-replay": undo_and_replay,
 }

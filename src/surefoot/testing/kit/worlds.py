@@ -26,6 +26,7 @@ from surefoot.table.record import Record, Value, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece, Sort
+from surefoot.testing.kit.casts import Cast
 from surefoot.testing.kit.lenses import walking_lens
 
 GROUP = "surefoot.testing"
@@ -89,6 +90,8 @@ class Lore:
     water: Mapping[str, Any] | None = None
     # Models with hulls and decks, as a file writes them but for where they stand.
     vehicles: tuple[Mapping[str, Any], ...] = ()
+    # What random games are made of; none: they begin on the tables of the campaign, with the details above.
+    cast: Cast | None = None
 
 
 def lore_of(ruleset: str) -> Lore | None:
