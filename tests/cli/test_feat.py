@@ -37,12 +37,13 @@ def test_a_leap_tells_what_each_degree_means() -> None:
 
     assert done.exit_code == ExitCode.OK, done.output
     lines = [line.rstrip() for line in done.stdout.splitlines()]
-    assert lines[:2] == [
-        "running leap (Agility): 49 or less for 2 degrees",
+    assert lines[:3] == [
+        "running leap (Agility): 51 or less",
         "  +10 a run-up of 8 m  (runleap.run-up-bonus)",
+        "  to leap 4.5 m: 49 or less, 49 %",
     ]
-    assert [" ".join(line.split()) for line in lines[3:9]] == [
-        "2 degrees of success 49 % leaps 4.5 m",
+    assert [" ".join(line.split()) for line in lines[4:10]] == [
+        "2 to 6 degrees of success 49 % leaps 4.5 m",
         "1 degree of success 2 % leaps 4 m",
         "1 degree of failure 8 % leaps 2 m",
         "2 degrees of failure 10 % leaps 1.5 m",
@@ -59,12 +60,30 @@ def test_a_gap_is_as_deep_as_one_says() -> None:
 
 
 def test_low_gravity_doubles_a_leap() -> None:
-    needs = [
-        asked("leap", "8", "--gravity", kind, "--who", HERO)["judged"]["tests"][0]["needs"]
+    aims = [
+        asked("leap", "8", "--gravity", kind, "--who", HERO)["judged"]["tests"][0]["aims"]
         for kind in ("normal", "low")
     ]
 
-    assert needs == ["9 or less for 5 degrees", "41 or less"]
+    assert [[each["odds"] for each in found] for found in aims] == [["0"], ["41/100"]]
+
+
+def test_a_jump_tells_degrees_in_full() -> None:
+    done = RUN.invoke(app, ["feat", "jump", "5", "--who", HERO])
+
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "1 to 5 degrees of success 41 % jumps down 5 m" in lines
+
+
+def test_a_roll_that_was_made_says_what_it_achieved() -> None:
+    found = asked("climb", "6", "--distracted", "--who", HERO, "--dice", "35")
+
+    (test,) = found["made"]["tests"]
+    assert (test["passed"], test["reading"], test["says"]) == (True, 2, "2 degrees of success")
+    assert [(each["what"], each["odds"], each["met"]) for each in test["aims"]] == [
+        ("not to fall", "21/50", True),
+        ("to climb 6 m", "9/100", False),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +94,7 @@ def test_low_gravity_doubles_a_leap() -> None:
         (("jump", "5"), "jump down (Agility)", "41 or less"),
         (("jump", "3.4", "--up", "--run-up", "4"), "running jump (Agility)", "41 or less"),
         (("swim", "2", "--rough"), "swim (Athletics)", "22 or less"),
-        (("lift", "150"), "lift (Strength)", "29 or less for 3 degrees"),
+        (("lift", "150"), "lift (Strength)", "42 or less"),
         (("push", "100", "--rough"), "push (Strength)", "42 or less"),
         (("throw", "20"), "throw (Strength)", "42 or less"),
         (("throw", "20", "--at-target"), "throw (Ballistic Skill)", "30 or less"),

@@ -10,14 +10,16 @@ import pytest
 
 from surefoot.dice.explore import Policy
 from surefoot.dice.host import Asked, Game, Reply
-from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
+from surefoot.dice.pool import D6
+from surefoot.dice.readings import Row
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, Ruling, choose, do, roll, rule
 from surefoot.dice.responders import Seeded, script, settled
 from surefoot.files.game import create, open_game, verify
 from surefoot.files.scenario import loads
 from surefoot.referee.protocol import Action, Declaration
 from surefoot.referee.referee import check, judge, move
 from surefoot.referee.session import Session
-from surefoot.table.effects import Became
+from surefoot.table.effects import Became, Removed, Stopped
 from tests import tiny
 
 
@@ -39,15 +41,49 @@ def beg(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from do(Became(declaration.actor, gains=("lucky",)), "move.walk")
 
 
+def wade(game: Game, declaration: Declaration) -> Procedure[None]:
+    """On a 1 into the current, on a 2 or 3 back to the bank, from 4 on further, but never across."""
+    rolled = yield from roll(
+        Roll("current", D6, Row(((1, "swept"), (3, "back"), (6, "further"))), "ana", CITED)
+    )
+    if rolled == "swept":
+        yield from do(Removed(declaration.actor, "swept away"), *CITED)
+        return
+    yield from do(Became(declaration.actor, gains=(rolled,)), *CITED)
+    yield from do(Stopped(declaration.actor, "the current is too strong"), *CITED)
+
+
+CITED = ("move.walk",)
 CROSS = Declaration("cross", ("ana",))
+WADE = Declaration("wade", ("ana",))
 BEG = Declaration("beg", ("ana",))
 
 
 @pytest.fixture(autouse=True)
 def _rules() -> Iterator[None]:
-    more = {"cross": Action("cross", cross, "Cross"), "beg": Action("beg", beg, "Beg")}
+    more = {
+        "cross": Action("cross", cross, "Cross"),
+        "beg": Action("beg", beg, "Beg"),
+        "wade": Action("wade", wade, "Wade"),
+    }
     with tiny.installed(replace(tiny.RULESET, actions={**tiny.RULESET.actions, **more})):
         yield
+
+
+def test_what_happens_is_shown_by_a_fork_that_the_actor_survives() -> None:
+    """The likeliest of those that are no worse than others."""
+    judged = check(tiny.table(), WADE)
+
+    assert judged.verdict == "stopped-short"
+    assert judged.run.table.models["ana"].statuses == ("further",)
+    assert [fork.verdict for fork in judged.forks] == ["stopped-short"] * 3
+
+
+def test_whoever_dies_on_the_way_has_stopped_short() -> None:
+    swept = move(tiny.table(), WADE, script([1]))
+
+    assert swept.verdict == "stopped-short"
+    assert swept.lost
 
 
 def granted() -> Policy:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from surefoot.answers.words import length, odds
-from surefoot.dice.branches import chance
+from surefoot.dice.branches import aimed, chance
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Choice, Roll, Ruling
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.verdict import aim_data
 from surefoot.table.record import Value, thaw
 
 
@@ -20,9 +21,9 @@ def question(request: Asked) -> str:
         needs = request.read.needs()
         likely = chance(request)
         wanted = f", needs {needs}" if needs else ""
-        return (
-            f"{who}{request.what}, {request.dice}{wanted}{f', {odds(likely)}' if likely is not None else ''}"
-        )
+        chances = "" if likely is None else f", {odds(likely)}"
+        chances += "".join(f"; {each.what} {each.needs}, {odds(each.odds)}" for each in aimed(request))
+        return f"{who}{request.what}, {request.dice}{wanted}{chances}"
     if isinstance(request, Choice):
         options = ", ".join(f"{index}) {_option(each)}" for index, each in enumerate(request.among, 1))
         return f"{request.by or who}: {request.what}? {options}"
@@ -56,6 +57,7 @@ def open_data(request: Asked, cite: Callable[[str], str]) -> dict[str, Any]:
             "highest": request.dice.faces[-1],
             "needs": request.read.needs(),
             "odds": None if likely is None else str(likely),
+            "aims": [aim_data(each) for each in aimed(request)],
             "modifiers": [
                 {"value": each.value, "says": each.says, "clause": cite(each.clause)}
                 for each in request.modifiers

@@ -140,7 +140,15 @@ def told_data(told: Told, *, preview: bool) -> dict[str, Any]:
 def not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
     """A test that was only hoped for has no result."""
     tests = [
-        test | {"passed": None, "reading": None} if test["rolled"] is None else test
+        test
+        | {
+            "passed": None,
+            "reading": None,
+            "says": "",
+            "aims": [each | {"met": None} for each in test["aims"]],
+        }
+        if test["rolled"] is None
+        else test
         for test in outcome["tests"]
     ]
     return outcome | {"tests": tests}

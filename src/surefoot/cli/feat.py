@@ -185,6 +185,8 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
         out.print(f"{test.what}: {test.needs}" if test.needs else test.what, style="bold")
         for modifier in test.modifiers:
             out.print(f"  {modifier.value:+d} {modifier.says}  ({modifier.clause})")
+        for aim in test.aims:
+            out.print(f"  {aim.what}: {aim.needs}, {chance(aim.odds)}")
     grid = Grid(box=None, pad_edge=False, header_style="bold")
     grid.add_column("result")
     grid.add_column("chance", justify="right")

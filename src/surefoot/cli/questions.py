@@ -10,9 +10,9 @@ from surefoot.answers import words
 from surefoot.answers.typed.lexicon import Lexicon
 from surefoot.answers.typed.speech import Unclear, understand_plan
 from surefoot.cli.answers import NoDice, read_typed
-from surefoot.dice.branches import chance
+from surefoot.dice.branches import aimed, chance
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
-from surefoot.dice.requests import Choice, Plan, Roll, Ruling
+from surefoot.dice.requests import Choice, Plan, Roll, Ruling, success
 from surefoot.dice.responders import placed, settled
 from surefoot.referee.session import fitting
 from surefoot.table.words import near
@@ -27,7 +27,9 @@ def heading(request: Asked) -> str:
         needs = request.read.needs()
         likely = chance(request)
         wanted = f", needs {needs}" if needs else ""
-        return f"{about}{request.what}, {request.dice}{wanted}{f', {words.odds(likely)}' if likely is not None else ''}"
+        chances = "" if likely is None else f", {words.odds(likely)}"
+        chances += "".join(f"; {each.what} {each.needs}, {words.odds(each.odds)}" for each in aimed(request))
+        return f"{about}{request.what}, {request.dice}{wanted}{chances}"
     by = getattr(request, "by", "")
     return f"{f'{by} decides. ' if by else ''}{about}{request.what}"
 
@@ -113,6 +115,7 @@ def _planned(request: Plan, typed: str, lexicon: Lexicon) -> Any:
 def rolled(request: Roll, reply: Reply) -> str:
     """What dice gave, in words."""
     faces = " + ".join(str(face) for face in reply.faces or ())
-    if request.hope is None:
+    passes = success(request, reply.value)
+    if passes is None:
         return faces if str(reply.value) == faces else f"{faces}: {reply.value}"
-    return f"{faces}: {'passed' if reply.value == request.hope else 'failed'}"
+    return f"{faces}: {'passed' if passes else 'failed'}"

@@ -274,6 +274,11 @@ class Show(Printer):
             chance = words.odds(test.odds) if test.odds is not None else ""
             result = "" if preview else self._result(test)
             rows.append([label, test.dice, test.needs, chance, result, self._cited(test.clauses)])
+            if test.told and not preview:
+                rows.append([Text(f"  {test.told}", style=QUIET), "", "", "", "", ""])
+            for aim in test.aims:
+                met = "" if preview or aim.met is None else _met(aim.met)
+                rows.append([f"  {aim.what}", "", aim.needs, words.odds(aim.odds), met, ""])
             for each in test.modifiers:
                 says = Text(f"  {each.value:+d} {each.says}", style=QUIET)
                 rows.append([says, "", "", "", "", self._cited([each.clause])])
@@ -413,6 +418,10 @@ def packed(parts: Iterable[Text], room: int, between: str = "   ") -> Text:
     return text
 
 
+def _met(met: bool) -> Text:
+    return Text("yes", style="green") if met else Text("no", style="red")
+
+
 def _grid() -> Grid:
     return Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET, show_edge=False)
 
@@ -422,7 +431,7 @@ def _filled(names: Sequence[str], rows: Sequence[Sequence[RenderableType]]) -> G
     grid = _grid()
     kept = [index for index in range(len(names)) if any(row[index] != "" for row in rows)]
     for index in kept:
-        plain = names[index] in ("test", "if", "because", "clause")
+        plain = names[index] in ("test", "needs", "if", "because", "clause")
         grid.add_column(
             names[index],
             justify="right" if names[index] == "cost" else "left",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from surefoot.dice.host import Reply
 from surefoot.dice.pool import Dice
-from surefoot.dice.requests import Reading, Roll
+from surefoot.dice.requests import Aim, Reading, Roll, success
 
 # Branches of one question: the reply and its weight. One branch of weight 1 is no chance at all.
 Branches: TypeAlias = tuple[tuple[Reply, int], ...]
@@ -69,8 +70,30 @@ def faces_apart(request: Roll) -> Branches:
 
 
 def chance(request: Roll) -> Fraction | None:
-    """The chance of the hoped reading; None for an amount."""
-    if request.hope is None:
+    """The chance to pass; None for an amount."""
+    outcomes = [(success(request, reply.value), weight) for reply, weight in every_reading(request)]
+    if all(passes is None for passes, _ in outcomes):
         return None
-    hoped = sum(weight for reply, weight in readings(request) if reply.value == request.hope)
-    return Fraction(hoped, request.dice.total_weight)
+    return Fraction(sum(weight for passes, weight in outcomes if passes), request.dice.total_weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """A threshold of a roll: what it achieves, which dice do it, how likely they are, and whether they did."""
+
+    what: str
+    needs: str
+    odds: Fraction
+    met: bool | None
+
+
+def aimed(request: Roll, reading: Any = None) -> tuple[Aimed, ...]:
+    """Every threshold of a roll, judged by a reading if there is one."""
+    return tuple(_aimed(request, aim, reading) for aim in request.aims)
+
+
+def _aimed(request: Roll, aim: Aim, reading: Any) -> Aimed:
+    reached = sum(weight for reply, weight in every_reading(request) if reply.value >= aim.least)
+    needs: str = request.read.needs_for(aim.least)  # type: ignore[attr-defined]  # readings with aims have it
+    odds = Fraction(reached, request.dice.total_weight)
+    return Aimed(aim.what, needs, odds, None if reading is None else bool(reading >= aim.least))

@@ -21,7 +21,8 @@ class Reading(Protocol):
     """A pure function from faces to what they mean; a frozen value, so that requests compare.
 
     For odds one may also say what `each` die adds where the meaning is a sum, and which readings are `alike`: those
-    for which it says the same make no difference to the procedure.
+    for which it says the same make no difference to the procedure. Where several readings are a success it says which
+    ones `passes`, how it is `told` in words, and `needs_for` a least reading.
     """
 
     def __call__(self, faces: Faces) -> Hashable:
@@ -43,12 +44,20 @@ class Modifier:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """One of the thresholds of a roll: what it achieves ("to climb 6 m"), and the least reading for that."""
+
+    what: str
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
 class Roll:
     """Dice to be rolled. The answer is the reading, never the faces.
 
     `hope` is the reading under which the declaration goes on as declared (nobody's wish); None for an amount.
     `assume` is the amount that a preview follows instead of looking at each: only where no amount can make the
-    declaration illegal.
+    declaration illegal. `aims` are thresholds that matter besides success and failure, the least demanding first.
     """
 
     what: str
@@ -60,6 +69,7 @@ class Roll:
     hope: Hashable = None
     by: str = ""
     assume: Hashable = None
+    aims: tuple[Aim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +208,18 @@ def roll(request: Roll) -> Procedure[Any]:
     return answer
 
 
+def success(request: Roll, reading: Any) -> bool | None:
+    """Whether the rules call a reading a success; None for an amount, which is neither success nor failure."""
+    passes: Callable[[Any], bool] | None = getattr(request.read, "passes", None)
+    if passes is not None:
+        return passes(reading)
+    return None if request.hope is None else bool(reading == request.hope)
+
+
 def passed(request: Roll) -> Procedure[bool]:
-    """Ask for a test; true if the reading is the hoped one."""
+    """Ask for a test; whether it was passed."""
     answer = yield request
-    return bool(answer == request.hope)
+    return success(request, answer) is True
 
 
 def choose(request: Choice) -> Procedure[Value]:

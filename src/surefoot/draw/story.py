@@ -391,4 +391,8 @@ def _test(test: Test) -> str:
         text += f": rolled {'+'.join(str(face) for face in test.rolled)}"
         if test.passed is not None:
             text += f", {'passed' if test.passed else 'failed'}"
+        if test.told:
+            text += f", {test.told}"
+    for aim in test.aims:
+        text += f"; {aim.what}: {aim.needs}, {chance(aim.odds)}"
     return text + _cited(test.clauses)

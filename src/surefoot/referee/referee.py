@@ -130,7 +130,7 @@ def check(
 
     leaves = list(explorer.leaves(start, table))
     judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
-    best = min(range(len(judged)), key=lambda i: (*_rank(judged[i]), -judged[i].cost))
+    best = min(range(len(judged)), key=lambda i: (*_rank(judged[i]), -judged[i].cost, -leaves[i].chance))
     result = judged[best]
     # With amounts still to roll, whatever is illegal on every fork is illegal; else the best fork stands for all.
     refused = [each for each in judged if each.breaks]
@@ -147,11 +147,9 @@ def check(
     return result
 
 
-def _rank(result: Outcome) -> tuple[int, bool]:
-    """How good a fork is: a legal one first, and of those one that leaves the actor on the table."""
-    verdict = "illegal" if result.breaks else result.verdict
-    actor = result.run.table.models.get(result.declaration.actor)
-    return {"legal": 0, "stopped-short": 1, "illegal": 2}[verdict], actor is None or not actor.place.on_table
+def _rank(result: Outcome) -> tuple[bool, bool, bool]:
+    """How good a fork is: one that is not refused first, then one that the actor survives, then one that goes all the way."""
+    return bool(result.breaks), result.lost, result.verdict != "legal"
 
 
 def _fork(result: Outcome, leaf: Leaf) -> Fork:

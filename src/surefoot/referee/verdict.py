@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal
 
-from surefoot.dice.branches import chance
+from surefoot.dice.branches import Aimed, aimed, chance
 from surefoot.dice.host import Asking, Run
-from surefoot.dice.requests import Break, Do, Modifier, Roll
+from surefoot.dice.requests import Break, Do, Modifier, Roll, success
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee import protocol
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
-from surefoot.table.effects import Moved, Reported, Stopped
+from surefoot.table.effects import Moved, Removed, Reported, Stopped
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value, thaw
 from surefoot.table.table import Table
@@ -28,7 +29,11 @@ OVERRIDE = "override"
 
 @dataclass(frozen=True)
 class Test:
-    """A test: what it was for, what it needed, what it gave."""
+    """A test: what it was for, what it needed, what it gave.
+
+    `passed` is what the rules call success. `aims` are further thresholds, each with its own chance: not to fall, to
+    get as far as was declared. `told` puts the reading into words ("2 degrees of success").
+    """
 
     what: str
     who: str
@@ -40,6 +45,8 @@ class Test:
     reading: Any
     passed: bool | None
     clauses: tuple[str, ...]
+    aims: tuple[Aimed, ...] = ()
+    told: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,11 @@ class Outcome:
         return sum(line.cost for line in self.ledger)
 
     @property
+    def lost(self) -> bool:
+        """Whether the actor is gone from the game at the end."""
+        return lost(self.declaration, self.run)
+
+    @property
     def differing(self) -> tuple[Fork, ...]:
         """The forks, if it makes a difference what is rolled; else none."""
         ways = dict.fromkeys((fork.verdict, fork.cost, fork.breaks) for fork in self.forks)
@@ -99,6 +111,12 @@ class Outcome:
         for event in self.events:
             cited += event.clauses
         return tuple(dict.fromkeys(clause for clause in cited if clause))
+
+
+def lost(declaration: Declaration, run: Run) -> bool:
+    """Whether a model acts that is gone from the game at the end."""
+    removed = (step.effect for step in run.steps if isinstance(step, Do))
+    return any(isinstance(effect, Removed) and effect.who == declaration.actor for effect in removed)
 
 
 def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork, ...] = ()) -> Outcome:
@@ -120,6 +138,7 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
                     step.request.what, step.request.who, step.request.clauses, (("answer", step.reply.value),)
                 )
             )
+    stopped = stopped or (declaration.kind == "declare" and lost(declaration, run))
     verdict: VerdictName = "stopped-short" if stopped else "legal"
     # A plan that was declared beforehand and is refused counts as a refusal; another one is asked for.
     breaks = run.breaks or (run.unanswered.breaks if run.unanswered is not None else ())
@@ -130,6 +149,7 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
 
 
 def _test(step: Asking, request: Roll) -> Test:
+    told: Callable[[Any], str] | None = getattr(request.read, "told", None)
     return Test(
         request.what,
         request.who,
@@ -139,8 +159,10 @@ def _test(step: Asking, request: Roll) -> Test:
         chance(request),
         step.reply.faces,
         step.reply.value,
-        None if request.hope is None else step.reply.value == request.hope,
+        success(request, step.reply.value),
         request.clauses,
+        aimed(request, step.reply.value),
+        "" if told is None else told(step.reply.value),
     )
 
 
@@ -253,9 +275,16 @@ def _test_data(test: Test, cite: Citer) -> dict[str, Any]:
         "rolled": None if test.rolled is None else list(test.rolled),
         "reading": _plain(test.reading),
         "passed": test.passed,
+        "says": test.told,
+        "aims": [aim_data(each) for each in test.aims],
         "clause": cite(test.clauses[0]),
         "clauses": [cite(clause) for clause in test.clauses],
     }
+
+
+def aim_data(aim: Aimed) -> dict[str, Any]:
+    """A threshold of a roll as JSON shows it."""
+    return {"what": aim.what, "needs": aim.needs, "odds": str(aim.odds), "met": aim.met}
 
 
 def _event(event: Happened, cite: Citer, table: Table) -> dict[str, Any]:

@@ -286,6 +286,9 @@ def _test_field(label: str, key: str, value: Any, test: Mapping[str, Any]) -> li
         odds = test["odds"]
         right = odds is not None and Fraction(str(value)) == Fraction(odds)
         return [] if right else [Difference(label, str(value), odds or "none: it is an amount")]
+    if key == "aims":
+        wanted = {what: str(Fraction(str(share))) for what, share in value.items()}
+        return _one(label, wanted, {each["what"]: each["odds"] for each in test["aims"]})
     if key == "clause":
         right = _cites(test["clauses"], value)
         return [] if right else [Difference(label, value, ", ".join(test["clauses"]))]

@@ -78,6 +78,7 @@ TEST_KEYS = (
     "modifier",
     "modifiers",
     "passed",
+    "aims",
     "rolled",
     "reading",
     "clause",
@@ -90,11 +91,16 @@ def _is_test(value: Any) -> str:
     for key in value:
         if key not in TEST_KEYS:
             return f"a test has no {key!r}{instead(key, TEST_KEYS)}"
-    if "odds" in value:
+    aims = value.get("aims", {})
+    if not isinstance(aims, dict):
+        return (
+            f"aims are what a roll can achieve, each with its odds: {{to climb 6 m: 9/100}}, found {aims!r}"
+        )
+    for share in (*([value["odds"]] if "odds" in value else []), *aims.values()):
         try:
-            Fraction(str(value["odds"]))
+            Fraction(str(share))
         except (ValueError, ZeroDivisionError):
-            return f"odds are a fraction such as 2/3, found {value['odds']!r}"
+            return f"odds are a fraction such as 2/3, found {share!r}"
     return ""
 
 

@@ -127,7 +127,7 @@ class Side:
 
 # Fields of an event that only repeat an input, a citation, or a place that the ends already show.
 _NOT_NOTICED = ("clause", "clauses", "to", "answer")
-_NOTICED_OF_TESTS = ("what", "who", "dice", "needs", "odds", "passed")
+_NOTICED_OF_TESTS = ("what", "who", "dice", "needs", "odds", "passed", "aims")
 
 
 def _noticed(shown: Mapping[str, Any]) -> list[Any]:

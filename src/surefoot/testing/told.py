@@ -43,12 +43,13 @@ def _outcome(shown: dict[str, Any]) -> list[str]:
     for test in shown["tests"]:
         result = {True: "passed", False: "failed", None: f"gives {test['reading']}"}[test["passed"]]
         needs = f" needs {test['needs']} ({test['odds']})" if test["needs"] else ""
+        aims = "".join(f"; {each['what']} {each['needs']} ({each['odds']})" for each in test["aims"])
         rolled = f" rolled {test['rolled']}" if test["rolled"] is not None else ""
         modifiers = "".join(
             f", {each['value']:+d} {each['says']} {_cited([each['clause']])}" for each in test["modifiers"]
         )
         lines.append(
-            f"    {test['who']}: {test['what']}, {test['dice']}{needs}{modifiers}:{rolled} {result} "
+            f"    {test['who']}: {test['what']}, {test['dice']}{needs}{aims}{modifiers}:{rolled} {result} "
             f"{_cited(test['clauses'])}"
         )
     for event in shown["events"]:

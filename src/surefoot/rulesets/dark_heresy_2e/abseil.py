@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Procedure, Refused
+from surefoot.dice.requests import Aim, Break, Procedure, Refused
+from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
@@ -43,7 +45,10 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
     if breaks or way is None:
         raise Refused(*breaks)
     yield from spend(table, who, "abseil", FULL, "abseil.instead-of-climbing")
-    enough = max(1, 1 + int(-(-(way.metres - METRES) // 1)))
+    enough = max(1, 1 + math.ceil(way.metres - METRES - TOLERANCE))
+    aims = [Aim("not to slip", SLIPS + 1)]
+    if beyond(way.metres, SLOWED):
+        aims.append(Aim(f"to descend {way.metres:.4g} m", enough))
     asked = request(
         table.options,
         who,
@@ -53,6 +58,7 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
         "abseil.gear-needed",
         enough=enough,
         worst=-SLIPS,
+        aims=tuple(aims),
     )
     degrees = yield from tested(asked)
     if degrees > 0:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do
+from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import cut
@@ -105,7 +105,9 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     else:
         degrees = yield from tested(_test(table, who, declaration))
         if degrees > 0:
-            yield from _go_up(game, who, way, degrees, (way.kinds,))
+            # Nobody climbs higher than the climb is.
+            used = min(degrees, _degrees_for(table, who, way))
+            yield from _go_up(game, who, way, used, (way.kinds,))
         else:
             secured = way.sheer and flag(table.models[who], "secured")
             yield from lose_hold(game, who, way, way.failure, secured=secured)
@@ -182,13 +184,24 @@ def _hand_breaks(table: Table, who: str, way: Climb) -> list[Break]:
     return [Break(clause, f"{who} has {hands} of the {HANDS[kind]} free hands that this climb needs")]
 
 
+def _degrees_for(table: Table, who: str, way: Climb) -> int:
+    """The degrees of success that lead to the end of a climb in this round."""
+    rate = float(climb_rate(table, who).metres)
+    return 1 + max(0, math.ceil(way.metres - rate - TOLERANCE))
+
+
+def _aims(way: Climb, enough: int) -> tuple[Aim, ...]:
+    """What the test of a climb decides: whether the climber falls, and whether this round gets him to its end."""
+    hold = Aim("not to fall", 1)
+    return (hold, Aim(f"to climb {way.metres:.4g} m", enough)) if enough > 1 else (hold,)
+
+
 @remembered
 def _test(table: Table, who: str, declaration: Declaration) -> Roll:
     way, details = _judged(table, declaration), declaration.details
     model, piece = table.models[who], way.hardest.piece
     assert piece is not None
-    rate = climb_rate(table, who).metres
-    enough = 1 + max(0, math.ceil(way.metres - float(rate) - TOLERANCE))
+    enough = _degrees_for(table, who, way)
     modifiers, clauses = gm_modifier(traits(piece).get("gm_modifier"), "climb.gm-difficulty")
     hands = ("climb.hands-free",) if free_hands(model) < BOTH_HANDS else ()
     skill = athletics_skill(table.options, model) if way.sheer else _skill(table, who, details.text("skill"))
@@ -212,6 +225,7 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
         modifiers=modifiers,
         enough=enough,
         worst=1,
+        aims=_aims(way, enough),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.dice.requests import Aim, Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
@@ -20,7 +20,7 @@ from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, tested
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.record import Record
 
@@ -55,9 +55,17 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     options = here(table, who)
     own = score(options, table.models[who], "Ag")
     clauses = (*clauses, *own.clauses)
-    enough = _degrees_for(options, own.bonus, landing.drop)
+    enough = fewest(lambda degrees: within(landing.drop, float(safe_drop(options, own.bonus, degrees))))
     asked = request(
-        options, who, "jump down", agility(table, who), "drop.test", *clauses, enough=enough, worst=1
+        options,
+        who,
+        "jump down",
+        agility(table, who),
+        "drop.test",
+        *clauses,
+        enough=enough,
+        worst=1,
+        aims=(Aim("not to fall all the way", 1), Aim("to land unhurt", enough)),
     )
     degrees = yield from tested(asked)
     if degrees < 0:
@@ -77,13 +85,6 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
 def safe_drop(options: Record, agility_bonus: int, degrees: int) -> Fraction:
     """Metres that are safe to jump down with some degrees of success."""
     return jumped(options, Fraction(agility_bonus + degrees))
-
-
-def _degrees_for(options: Record, agility_bonus: int, metres: float) -> int:
-    degrees = 1
-    while beyond(metres, float(safe_drop(options, agility_bonus, degrees))):
-        degrees += 1
-    return degrees
 
 
 def pushed(game: Game, declaration: Declaration) -> Procedure[None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
 from surefoot.referee.bill import point
@@ -29,7 +29,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, roun
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, tested
 from surefoot.table.effects import Moved, Reported, Stopped
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
@@ -130,16 +130,28 @@ def leapt(options: Record, strength_bonus: int, degrees: int) -> Fraction:
 
 @remembered
 def degrees_for(options: Record, strength_bonus: int, metres: float) -> int:
-    """The degrees of success that carry somebody so far."""
-    degrees = 1
-    while beyond(metres, float(leapt(options, strength_bonus, degrees))):
-        degrees += 1
-    return degrees
+    """The degrees that carry somebody so far: of success, or of failure if those will do."""
+    return fewest(
+        lambda degrees: within(metres, float(leapt(options, strength_bonus, degrees))),
+        _worst(strength_bonus),
+    )
 
 
 def _worst(strength_bonus: int) -> int:
     """The degrees of failure beyond which nobody leaps any shorter."""
     return max(1, int(rounded_up(Fraction(strength_bonus, 2)) / HALF))
+
+
+def _aims(table: Table, flight: Flight, options: Record, strength_bonus: int) -> tuple[Aim, ...]:
+    """What the test of a leap decides: whether it crosses the gap, and whether it goes as far as was declared."""
+    aims = []
+    if flight.far is not None:
+        aims.append(Aim("to cross the gap", degrees_for(options, strength_bonus, flight.far)))
+        if chosen(table.options, "catch_edge") is True:
+            grabs = degrees_for(options, strength_bonus, flight.far - CATCH)
+            aims.insert(0, Aim("to grab the far edge at least", grabs))
+    declared = Aim(f"to leap {flight.length:.4g} m", degrees_for(options, strength_bonus, flight.length))
+    return (*aims, declared)
 
 
 def height_of(metres: Fraction) -> Fraction:
@@ -164,8 +176,9 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
         f"{topic}.test",
         *run_up,
         modifiers=modifiers,
-        enough=degrees_for(options, strength.bonus, flight.length),
+        enough=max(1, degrees_for(options, strength.bonus, flight.length)),
         worst=_worst(strength.bonus),
+        aims=_aims(table, flight, options, strength.bonus),
     )
     degrees = yield from tested(asked)
     metres = leapt(options, strength.bonus, degrees)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
 from surefoot.rulesets.dark_heresy_2e.carry import LIFTED, Column, Limits, Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
-from surefoot.rulesets.dark_heresy_2e.numbers import shown
+from surefoot.rulesets.dark_heresy_2e.numbers import shown, written
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import MOST_DEGREES, characteristic, request, tested
 from surefoot.table.effects import ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
 
@@ -64,6 +64,8 @@ def over_limit(
 ) -> Procedure[bool]:
     """The Strength test for more than a limit allows; whether the limit that it raises is enough."""
     options, model = game.now.options, game.now.models[who]
+    enough = found.degrees_for(column, thing.kilograms)
+    moves = enough if thing.kilograms <= found.kilograms(column, enough) else MOST_DEGREES
     asked = request(
         options,
         who,
@@ -72,8 +74,9 @@ def over_limit(
         f"{column}.over-limit-test",
         *found.clauses,
         modifiers=modifiers,
-        enough=found.degrees_for(column, thing.kilograms),
+        enough=enough,
         worst=-STRAINED,
+        aims=(Aim("not to tire", STRAINED + 1), Aim(f"to {column} {written(thing.kilograms)} kg", moves)),
     )
     degrees = yield from tested(asked)
     if thing.kilograms <= found.kilograms(column, degrees):

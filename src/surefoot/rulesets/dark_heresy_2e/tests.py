@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from surefoot.dice.pool import D100, Faces
-from surefoot.dice.requests import Modifier, Procedure, Roll, passed, roll
+from surefoot.dice.requests import Aim, Modifier, Procedure, Roll, passed, roll
 from surefoot.rulesets.dark_heresy_2e.character import (
     NAMES,
     RANKS,
@@ -23,21 +24,21 @@ from surefoot.table.record import Record
 # What Fatigue takes from every test in the manner of the first edition.
 FATIGUED = -10
 # More degrees than any test can have.
-MOST_DEGREES = 99
+MOST_DEGREES = 999
 # The skill of climbing and swimming.
 ATHLETICS = "Athletics"
 
 
 @dataclass(frozen=True, slots=True)
 class Degrees:
-    """Degrees of success above 0, of failure below; success beyond `enough` degrees makes no difference."""
+    """Degrees of success above 0, of failure below."""
 
     target: int
-    enough: int
     extra: int
     automatic: bool
     floor: bool
-    # Nor does failure beyond so many: what is rolled is told, but odds need not look at each.
+    # More success than `enough` makes no difference to the procedure, nor does more failure than `worst`.
+    enough: int
     worst: int
 
     def __call__(self, faces: Faces) -> int:
@@ -46,28 +47,43 @@ class Degrees:
         if self.automatic:
             passed = rolled == 1 or (passed and rolled != 100)
         if passed:
-            return min(self.enough, max(1, 1 + self.target // 10 - rolled // 10) + self.extra)
+            return max(1, 1 + self.target // 10 - rolled // 10) + self.extra
         tens = self.target // 10 if self.floor else max(0, self.target // 10)
         return -max(1, 1 + rolled // 10 - tens)
 
     def alike(self, degrees: int) -> int:
         """The same for degrees between which nothing makes a difference."""
-        return max(degrees, -self.worst)
+        return max(-self.worst, min(self.enough, degrees))
+
+    def passes(self, degrees: int) -> bool:
+        """Whether the test is passed: one degree of success is a success."""
+        return degrees > 0
+
+    def told(self, degrees: int) -> str:
+        """Degrees in words.
+
+        >>> Degrees(41, extra=0, automatic=True, floor=False, enough=1, worst=1).told(-2)
+        '2 degrees of failure'
+        """
+        what = "success" if degrees > 0 else "failure"
+        return f"{abs(degrees)} degree{'s' if abs(degrees) > 1 else ''} of {what}"
 
     def needs(self) -> str:
-        """The highest roll that is good enough.
+        """The highest roll that passes.
 
-        >>> Degrees(41, enough=1, extra=0, automatic=True, floor=False, worst=1).needs()
+        >>> Degrees(41, extra=0, automatic=True, floor=False, enough=2, worst=1).needs()
         '41 or less'
-        >>> Degrees(41, enough=2, extra=0, automatic=True, floor=False, worst=1).needs()
-        '39 or less for 2 degrees'
         """
-        least = 1 if self.enough == MOST_DEGREES else self.hope
+        return self.needs_for(1)
+
+    def needs_for(self, least: int) -> str:
+        """The highest roll with so many degrees.
+
+        >>> Degrees(41, extra=0, automatic=True, floor=False, enough=2, worst=1).needs_for(2)
+        '39 or less'
+        """
         good = [face for face in D100.faces if self((face,)) >= least]
-        if self.hope < 1:
-            return "nothing can do it"
-        degrees = f" for {least} degrees" if least > 1 else ""
-        return f"{good[-1]} or less{degrees}"
+        return f"{good[-1]} or less" if good else "nothing can do it"
 
     @property
     def hope(self) -> int:
@@ -149,25 +165,42 @@ def request(
     enough: int = 1,
     amount: bool = False,
     worst: int = MOST_DEGREES,
+    aims: tuple[Aim, ...] = (),
 ) -> Roll:
-    """A test, ready to be rolled: how many degrees can matter; with `amount` every one of success, and none is hoped for."""
+    """A test, ready to be rolled: how many degrees can matter; with `amount` every one of success, and none is hoped for.
+
+    `aims` are what the degrees are for.
+    """
     if amount:
         enough = MOST_DEGREES
     given = capped(options, (*skill.modifiers, *modifiers))
     target = skill.value + sum(each.value for each in given)
     automatic = chosen(options, "automatic_results") is True
-    extra = skill.extra if enough > 1 else 0
     floor = chosen(options, "negative_target_tens") == "floor"
-    read = Degrees(target, enough, extra, automatic, floor, worst)
+    read = Degrees(target, skill.extra, automatic, floor, enough, worst)
     cited = [*clauses, "support.test", *skill.clauses]
     if automatic and not 1 <= target < 100:
         cited.append("support.automatic-results")
     if enough > 1:
         cited.append("support.degrees-of-success")
-    if extra:
-        cited.append("support.unnatural-degrees")
+        if skill.extra:
+            cited.append("support.unnatural-degrees")
     hope = read.hope if read.hope > 0 and not amount else None
-    return Roll(f"{what} ({skill.what})", D100, read, who, tuple(dict.fromkeys(cited)), given, hope)
+    return Roll(
+        f"{what} ({skill.what})", D100, read, who, tuple(dict.fromkeys(cited)), given, hope, aims=aims
+    )
+
+
+def fewest(does: Callable[[int], bool], worst: int = 0) -> int:
+    """The fewest degrees of success that do something; below 0, the most degrees of failure that still do it.
+
+    From `worst` degrees of failure on nothing gets worse; 0 where every failure is the same, and does nothing.
+    What no degrees do takes more of them than any test has.
+    """
+    if worst and does(-worst):
+        return -MOST_DEGREES
+    degrees = (*range(1 - worst, 0), *range(1, MOST_DEGREES))
+    return next((each for each in degrees if does(each)), MOST_DEGREES)
 
 
 def tested(asked: Roll) -> Procedure[int]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
-from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, roll
+from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import seen
@@ -21,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, shown, written
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, rung, stood, tested
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, fewest, request, rung, stood, tested
 from surefoot.table.effects import ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -51,7 +52,7 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     if not heavy and declaration.target:
         yield from _at_target(game, who, declaration.target)
         return
-    degrees = yield from _strength(game, who, heavy)
+    degrees = yield from _strength(game, declaration, heavy)
     if declaration.target:
         if degrees > 0:
             yield from _at_target(game, who, declaration.target)
@@ -61,9 +62,9 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from _fly(game, declaration, thing, degrees)
 
 
-def _strength(game: Game, who: str, heavy: bool) -> Procedure[int]:
+def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[int]:
     """The Strength test of a throw, harder for what is heavier than half the Lifting Weight."""
-    table = game.now
+    table, who = game.now, declaration.actor
     modifiers: tuple[Modifier, ...] = ()
     clauses: tuple[str, ...]
     if heavy:
@@ -72,10 +73,25 @@ def _strength(game: Game, who: str, heavy: bool) -> Procedure[int]:
     else:
         clauses = ("throw.test", "throw.weight-limit")
     skill = characteristic(table.options, table.models[who], "S")
-    degrees = yield from tested(
-        request(table.options, who, "throw", skill, *clauses, modifiers=modifiers, amount=True, worst=1)
-    )
-    return degrees
+    asked = request(table.options, who, "throw", skill, *clauses, modifiers=modifiers, amount=True, worst=1)
+    return (yield from tested(replace(asked, aims=_aims(declaration, _bonus(table, who)[0]))))
+
+
+def _aims(declaration: Declaration, strength_bonus: int) -> tuple[Aim, ...]:
+    """What the test of a throw decides besides its length: whether it reaches the surface that it is thrown at."""
+    said = exact(declaration.details.get("surface"))
+    if said is None or declaration.target:
+        return ()
+    reaches = fewest(lambda degrees: thrown(strength_bonus, degrees) >= said, 1)
+    return (Aim("to hit the surface", reaches),)
+
+
+def _bonus(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
+    """The Strength bonus of a throw where somebody is, and the clauses behind it."""
+    options = here(table, who)
+    strength = score(options, table.models[who], "S")
+    bonus, gravity = throwing_bonus(options, strength.bonus)
+    return bonus, (*strength.clauses, *gravity)
 
 
 def _at_target(game: Game, who: str, target: str) -> Procedure[None]:
@@ -95,11 +111,9 @@ def thrown(strength_bonus: int, degrees: int) -> int:
 def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Procedure[None]:
     """How far it flies, what it hits, and where it comes down."""
     who, table = declaration.actor, game.now
-    options = here(table, who)
-    strength = score(options, table.models[who], "S")
-    bonus, gravity = throwing_bonus(options, strength.bonus)
+    bonus, behind = _bonus(table, who)
     metres = Fraction(thrown(bonus, degrees))
-    clauses = ("throw.distance" if degrees > 0 else "throw.failure", *strength.clauses, *gravity)
+    clauses = ("throw.distance" if degrees > 0 else "throw.failure", *behind)
     if not metres:
         clauses = (*clauses, "throw.at-his-feet")
     wall = _wall(table, declaration, metres)
@@ -109,7 +123,7 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
         yield from _land(game, declaration, thing, goes, clauses)
     if wall is not None and wall[1] <= metres:
         plus = bonus + max(0, degrees - 1)
-        cited = ("throw.hard-surface", *strength.clauses, *gravity)
+        cited = ("throw.hard-surface", *behind)
         dealt = yield from roll(Roll("impact on a hard surface", D10, Total(plus), who, cited))
         yield from do(Reported("hits", who, Record(surface=wall[0], impact=int(dealt))), *cited)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
+from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.referee.bill import point
@@ -25,7 +27,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import request, stood, tested
+from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, stood, tested
 from surefoot.table.effects import Became, Moved, Noted, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place, Pose
@@ -151,6 +153,16 @@ def height(options: Record, strength_bonus: int, degrees: int) -> Fraction:
     return jumped(options, STANDING + rounded_up(Fraction(strength_bonus, 2)) + HALF * (degrees - 1))
 
 
+def _aims(options: Record, model: Model, strength_bonus: int, spring: Spring) -> tuple[Aim, ...]:
+    """What the test of a running jump decides: whether hands or feet get as high as the ledge."""
+
+    def gets(up: Callable[[Fraction], Fraction]) -> Callable[[int], bool]:
+        return lambda degrees: within(spring.height, float(up(height(options, strength_bonus, degrees))))
+
+    grabs, lands = fewest(gets(partial(reach, model))), fewest(gets(lambda up: up))
+    return Aim("to grab the ledge at least", grabs), Aim("to land on the ledge", lands)
+
+
 def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
     """A jump at the end of a run-up: the test, and the stumble if it fails."""
     table, options = game.now, here(game.now, who)
@@ -166,6 +178,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
         modifiers=(bonus,),
         amount=True,
         worst=1,
+        aims=_aims(options, table.models[who], strength.bonus, spring),
     )
     degrees = yield from tested(asked)
     if degrees < 0:

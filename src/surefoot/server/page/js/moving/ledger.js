@@ -97,9 +97,16 @@ export function test(each) {
     { class: "test" },
     el("div", { class: "row" }, el("strong", { text: each.what }), el("span", { class: "soft", text: [each.dice, each.needs && `needs ${each.needs}`].filter(Boolean).join(", ") }), result),
     each.odds && odds(each.odds),
+    aims(each.aims),
     modifiers(each.modifiers),
     clauses(each.clauses ?? [each.clause]),
   );
+}
+
+/** Further thresholds of a roll, each with its own chance: not to fall, to get as far as declared. */
+export function aims(list) {
+  if (!list?.length) return null;
+  return el("ul", { class: "aims" }, ...list.map((each) => el("li", {}, el("span", { text: `${each.what}: ${each.needs}${each.met === true ? ", yes" : each.met === false ? ", no" : ""}` }), odds(each.odds))));
 }
 
 /** What changes a test, each with its clause. */
