@@ -89,3 +89,60 @@ def test_a_rule_reaches_the_planner_as_a_service_of_its_game() -> None:
     assert found == shortest_to_contact(before, "kal", "charge", "foe")
     with pytest.raises(AttributeError, match="no service called 'fortune'"):
         _ = game.services.fortune
+
+
+PAL = "{id: pal, base: 32, at: [7.7, 4], side: blue, profile: {M: 6, I: 4, T: 3, W: 1}}"
+
+
+def with_friend(pal: str = PAL, terrain: str = "") -> Table:
+    return surefoot.loads(f"""
+ruleset: necromunda-classic
+board: [24, 12]
+terrain: [{terrain}]
+models:
+  - {{id: kal, base: 32, at: [3, 4], side: blue, profile: {{M: 6, I: 4, T: 3, W: 1}}}}
+  - {{id: foe, base: 32, at: [9, 4], side: red, profile: {{M: 6, I: 4, T: 3, W: 1}}}}
+  - {pal}
+""").table
+
+
+def test_the_shortest_way_ends_beside_a_friend_not_on_it() -> None:
+    found = shortest_to_contact(with_friend(), "kal", "charge", "foe")
+    assert found is not None
+    along = 0.65
+    beside = math.sqrt((2 * RADIUS) ** 2 - along**2)
+    assert found.cost == pytest.approx(math.hypot(6 - along, beside) * 1e6, abs=200)
+
+
+def test_a_gap_between_friends_no_wider_than_the_base_is_found() -> None:
+    between = (9 - 2 * RADIUS, 4.0)
+    half = 2 * RADIUS
+    angle = math.pi / 3
+    others = [
+        (9 - half * math.cos(angle), 4 + half * math.sin(angle)),
+        (9 - half * math.cos(angle), 4 - half * math.sin(angle)),
+    ]
+    pals = "\n  - ".join(
+        f"{{id: pal{k}, base: 32, at: [{x:.6f}, {y:.6f}], side: blue, profile: {{M: 6, I: 4, T: 3, W: 1}}}}"
+        for k, (x, y) in enumerate(others)
+    )
+    found = shortest_to_contact(with_friend(pals), "kal", "charge", "foe")
+    assert found is not None
+    assert found.cost == pytest.approx((between[0] - 3) * 1e6, abs=2)
+
+
+def test_the_way_to_the_far_side_of_a_target_goes_round_it() -> None:
+    # Both sides of the corridor before the target are closed to standing, so it is met from behind.
+    low = "{id: bar, obstacle: {rect: [7.5, 0, 2, 12]}, height: 0.5}"
+    found = shortest_to_contact(
+        with_friend("{id: far, base: 32, at: [20, 10], side: blue, profile: {M: 6, I: 4}}", low),
+        "kal",
+        "charge",
+        "foe",
+    )
+    assert found is not None
+    beyond = 9.5 + RADIUS - 9
+    straight = math.sqrt(36 - (2 * RADIUS) ** 2)
+    turned = math.pi - math.acos(2 * RADIUS / 6) - math.acos(beyond / (2 * RADIUS))
+    assert found.cost == pytest.approx((straight + 2 * RADIUS * turned + 0.5) * 1e6, abs=500)
+    assert found.cost > 6_500_000

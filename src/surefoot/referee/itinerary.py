@@ -106,6 +106,8 @@ class Hold:
     rise: float = 0.0
     gap: float = 0.0
     says: str = ""
+    # How the leg that it stopped was declared.
+    by: By = "walk"
 
 
 @dataclass(frozen=True, slots=True)

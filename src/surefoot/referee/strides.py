@@ -337,11 +337,14 @@ class Strider:
 
 
 def shortened(stride: Stride, fraction: float) -> Stride:
-    """The first part of a stride."""
+    """The first part of a stride; a climber stays outside of the face, and shifts over its lip at the top."""
     a, b = stride.start, stride.end
+    across = fraction
+    if stride.mode == "climb":
+        across = 0.0 if stride.rise > 0 else 1.0
     end = Pose(
-        a.x + (b.x - a.x) * fraction,
-        a.y + (b.y - a.y) * fraction,
+        a.x + (b.x - a.x) * across,
+        a.y + (b.y - a.y) * across,
         a.z + (b.z - a.z) * fraction,
         (a.facing + stride.turn * fraction) % 360.0,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 from surefoot.geometry.settle import Clear, Keep, On, settle
@@ -37,7 +38,7 @@ class _Tracer(Course):
             try:
                 self._one(leg)
             except Blocked as stop:
-                hold = stop.hold
+                hold = replace(stop.hold, by=leg.by)
                 break
         strides, marks, rests = self.strider.finished()
         here = self.view.around(self.pose[:2])

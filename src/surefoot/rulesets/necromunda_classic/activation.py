@@ -10,6 +10,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     BROKEN,
     PINNED,
     SERIOUSLY_INJURED,
+    hangs,
     is_engaged,
     is_prone,
     is_vehicle,
@@ -27,7 +28,7 @@ ALLOWED_BY = {
 ROWS = ("support.fighter-actions", "support.solid-terrain")
 # The phase in which fighters act, where the clock says phases at all.
 ACTION_PHASE = "action"
-# A climb begun by the last action: the place where that action was declared.
+# The place where a climb that takes two actions was declared.
 CLIMBING = "climbing"
 
 
@@ -78,9 +79,6 @@ class Permits:
         if is_vehicle(model):
             return (Break("support.fighter-actions", f"{who} is a vehicle and has actions of its own"),)
         breaks = [*phase_breaks(table, who), *self._actions(table, who), *self._status(table, who)]
-        climber = table.clock.active
-        if climber and climber != who and table.note(CLIMBING, climber):
-            breaks.append(Break("climb.no-mid-climb-end", f"{climber} must first finish its climb"))
         return tuple(breaks)
 
     def _actions(self, table: Table, who: str) -> list[Break]:
@@ -94,7 +92,7 @@ class Permits:
             breaks.append(Break("support.actions" if left else "move.by-actions", says))
         if row(self.action)["type"] == "Basic" and table.note(f"made-{self.action}", who):
             breaks.append(Break("support.actions", f"{name} can be made once per activation"))
-        if table.note(CLIMBING, who) and self.action not in ("move", "take cover"):
+        if hangs(table, who) and self.action not in ("move", "take cover"):
             breaks.append(
                 Break(
                     "climb.two-actions", f"{who} hangs on a wall and must use its action to finish the climb"
@@ -129,14 +127,18 @@ class Permits:
 
 
 def phase_breaks(table: Table, who: str) -> list[Break]:
-    """Where an edition says so, fighters act in the Action phase and in their own activation."""
+    """Whose turn it is not: out of phase or activation, where an edition says so, or while another hangs on a wall."""
     phase = table.clock.phase
     says = []
     if phase not in ("", ACTION_PHASE):
         says.append(f"this is the {phase} phase; fighters act in the {ACTION_PHASE} phase")
     if activation_over(table, who):
         says.append(f"{who} has had its activation of this round")
-    return [Break(clause, each) for clause in edition(table).action_phase for each in says]
+    breaks = [Break(clause, each) for clause in edition(table).action_phase for each in says]
+    climber = table.clock.active
+    if climber != who and hangs(table, climber):
+        breaks.append(Break("climb.no-mid-climb-end", f"{climber} must first finish its climb"))
+    return breaks
 
 
 def offered_to_fighters(table: Table, who: str) -> bool:

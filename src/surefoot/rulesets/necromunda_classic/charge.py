@@ -7,31 +7,44 @@ import math
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D3
 from surefoot.dice.readings import Total
-from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll
+from surefoot.dice.requests import Break, Procedure, Refused, Roll, roll
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.referee.bill import Bill, bill
-from surefoot.referee.cut import Cut, cut
-from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.cut import Cut, cut, last_rest
+from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
+from surefoot.referee.sight import in_sight
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
+from surefoot.referee.view import seen
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.fighter import (
     ONE_INCH,
-    PINNED,
+    SERIOUSLY_INJURED,
     contacts,
     distance,
     figure,
+    is_prone,
     is_vehicle,
     own_traits,
 )
-from surefoot.rulesets.necromunda_classic.prices import tariff
-from surefoot.rulesets.necromunda_classic.route import Journey, follow, hold_breaks, journey, refuse
-from surefoot.table.effects import Became, Moved, Reported, apply
+from surefoot.rulesets.necromunda_classic.move import engages
+from surefoot.rulesets.necromunda_classic.prices import lens, tariff
+from surefoot.rulesets.necromunda_classic.route import (
+    Journey,
+    follow,
+    hold_breaks,
+    journey,
+    refuse,
+    rest_breaks,
+)
+from surefoot.table.effects import Moved, apply
+from surefoot.table.model import Model
+from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -104,12 +117,17 @@ def _detours(
     """What is wrong with a route: it leads to no enemy, or there is a shorter one; none known need not mean that."""
     who, target = declaration.actor, declaration.target
     there = apply(table, Moved(who, way.end))
-    if not succeeded(there, who, target, _reach(table, who, declaration)):
-        held = [] if way.hold is None else hold_breaks(table, who, way.hold)
+    held = rest_breaks(table, way)
+    if held or not succeeded(there, who, target, _reach(table, who, declaration)):
+        held += [] if way.hold is None else hold_breaks(table, who, way.hold)
         if held and shortest is not None:
             return held
-        says = "no way on foot leads" if shortest is None else "this way does not lead"
-        return [*held, Break("charge.shortest-route", f"{says} to {target}")]
+        says = (
+            f"no way to {target} was found on this level; declare the route"
+            if shortest is None
+            else f"this way does not lead to {target}"
+        )
+        return [*held, Break("charge.shortest-route", says)]
     if shortest is None:
         return []
     longer = from_lattice(cost - shortest) - _further(table, there, who, target)
@@ -120,7 +138,7 @@ def _detours(
 
 def _further(table: Table, there: Table, who: str, target: str) -> float:
     """How much further off a place is where it touches several enemies than one where it touches the target alone."""
-    if len(contacts(there, who)) < 2:
+    if len(reached(there, who, target)) < 2:
         return 0.0
     start, end = table.pose(who), there.pose(who)
     return max(0.0, math.dist(start[:2], end[:2]) - gap(table.body(who), table.body(target)))
@@ -153,12 +171,10 @@ class Charging:
     def __call__(
         self, game: Game, way: Journey, itinerary: Itinerary, paid: Bill
     ) -> tuple[Cut | None, tuple[str, ...]]:
-        met = itinerary.hold.what if itinerary.hold is not None and itinerary.hold.kind == "model" else ""
-        enemy = bool(met) and game.now.models[met].side != game.now.models[way.who].side
         if paid.dry is None:
-            if itinerary.hold is not None and not enemy:
+            if itinerary.hold is not None and not self._meets_enemy(game.now, way.who, itinerary.hold):
                 refuse(hold_breaks(game.now, way.who, itinerary.hold))
-            if self._in_contact(game, way, itinerary):
+            if itinerary.fits and self._succeeds(game.now, way.who, itinerary.end):
                 return None, ()
         elif self._within_reach(game, way, itinerary, paid.dry):
             return None, ()
@@ -168,44 +184,50 @@ class Charging:
             return None, short
         return breach, (*short, "charge.stop-one-inch")
 
-    def _in_contact(self, game: Game, way: Journey, itinerary: Itinerary) -> bool:
-        return bool(
-            succeeded(apply(game.now, Moved(way.who, itinerary.end)), way.who, self.target, self.reach)
-        )
+    def _meets_enemy(self, table: Table, who: str, hold: Hold) -> bool:
+        """Whether the route ends at an enemy, or at the side of the vehicle that it is aimed at."""
+        deck = table.deck(hold.what)
+        if deck is not None:
+            return deck[0].id == self.target
+        return hold.kind == "model" and table.models[hold.what].side != table.models[who].side
+
+    def _succeeds(self, table: Table, who: str, end: Place) -> bool:
+        return bool(succeeded(apply(table, Moved(who, end)), who, self.target, self.reach))
 
     def _within_reach(self, game: Game, way: Journey, itinerary: Itinerary, dry: Cut) -> bool:
         """Short of contact, but near enough for a vehicle or a long weapon."""
-        end = cut(itinerary, dry, Scene(game.now)).end
-        return bool(succeeded(apply(game.now, Moved(way.who, end)), way.who, self.target, self.reach))
+        rest = last_rest(itinerary, dry)
+        end = itinerary.start if rest is None else cut(itinerary, rest, Scene(game.now)).end
+        return self._succeeds(game.now, way.who, end)
+
+
+def reached(table: Table, who: str, target: str) -> list[Model]:
+    """The enemies whose contact makes a charge: its target, and all that are not Seriously Injured."""
+    return [one for one in contacts(table, who) if one.id == target or not one.is_(SERIOUSLY_INJURED)]
 
 
 def succeeded(table: Table, who: str, target: str, reach: float) -> tuple[str, ...]:
     """The clauses by which a charge that ended here counts as successful; none if it failed."""
-    touched = contacts(table, who)
+    touched = reached(table, who, target)
     if len(touched) > 1:
         return ("charge.end-in-contact", "support.measuring", "charge.several-enemies")
     if touched:
         return ("charge.end-in-contact", "support.measuring")
-    scene = Scene(table)
-    here = figure(scene, who)
-    there = figure(scene, target)
+    view = seen(table, lens(table, who), who)
+    here, there = figure(view.scene, who), figure(view.scene, target)
     apart = distance(here, there)
-    if is_vehicle(there.model) and within(apart, ONE_INCH):
-        return ("support.engaged-vehicle",)
-    if reach and within(apart, reach):
-        return ("charge.versatile-reach",)
-    return ()
+    near = is_vehicle(there.model) and within(apart, ONE_INCH)
+    far = reach > 0.0 and within(apart, reach)
+    if not (near or far) or not in_sight(view, here.pose, there):
+        return ()
+    return ("support.engaged-vehicle",) if near else ("charge.versatile-reach",)
 
 
 def _arrived(game: Game, who: str, target: str, reach: float) -> Procedure[None]:
     model = game.now.models[who]
-    if not model.place.on_table or model.is_(PINNED):
+    if not model.place.on_table or is_prone(model):
         return
     clauses = succeeded(game.now, who, target, reach)
-    if not clauses:
-        return
-    engaged = tuple(enemy.id for enemy in contacts(game.now, who)) or (target,)
-    yield from do(Reported("engages", who, Record(enemies=engaged)), *clauses, "one-inch.charge")
-    for enemy in contacts(game.now, who):
-        if enemy.is_(PINNED):
-            yield from do(Became(enemy.id, (), (PINNED,)), "support.statuses")
+    if clauses:
+        enemies = tuple(enemy.id for enemy in reached(game.now, who, target)) or (target,)
+        yield from engages(game, who, enemies, *clauses, "one-inch.charge")

@@ -9,11 +9,14 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.bill import Bill, point, price
 from surefoot.referee.cut import Cut, cut
-from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic.activation import CLIMBING, actions_left
+from surefoot.rulesets.necromunda_classic.fighter import hangs
 from surefoot.rulesets.necromunda_classic.prices import allowance, lens
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place
@@ -78,22 +81,52 @@ def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
     return Refused(Break("climb.must-reach-flat", says, where))
 
 
-def rest_on_wall(who: str, start: Place) -> Procedure[None]:
-    """The fighter hangs on the wall until its next action; where this one was declared is remembered."""
-    origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, facing=start.facing)
+def rest_on_wall(who: str, start: Place, leg: Leg) -> Procedure[None]:
+    """The fighter hangs on the wall until its next action; where and for what leg this one was declared is remembered."""
+    x, y = leg.to or (start.x, start.y)
+    aim = Record(x=x, y=y, by=leg.by, on=leg.on, link=leg.link)
+    origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, facing=start.facing, aim=aim)
     yield from do(Noted(CLIMBING, who, origin, "activation"), "climb.two-actions")
+
+
+def declared_at(table: Table, who: str) -> Place | None:
+    """Where a fighter stood when it declared the climb that it has not finished."""
+    origin = table.note(CLIMBING, who)
+    if not isinstance(origin, Record):
+        return None
+    fields = {name: origin.number(name) for name in ("x", "y", "facing")}
+    return Place(origin.text("kind"), origin.text("on"), **fields)  # type: ignore[arg-type]  # a kind that was kept
+
+
+def can_finish(table: Table, who: str) -> bool:
+    """Whether a fighter that hangs can finish its climb with the action it has left: as declared, or back again."""
+    origin = table.note(CLIMBING, who)
+    aim = origin.get("aim") if isinstance(origin, Record) else None
+    if not isinstance(origin, Record) or not isinstance(aim, Record):
+        return False
+    by, on, link = aim.text("by"), aim.text("on"), aim.text("link")
+    onward = Leg((aim.number("x"), aim.number("y")), by, on, link)  # type: ignore[arg-type]  # a word that was kept
+    back = Leg((origin.number("x"), origin.number("y")), by, origin.text("on"), link)  # type: ignore[arg-type]  # as above
+    tried = (check(table, Declaration("move", (who,), (leg,)), nearest=False) for leg in (onward, back))
+    return any(outcome.verdict == "legal" for outcome in tried)
+
+
+def over(game: Game, who: str, clause: str) -> Procedure[None]:
+    """A climb of two actions is over: at its end, given up, or by a fall."""
+    if game.now.note(CLIMBING, who):
+        yield from do(Noted(CLIMBING, who, None, "activation"), clause)
+
+
+def goes_back(game: Game, who: str, back: Place) -> Procedure[None]:
+    """A fighter that cannot finish a climb is where it was when it declared it."""
+    yield from over(game, who, "climb.failed-stays")
+    if game.now.models[who].place != back:
+        yield from do(Moved(who, back, "goes back"), "climb.failed-stays")
 
 
 def stays(game: Game, who: str, start: Place) -> Procedure[None]:
     """The climb cannot be finished: the action is lost and the fighter is where it was declared."""
-    origin = game.now.note(CLIMBING, who)
-    back = start
-    if isinstance(origin, Record):
-        fields = {name: origin.number(name) for name in ("x", "y", "facing")}
-        back = Place(origin.text("kind"), origin.text("on"), **fields)  # type: ignore[arg-type]  # a kind that was kept
-        yield from do(Noted(CLIMBING, who, None, "activation"), "climb.failed-stays")
-    if game.now.models[who].place != back:
-        yield from do(Moved(who, back, "goes back"), "climb.failed-stays")
+    yield from goes_back(game, who, declared_at(game.now, who) or start)
     yield from do(
         Stopped(who, "no flat surface is within reach"),
         "climb.failed-stays",
@@ -104,5 +137,5 @@ def stays(game: Game, who: str, start: Place) -> Procedure[None]:
 
 def topped(game: Game, who: str) -> Procedure[None]:
     """A climb of two actions is done."""
-    if game.now.note(CLIMBING, who) and game.now.models[who].place.kind == "surface":
-        yield from do(Noted(CLIMBING, who, None, "activation"), "climb.two-actions")
+    if not hangs(game.now, who):
+        yield from over(game, who, "climb.two-actions")

@@ -10,7 +10,7 @@ from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, 
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.necromunda_classic import dangerous, vehicle_damage
+from surefoot.rulesets.necromunda_classic import climb, dangerous, vehicle_damage
 from surefoot.rulesets.necromunda_classic.activation import end_activation
 from surefoot.rulesets.necromunda_classic.edges import (
     RAILING_HEIGHT,
@@ -19,14 +19,23 @@ from surefoot.rulesets.necromunda_classic.edges import (
     brinks,
     falling_view,
     over_the_edge,
+    straight_down,
 )
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fighter import PINNED, SERIOUSLY_INJURED, is_prone, is_vehicle
+from surefoot.rulesets.necromunda_classic.fighter import (
+    PINNED,
+    SERIOUSLY_INJURED,
+    hangs,
+    is_prone,
+    is_vehicle,
+)
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import counting_enemies, separate, set_aside
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.vehicle import facings_at, stands_as_vehicle
 from surefoot.table.effects import Became, Moved, Reported
+from surefoot.table.model import Model
+from surefoot.table.place import Pose
 
 # A fall this long, as measured, always hits.
 HIT_FROM = 3.0
@@ -60,7 +69,16 @@ def read_table(drop: float, threshold: str) -> Fallen:
 
 def fall_over(game: Game, who: str, brink: Brink, *clauses: str) -> Procedure[tuple[str, ...]]:
     """Fall over an edge; the models on which it ended."""
-    landing = over_the_edge(game.now, who, brink.edge)
+    return (yield from _lands(game, who, over_the_edge(game.now, who, brink.edge), *clauses))
+
+
+def fall_off(game: Game, who: str, *clauses: str) -> Procedure[tuple[str, ...]]:
+    """Fall straight down from a wall or a ladder; the models on which it ended."""
+    pose = game.now.pose(who)
+    return (yield from _lands(game, who, straight_down(game.now, who, pose.x, pose.y, pose.z), *clauses))
+
+
+def _lands(game: Game, who: str, landing: Landing | None, *clauses: str) -> Procedure[tuple[str, ...]]:
     if landing is None:
         yield from do(Reported("nowhere to fall", who), "support.fall-landing")
         return ()
@@ -75,20 +93,22 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tup
     yield from do(
         Moved(who, landing.place, "falls"), *clauses, "support.fall-landing", "fall.round-up", *unwilled
     )
+    pose = game.now.pose(who)
+    yield from climb.over(game, who, "fall.activation-ends")
+    onto = landing.onto
     for area in dangerous.under(game.now, who):
         safe = yield from dangerous.entering(game, who, area)
         if not safe:
-            return landing.onto
-    onto = landing.onto
-    if fallen.hit is not None:
-        hit = fallen.hit
-        yield from suffer(game, who, hit, "fall.hit", "fall.table", *_by_how(clauses))
-        for other in onto:
-            yield from hit_underneath(game, who, other, hit)
+            break
+    if fallen.hit is not None and game.now.models[who].place.on_table:
+        yield from suffer(game, who, fallen.hit, "fall.hit", "fall.table", *_by_how(clauses))
+    before = [game.now.models[other] for other in onto]
+    for other in onto:
+        yield from hit_underneath(game, pose, other, fallen.hit)
     yield from pin(game, who, "fall.pinned")
     yield from end_activation(game, who, "fall.activation-ends")
-    for other in onto:
-        yield from pin_underneath(game, other)
+    for model in before:
+        yield from floored(game, model, "fall-on.pinned")
     if not game.now.models[who].place.on_table:
         return onto
     near = "deck.landing-near-edge" if "deck.fall-placement" in clauses else "fall.landing-near-edge"
@@ -107,33 +127,30 @@ def _by_how(clauses: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(hits[clause] for clause in clauses if clause in hits)
 
 
-def hit_underneath(game: Game, who: str, other: str, hit: Hit) -> Procedure[None]:
-    """Whoever is fallen on takes the hit of the fall, a vehicle on the facing that the faller lies over."""
+def hit_underneath(game: Game, pose: Pose, other: str, hit: Hit | None) -> Procedure[None]:
+    """A model that is fallen on takes the hit of the fall, a vehicle on the facing that the faller lies over."""
+    if hit is None:
+        return
     if not is_vehicle(game.now.models[other]):
         yield from suffer(game, other, hit, "fall-on.same-damage")
     elif stands_as_vehicle(game.now.models[other]):
-        pose = game.now.pose(who)
         facings = facings_at(game.now, other, (pose.x, pose.y))
         clauses = ("fall-on.same-damage", "support.vehicle-facing")
         yield from vehicle_damage.suffer(game, other, facings, hit, *clauses)
 
 
-def pin(game: Game, who: str, clause: str) -> Procedure[None]:
+def pin(game: Game, who: str, *clauses: str) -> Procedure[None]:
     """A fighter that stood is Pinned."""
     model = game.now.models[who]
     if model.place.on_table and not is_prone(model) and not is_vehicle(model):
-        yield from do(Became(who, (PINNED,)), clause)
+        yield from do(Became(who, (PINNED,)), *clauses)
 
 
-def pin_underneath(game: Game, other: str) -> Procedure[None]:
-    """A fighter that was fallen on is Pinned, and at risk itself beside an edge."""
-    model = game.now.models[other]
-    if is_vehicle(model):
-        return
-    was_standing = not is_prone(model)
-    yield from pin(game, other, "fall-on.pinned")
-    if was_standing:
-        yield from at_risk(game, other)
+def floored(game: Game, before: Model, *clauses: str) -> Procedure[None]:
+    """A fighter is Pinned unless its hit did more; one that stood before (`before`) is at risk beside an edge."""
+    yield from pin(game, before.id, *clauses)
+    if not is_vehicle(before) and not is_prone(before):
+        yield from at_risk(game, before.id)
 
 
 def _again(game: Game, who: str, clause: str) -> Procedure[Brink | None]:
@@ -158,6 +175,9 @@ def at_risk(game: Game, who: str) -> Procedure[None]:
     """A fighter that went down near an edge tests or falls."""
     if not game.now.models[who].place.on_table:
         return
+    if hangs(game.now, who):
+        yield from _loses_hold(game, who)
+        return
     near = brinks(game.now, who)
     if not near:
         return
@@ -168,6 +188,17 @@ def at_risk(game: Game, who: str) -> Procedure[None]:
     )
     if not safe:
         yield from fall_over(game, who, brink, "hazard.test")
+
+
+def _loses_hold(game: Game, who: str) -> Procedure[None]:
+    """A fighter that goes down on a wall or a ladder tests or falls off; it cannot finish its climb."""
+    yield from do(Reported("is at risk of falling", who), "hazard.trigger")
+    back = climb.declared_at(game.now, who)
+    safe = yield from initiative_test(game.now, who, "not falling", "hazard.test", at_edge=True)
+    if safe and back is not None:
+        yield from climb.goes_back(game, who, back)
+    else:
+        yield from fall_off(game, who, "hazard.test")
 
 
 def railing(brink: Brink) -> tuple[Modifier, ...]:
@@ -230,9 +261,15 @@ def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(
             Break("support.statuses", f"a fighter is {PINNED} or {SERIOUSLY_INJURED}, not {status!r}")
         )
-    standing = not is_prone(model)
+    if not model.place.on_table:
+        raise Refused(Break("support.statuses", f"{who} is not on the table"))
+    if is_vehicle(model):
+        raise Refused(Break("support.statuses", f"{who} is a vehicle: only fighters go Prone"))
+    if model.is_(SERIOUSLY_INJURED):
+        yield from do(Reported("stays Seriously Injured", who), "support.statuses")
+        return
     yield from do(
         Became(who, (status,), (PINNED,) if status == SERIOUSLY_INJURED else ()), "support.statuses"
     )
-    if standing:
+    if not is_prone(model):
         yield from at_risk(game, who)

@@ -61,6 +61,11 @@ def is_standing(model: Model) -> bool:
     return not is_prone(model)
 
 
+def hangs(table: Table, who: str) -> bool:
+    """Whether a model hangs on a wall or a ladder."""
+    return who in table.models and table.models[who].place.kind == "link"
+
+
 def own_traits(table: Table, who: str) -> Record:
     """What a file says of a model for this ruleset alone."""
     traits = table.models[who].traits.get(table.ruleset)
@@ -85,14 +90,19 @@ def figure(scene: Scene, who: str) -> Figure:
     return next(one for one in scene.figures if one.id == who)
 
 
-def contacts(table: Table, who: str) -> list[Model]:
-    """Enemy fighters in base contact with a fighter."""
+def touching(table: Table, who: str) -> list[Model]:
+    """All models in base contact with a fighter."""
     if not table.models[who].place.on_table:
         return []
     scene = Scene(table)
     here = figure(scene, who)
+    return [one.model for one in scene.figures if one.id != who and in_contact(here, one)]
+
+
+def contacts(table: Table, who: str) -> list[Model]:
+    """Enemy fighters in base contact with a fighter."""
     near = [one.id for one in enemies(table, who)]
-    return [one.model for one in scene.figures if one.id in near and in_contact(here, one)]
+    return [one for one in touching(table, who) if one.id in near]
 
 
 def is_engaged(table: Table, who: str) -> bool:

@@ -31,11 +31,11 @@ def facing_along(near: tuple[Brink, ...], stride: Stride) -> Brink:
     return edge_towards(near, stride.end.x - stride.start.x, stride.end.y - stride.start.y)
 
 
-def jumping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
+def jumping(game: Game, who: str, stride: Stride, *, may_stay: bool) -> Procedure[bool]:
     """At the lip: jump or stay, the test, and the fall if it fails; true if the fighter is to go on."""
     side = game.now.models[who].side
     answer = yield from choose(
-        Choice("jump or stay at the edge", ("jump", "stay"), side, ("jump.test",), who)
+        Choice("jump or stay at the edge", ("jump", "stay")[: 1 + may_stay], side, ("jump.test",), who)
     )
     if answer == "stay":
         yield from do(Stopped(who, "declined the jump"), "jump.test")

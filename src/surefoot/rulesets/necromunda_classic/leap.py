@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Choice, Procedure, choose, do
+from surefoot.geometry.tolerance import beyond
 from surefoot.referee.itinerary import Stride
+from surefoot.referee.view import bearing
 from surefoot.rulesets.necromunda_classic.edges import brinks
 from surefoot.rulesets.necromunda_classic.fall import fall_over
 from surefoot.rulesets.necromunda_classic.jump import drop_modifier, facing_along
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Reported, Stopped
+from surefoot.table.table import Table
 
 
-def leaping(game: Game, who: str, stride: Stride) -> Procedure[bool]:
+def is_leap(table: Table, who: str, stride: Stride) -> bool:
+    """Whether a gap is wider than the base of the fighter that crosses it; else it only goes down."""
+    way = bearing(stride.end.x - stride.start.x, stride.end.y - stride.start.y)
+    return beyond(stride.length, table.models[who].base.shape.across(way, stride.start.facing))
+
+
+def leaping(game: Game, who: str, stride: Stride, *, may_stay: bool) -> Procedure[bool]:
     """At the lip: leap or stay, the test, and the fall if it fails; true if the fighter is to go on."""
     yield from do(Reported("stops at the edge", who), "leap.stop-at-edge", "leap.gap-bigger-than-base")
     side = game.now.models[who].side
     answer = yield from choose(
-        Choice("leap or stay at the edge", ("leap", "stay"), side, ("leap.test",), who)
+        Choice("leap or stay at the edge", ("leap", "stay")[: 1 + may_stay], side, ("leap.test",), who)
     )
     if answer == "stay":
         yield from do(Stopped(who, "declined the leap"), "leap.stop-at-edge", "leap.test")

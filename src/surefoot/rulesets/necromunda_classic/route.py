@@ -17,9 +17,9 @@ from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
 from surefoot.rulesets.necromunda_classic.jump import jumping
-from surefoot.rulesets.necromunda_classic.leap import leaping
+from surefoot.rulesets.necromunda_classic.leap import is_leap, leaping
 from surefoot.rulesets.necromunda_classic.prices import has_leave
-from surefoot.table.effects import Moved, Stopped
+from surefoot.table.effects import Moved, Stopped, apply
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
@@ -86,7 +86,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
         stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
-            yield from _finish(game, way, stage, scene, ends=not ahead)
+            yield from _finish(game, way, stage, scene, legs, ends=not ahead)
             goes_on = yield from _came_down(game, way)
             if not goes_on or not stage.whole or not ahead:
                 return
@@ -101,8 +101,10 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             goes_on = yield from dangerous.entering(game, way.who, area)
             legs = (*legs[stride.leg :], *ahead)
         else:
-            cross = leaping if stride.mode == "leap" else jumping
-            goes_on = yield from cross(game, way.who, stride)
+            leaps = stride.mode == "leap" and is_leap(game.now, way.who, stride)
+            may_stay = not one_inch.nearer(apply(game.now, Moved(way.who, way.start)), game.now, way.who)
+            cross = leaping if leaps else jumping
+            goes_on = yield from cross(game, way.who, stride, may_stay=may_stay)
             if goes_on:
                 yield from _land(game, way, itinerary, index, scene)
             legs = (*_beyond(legs, stride.leg), *ahead)
@@ -180,6 +182,20 @@ def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
     if stride.mode == "drop":
         return ("jump.free-vertical",)
     return ()
+
+
+def rest_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
+    """What keeps the base from ending where a route does."""
+    if itinerary.fits:
+        return []
+    pose = itinerary.strides[-1].end if itinerary.strides else table.resolve(itinerary.end)
+    over = [what for _, what in itinerary.overlapped]
+    says = (
+        f"the base would end on {', '.join(over)}"
+        if over
+        else "the base would not be wholly on its level there"
+    )
+    return [Break(clause, says, point(pose)) for clause in _why_no_rest(itinerary)]
 
 
 def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
@@ -261,28 +277,27 @@ def _climbed(table: Table, stride: Stride) -> list[str]:
 def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Procedure[None]:
     """Come down on the far side of a leap or at the foot of a jump."""
     stride = itinerary.strides[index]
+    leaps = stride.mode == "leap" and is_leap(game.now, way.who, stride)
     part = cut(itinerary, (index + 1, 0.0), scene)
     only = Itinerary(part.start, part.end, (stride,))
     paid = bill(only, way.tariff, way.purse, way.spent)
     way.purse = paid.purse
-    clauses = (
-        ("leap.pass-continue", "leap.enough-movement")
-        if stride.mode == "leap"
-        else ("jump.test", "jump.free-vertical")
-    )
+    clauses = ("leap.pass-continue", "leap.enough-movement") if leaps else ("jump.test", "jump.free-vertical")
     yield from do(
-        Moved(way.who, part.end, "leaps" if stride.mode == "leap" else "jumps down"),
+        Moved(way.who, part.end, "leaps" if leaps else "jumps down"),
         *clauses,
         *deck_moves.landed(game.now, game.now.models[way.who].place, part.end),
         ledger=paid.lines,
     )
 
 
-def _finish(game: Game, way: Journey, stage: Stage, scene: Scene, *, ends: bool) -> Procedure[None]:
+def _finish(
+    game: Game, way: Journey, stage: Stage, scene: Scene, legs: tuple[Leg, ...], *, ends: bool
+) -> Procedure[None]:
     yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=ends)
     yield from climb.topped(game, way.who)
     if stage.clauses == ("climb.two-actions",):
-        yield from climb.rest_on_wall(way.who, way.start)
+        yield from climb.rest_on_wall(way.who, way.start, legs[stage.itinerary.strides[stage.end[0]].leg])
     elif not stage.whole:
         yield from do(Stopped(way.who, "cannot get as far as planned"), *stage.clauses)
 
@@ -308,10 +323,8 @@ def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
     if hold.kind == "overhang":
         return [Break("overhang.over-one-impassable", hold.says, where)]
     if hold.kind == "room":
-        return [
-            Break("climb.must-reach-flat", hold.says, where),
-            Break("structure.space-for-base", hold.says, where),
-        ]
+        clause = {"jump": "jump.test", "leap": "leap.enough-movement"}.get(hold.by, "climb.must-reach-flat")
+        return [Break(each, hold.says, where) for each in (clause, "structure.space-for-base")]
     clause = "ladder.normal-cost" if hold.kind == "link" else "structure.between-levels"
     return [Break(clause, hold.says or f"this way does not lead to {what}", where)]
 

@@ -13,13 +13,13 @@ from surefoot.rulesets.necromunda_classic import fall
 from surefoot.rulesets.necromunda_classic.collision_damage import blow
 from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest, straight_down
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, PINNED, SERIOUSLY_INJURED, is_prone
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, PINNED, SERIOUSLY_INJURED
 from surefoot.rulesets.necromunda_classic.hits import suffer
 from surefoot.rulesets.necromunda_classic.involuntary import moved_aside, room_at
 from surefoot.rulesets.necromunda_classic.movement import Movement, RunOver, Touch
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.track import ahead
-from surefoot.table.effects import Became, Reported
+from surefoot.table.effects import Reported
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 
@@ -70,13 +70,9 @@ def resolve(game: Game, m: Movement, impact: RunOver) -> Procedure[None]:
         return
     initial = () if impact.by == m.who else ("chain.initial-move-stat",)
     hit = blow(m.move, *m.move_clauses, *initial)
-    standing = not is_prone(game.now.models[who])
+    before = game.now.models[who]
     yield from suffer(game, who, hit.hit, "run-over.hit", *hit.clauses)
-    model = game.now.models[who]
-    if model.place.on_table and not is_prone(model):
-        yield from do(Became(who, (PINNED,)), "run-over.hit")
-    if standing:
-        yield from fall.at_risk(game, who)
+    yield from fall.floored(game, before, "run-over.hit")
 
 
 def _test(game: Game, impact: RunOver) -> Procedure[bool]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.necromunda_classic.activation import CLIMBING
+from surefoot.rulesets.necromunda_classic import climb
 from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fighter import hangs
 from surefoot.table.effects import ClockSet, Expired
 
 
 def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
-    """The fighter that acts has finished; one that hangs on a wall may not."""
+    """The fighter that acts has finished; one that hangs on a wall finishes its climb first, if it can."""
     active = game.now.clock.active
-    if active and game.now.note(CLIMBING, active):
-        raise Refused(
-            Break("climb.no-mid-climb-end", f"{active} may not end its activation part-way up a climb")
-        )
+    if hangs(game.now, active) and climb.can_finish(game.now, active):
+        says = f"{active} hangs on a wall: finish the climb with its other action first"
+        raise Refused(Break("climb.no-mid-climb-end", says))
+    back = climb.declared_at(game.now, active)
+    if hangs(game.now, active) and back is not None:
+        yield from climb.goes_back(game, active, back)
     if active:
         yield from edition(game.now).driving.activation_ends(game, active)
         yield from do(Expired("activation", active), "support.actions")

@@ -16,17 +16,20 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.driving import drive
-from surefoot.rulesets.necromunda_classic.edges import brinks, edge_towards
+from surefoot.rulesets.necromunda_classic.edges import brinks, edge_towards, falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fall import at_risk, fall_over
-from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
+from surefoot.rulesets.necromunda_classic.fall import fall_off, fall_over, floored
+from surefoot.rulesets.necromunda_classic.fighter import hangs, is_vehicle, touching
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import separate
 from surefoot.rulesets.necromunda_classic.movement import Go, Movement
 from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.rulesets.necromunda_classic.vehicle import impact_move
-from surefoot.table.effects import Became, Moved
+from surefoot.table.effects import Moved, Reported
 from surefoot.table.record import Record
+
+# A fighter that is pressed so far against a wall would be in it.
+TRIED = 0.01
 
 
 def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -87,10 +90,13 @@ def driven(
 ) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Move straight on until the distance is covered or something stops it; whom it ran into, whom it fell on."""
     tested: tuple[str, ...] = ()
+    before = [one.id for one in touching(game.now, who)]
     pose = game.now.pose(who)
     angle = math.radians(bearing)
     to = pose.x + length * math.sin(angle), pose.y + length * math.cos(angle)
     leg = Leg((to_lattice(to[0]), to_lattice(to[1])))
+    if hangs(game.now, who):
+        return (), (yield from _torn_off(game, who, to, clauses))
     while True:
         scene = Scene(game.now)
         itinerary = trace(scene, lens(game.now, who, voluntary=False), who, (leg,))
@@ -116,7 +122,31 @@ def driven(
                 *_why_stopped(itinerary.hold),
                 *(() if rest is None else _why_no_rest(itinerary)),
             )
-        return (yield from _stopped(game, who, itinerary, angle))
+        if falls:
+            return (), (yield from _over_an_edge(game, who, angle))
+        ran_into = (
+            (itinerary.hold.what,) if itinerary.hold is not None and itinerary.hold.kind == "model" else ()
+        )
+        fresh = [one.id for one in touching(game.now, who) if one.id not in before]
+        return tuple(dict.fromkeys((*ran_into, *fresh))), ()
+
+
+def _torn_off(
+    game: Game, who: str, to: tuple[float, float], clauses: tuple[str, ...]
+) -> Procedure[tuple[str, ...]]:
+    """A fighter that hangs falls from where it is, unless it is pressed against what it hangs on; on whom it fell."""
+    pose = game.now.pose(who)
+    away = math.hypot(to[0] - pose.x, to[1] - pose.y)
+    if same(away, 0.0):
+        return ()
+    share = min(1.0, TRIED / away)
+    there = pose._replace(x=pose.x + (to[0] - pose.x) * share, y=pose.y + (to[1] - pose.y) * share)
+    barred = [what for kind, what in falling_view(game.now, who).overlapped(there) if kind != "model"]
+    if barred:
+        held = Reported("is held", who, Record(by=barred[0]))
+        yield from do(held, *clauses, "toward.not-through-terrain", "toward.stops-on-contact")
+        return ()
+    return (yield from fall_off(game, who, *clauses, "toward.away-line"))
 
 
 def _suspended(itinerary: Itinerary) -> tuple[str, ...]:
@@ -138,31 +168,21 @@ def _why_stopped(hold: Hold | None) -> tuple[str, ...]:
     return ()
 
 
-def _stopped(
-    game: Game, who: str, itinerary: Itinerary, angle: float
-) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
-    hold = itinerary.hold
-    if hold is None:
-        return (), ()
-    if hold.kind == "model":
-        return (hold.what,), ()
-    if hold.kind == "edge":
-        near = brinks(game.now, who, narrow=True)
-        if near:
-            brink = edge_towards(near, math.sin(angle), math.cos(angle))
-            return (), (yield from fall_over(game, who, brink, "toward.away-line"))
-    return (), ()
+def _over_an_edge(game: Game, who: str, angle: float) -> Procedure[tuple[str, ...]]:
+    """A fighter that is driven over an edge falls there; on whom it fell."""
+    near = brinks(game.now, who, narrow=True)
+    if not near:
+        return ()
+    brink = edge_towards(near, math.sin(angle), math.cos(angle))
+    return (yield from fall_over(game, who, brink, "toward.away-line"))
 
 
 def _contact_hits(game: Game, who: str, touched: tuple[str, ...], hit: Record) -> Procedure[None]:
-    """Whoever was brought into contact takes the hit of the effect, and fighters are Pinned."""
+    """Every fighter brought into contact takes the hit of the effect and is Pinned."""
     blow = Hit(hit.number("strength"), hit.number("ap"), hit.number("damage", 1))
     for name in (who, *touched):
         model = game.now.models[name]
         if is_vehicle(model):
             continue
         yield from suffer(game, name, blow, "involuntary.contact-hits")
-        model = game.now.models[name]
-        if model.place.on_table and not is_prone(model):
-            yield from do(Became(name, (PINNED,)), "involuntary.contact-hits", "involuntary.until-resolved")
-            yield from at_risk(game, name)
+        yield from floored(game, model, "involuntary.contact-hits", "involuntary.until-resolved")

@@ -81,9 +81,9 @@ def resolve(game: Game, impact: Dropped) -> Procedure[None]:
 def _those_underneath(game: Game, who: str, onto: tuple[str, ...], hit: Hit | None) -> Procedure[None]:
     """Whoever was fallen on is hit likewise, and the vehicle is moved off."""
     for other in onto:
-        if hit is not None:
-            yield from fall.hit_underneath(game, who, other, hit)
-        yield from fall.pin_underneath(game, other)
+        before = game.now.models[other]
+        yield from fall.hit_underneath(game, game.now.pose(who), other, hit)
+        yield from fall.floored(game, before, "fall-on.pinned")
     yield from fall.make_room(game, who, onto)
 
 

@@ -13,7 +13,7 @@ from surefoot.geometry.shapes import Body, Shape
 from surefoot.geometry.tolerance import from_lattice, to_lattice, within
 from surefoot.rulesets.necromunda_classic import fall
 from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest
-from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone, is_vehicle
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import place_on_level, room_at
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
@@ -84,6 +84,7 @@ def _hurt(game: Game, rider: str, drop: float, *, mobile: bool) -> Procedure[Non
     safe = yield from initiative_test(game.now, rider, "getting clear of the wreck", CLAUSE)
     if safe:
         return
+    before = game.now.models[rider]
     hit = fall.read_table(drop, str(game.now.option("fall_threshold"))).hit
     if hit is not None:
         harder = 1 if mobile else 0
@@ -91,6 +92,4 @@ def _hurt(game: Game, rider: str, drop: float, *, mobile: bool) -> Procedure[Non
             hit, strength=hit.strength + harder, ap=hit.ap - harder, damage=hit.damage + harder
         )
         yield from suffer(game, rider, blow, CLAUSE, "fall.table")
-    model = game.now.models[rider]
-    if model.place.on_table and not is_prone(model):
-        yield from do(Became(rider, (PINNED,)), CLAUSE)
+    yield from fall.floored(game, before, CLAUSE)
