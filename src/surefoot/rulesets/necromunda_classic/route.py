@@ -14,7 +14,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch
+from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch, railing
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
 from surefoot.rulesets.necromunda_classic.jump import jumping
 from surefoot.rulesets.necromunda_classic.leap import is_leap, leaping
@@ -258,6 +258,7 @@ def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary, *, ends: bool
         elif stride.mode == "hurdle":
             cited += ["obstacle.definition", "obstacle.cross"]
     cited += deck_moves.walked(table, part.strides)
+    cited += railing.crossed(table, part.strides)
     if any(stride.passed for stride in part.strides):
         cited.append("move.through-friends")
     if ends and part.end.kind == "surface" and part.end.on in table.pieces:
@@ -287,6 +288,7 @@ def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Sce
         Moved(way.who, part.end, "leaps" if leaps else "jumps down"),
         *clauses,
         *deck_moves.landed(game.now, game.now.models[way.who].place, part.end),
+        *railing.crossed(game.now, only.strides),
         ledger=paid.lines,
     )
 
