@@ -58,7 +58,8 @@ def how(request: Asked) -> str:
     if isinstance(request, Choice):
         return "its number, or Enter for the first:"
     if isinstance(request, Ruling):
-        return f"{request.schema}; Enter for {option(request.default)}:"
+        usual = "" if request.default is None else f"; Enter for {option(request.default)}"
+        return f"{request.schema}{usual}:"
     if request.proposal is None:
         return "shift 3,0 or NAME to 4,5; NAME to 6,5:"
     return "Enter for what is proposed, or shift 3,0, or NAME to 4,5:"

@@ -85,7 +85,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The game master, or a part of the game outside movement, decides; `default` is taken if nobody does."""
+    """The game master, or a part of the game outside movement, decides.
+
+    `default` is taken if no answer is given; without one (None) the question has to be answered.
+    """
 
     what: str
     schema: str

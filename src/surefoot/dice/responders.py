@@ -35,7 +35,7 @@ def settled(request: Asked, breaks: tuple[Break, ...]) -> Reply:
     """The answer to everything but dice if nobody says otherwise: first choice, default ruling, proposed plan."""
     if isinstance(request, Choice):
         return Reply(request.among[0])
-    if isinstance(request, Ruling):
+    if isinstance(request, Ruling) and request.default is not None:
         return Reply(request.default)
     if isinstance(request, Plan) and request.proposal is not None and not breaks:
         return Reply(request.proposal)

@@ -88,6 +88,9 @@ def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> li
     """
     import numpy as np
 
+    if min(grid.rows, grid.columns) < 2:
+        # A base wider than the board has nowhere to go, and nothing lies between nodes that are not there.
+        return []
     values = bridged(grid)
     crossing: dict[tuple[int, int], Point] = {}
 

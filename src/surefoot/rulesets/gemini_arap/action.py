@@ -226,6 +226,14 @@ def held(table: Table, who: str) -> list[Break]:
     return [Break("climb.fail-up", f"{who} failed a climb and moves no more this turn")]
 
 
+def afoot(table: Table, who: str) -> list[Break]:
+    """What keeps a figure from moving on its feet: a failed climb, or deep water round it."""
+    found = held(table, who)
+    if table.models[who].place.kind == "water":
+        found.append(Break("swim.distance", f"{who} is in deep water: it swims, or climbs out"))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Permits:
     """What forbids any action to somebody now, whatever its path; Action Points may still be stated with it."""

@@ -10,7 +10,7 @@ from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import fall, loads
+from surefoot.rulesets.gemini_arap import fall, loads, water
 from surefoot.rulesets.gemini_arap.burden import LADDER
 from surefoot.rulesets.gemini_arap.prices import SMALL
 from surefoot.table.effects import (
@@ -22,7 +22,7 @@ from surefoot.table.effects import (
     Reported,
 )
 from surefoot.table.model import Object
-from surefoot.table.place import BOARD, Place, on_surface
+from surefoot.table.place import BOARD, Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -30,11 +30,12 @@ from surefoot.table.terrain import Piece
 
 def lying(table: Table, who: str) -> Place:
     """The ground at somebody's feet; who hangs lets it fall."""
-    place = table.models[who].place
+    place = water.grounded(table, table.models[who].place)
     if place.kind == "surface":
         return place
     landing = fall.below(table, who)
-    return on_surface(from_lattice(place.x), from_lattice(place.y)) if landing is None else landing.place
+    assert landing is not None, "who hangs has ground below"
+    return water.grounded(table, landing.place)
 
 
 def let_go(game: Game, who: str, *clauses: str) -> Procedure[None]:

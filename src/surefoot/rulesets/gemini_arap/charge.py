@@ -118,7 +118,7 @@ def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
     if not any(table.models[foe].side != table.models[party.names[0]].side for foe in foes):
         found.append(Break("charge.must-reach", f"{declaration.target} is no enemy who can be charged"))
     for name in party.names:
-        found += action.down(table, name) or action.held(table, name)
+        found += action.down(table, name) or action.afoot(table, name)
         if table.models[name].is_(PRONE) and not action.down(table, name):
             found.append(Break("prone.getting-up-costs-action", f"{name} is prone and has to get up first"))
         if table.note(CHARGED, name) == "met":

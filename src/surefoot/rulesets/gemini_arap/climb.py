@@ -15,7 +15,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg, Stride
 from surefoot.rulesets.gemini_arap import crawl, fall
 from surefoot.rulesets.gemini_arap.action import HELD
-from surefoot.rulesets.gemini_arap.figure import flagged
+from surefoot.rulesets.gemini_arap.figure import equipped, flagged
 from surefoot.rulesets.gemini_arap.lot import drawn, majority
 from surefoot.rulesets.gemini_arap.steep import Rise, is_steep
 from surefoot.rulesets.gemini_arap.support import initiative_test
@@ -34,6 +34,8 @@ DESCENT = "descent"
 # What helps on the way down; the first two spare the test as well, the third lets it be rolled again.
 SAFE_AIDS = ("rope", "climbing-gear")
 CREEPERS = ("creeper", "drainpipe")
+# Climbing equipment: with one of these a figure climbs easy surfaces at its full rate, and rappels down.
+GEAR = ("climbing-gear", "rope-launcher", "power-grapple", "handbow", "grappling-hook")
 # A climb takes so many actions.
 ACTIONS = 2
 AIDS = (*SAFE_AIDS, *CREEPERS, "snow-slope")
@@ -72,7 +74,7 @@ def can_climb(model: Model) -> bool:
 def aid(table: Table, who: str, piece: Piece | None) -> str:
     """What helps a figure down a surface: something on it, or what the figure carries; empty for nothing."""
     model = table.models[who]
-    own = "climbing-gear" if model.has("climbing-gear") else model.profile.text("descent_aid")
+    own = "climbing-gear" if equipped(model, *GEAR) else model.profile.text("descent_aid")
     there = traits(piece).text("descent_aid") if piece is not None else ""
     return next((each for each in AIDS if each in (own, there)), "")
 

@@ -11,6 +11,10 @@ from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, NORMAL, VE
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
+# The legs that are gone on hands and knees; what others are called to people.
+_CRAWLED = ("walk", "through")
+_DOES = {"link": "climb a ladder or a rope", "jump": "jump down", "leap": "jump a gap", "lift": "ride a lift"}
+
 
 def able(model: Model, what: str) -> tuple[bool, str]:
     """Whether a creature can lie down ("prone") or "crawl", and the clause behind it."""
@@ -48,10 +52,15 @@ def wrong(table: Table, who: str, legs: tuple[Leg, ...]) -> list[Break]:
     down = table.models[who].is_(PRONE)
     for leg in legs:
         if leg.manner == CRAWL:
-            if not down:
-                found = [*unable(table, who, "prone"), *unable(table, who, "crawl")]
+            found += [] if down else unable(table, who, "prone")
+            found += unable(table, who, "crawl")
             down = True
-        elif down and leg.to is not None:
+        if not down or leg.by == "turn":
+            continue
+        if leg.by not in _CRAWLED:
+            says = f"{who} is prone: it has to get up before it can {_DOES.get(leg.by, leg.by)}"
+            found.append(Break("prone.getting-up-costs-action", says))
+        elif leg.manner != CRAWL:
             says = f"{who} is prone: it crawls, or it has to get up first"
             found.append(Break("prone.getting-up-costs-action", says))
     return list(dict.fromkeys(found))

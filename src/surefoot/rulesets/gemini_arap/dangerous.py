@@ -13,7 +13,7 @@ from surefoot.rulesets.gemini_arap import loads
 from surefoot.rulesets.gemini_arap.action import members, unit_of
 from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.fall import Victim, suffer
-from surefoot.rulesets.gemini_arap.figure import INFANTRY, flag, kind, toughness, wounds_left
+from surefoot.rulesets.gemini_arap.figure import INFANTRY, equipped, flag, kind, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.support import SIX, d3, reversed_score
 from surefoot.rulesets.gemini_arap.terrain import traits
 from surefoot.table.effects import Noted, Removed, Reported, Stopped
@@ -148,9 +148,7 @@ def chance(given: Value) -> int:
 
 def _scans(table: Table, name: str) -> bool:
     model = table.models[name]
-    carried = model.profile.get("equipment")
-    held = SCANNER in carried if isinstance(carried, tuple) else carried == SCANNER
-    return held or model.has(SCANNER) or flag(model, SCANNER)
+    return equipped(model, SCANNER) or flag(model, SCANNER)
 
 
 def _strike(game: Game, who: str, name: str, danger: Record, *clauses: str) -> Procedure[bool]:

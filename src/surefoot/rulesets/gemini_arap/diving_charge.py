@@ -12,7 +12,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
-from surefoot.rulesets.gemini_arap import action, fall, jump_down, route, squads
+from surefoot.rulesets.gemini_arap import action, fall, jump_down, route, squads, water
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.charge import CHARGED, COMBAT, bonuses_due, touches, way_of
 from surefoot.rulesets.gemini_arap.figure import PRONE, movement_clause
@@ -89,7 +89,7 @@ def _may_dive(table: Table, declaration: Declaration) -> list[Break]:
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if who not in table.models or len(declaration.who) > 1:
         return [*found, Break("diving-charge.from-above", "one fighter dives: name it")]
-    found += action.held(table, who)
+    found += action.afoot(table, who)
     if table.models[who].is_(PRONE):
         found.append(Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first"))
     if table.note(CHARGED, who) == "met":
@@ -130,6 +130,8 @@ def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
     lands = _lands(table, who, cut(path.itinerary, (index + 1, 0.0), Scene(table)).end)
     if lands is None:
         return [*wrong, Break("diving-charge.from-above", f"there is no room for {who} to land", where)]
+    if water.bed(table, table.resolve(lands)):
+        wrong.append(Break("swim.distance", "a dive cannot end in deep water", where))
     pose, foe = table.resolve(lands), table.pose(declaration.target)
     apart = math.dist(pose[:3], foe[:3])
     if beyond(apart, radius(table, who)) and not touches(table, who, pose, (declaration.target,)):

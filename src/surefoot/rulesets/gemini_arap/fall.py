@@ -10,17 +10,18 @@ from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll, sub
 from surefoot.geometry.settle import Clear, Keep, On, settle
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Models
 from surefoot.referee.protocol import Answer, Declaration
+from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, bearing, seen
-from surefoot.rulesets.gemini_arap import loads
+from surefoot.rulesets.gemini_arap import loads, water
 from surefoot.rulesets.gemini_arap.action import members
 from surefoot.rulesets.gemini_arap.book import decimal, rows
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.prices import SMALL, lens
-from surefoot.rulesets.gemini_arap.support import d3, need_to_wound
+from surefoot.rulesets.gemini_arap.support import d3, initiative_test, need_to_wound
 from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place, Pose
@@ -80,24 +81,28 @@ def beside(table: Table, who: str, stride: Stride) -> Landing | None:
     half = view.shape.across(bearing(dx, dy), stride.start.facing) / 2
     # Who hangs goes straight down: there is nothing to go along.
     share = half / max(length, half)
-    return _under(view, stride.start.x + dx * share, stride.start.y + dy * share, stride.start)
+    x, y = stride.start.x + dx * share, stride.start.y + dy * share
+    lower = [one for one in view.surfaces_at(x, y) if short_of(one.height(x, y), stride.start.z)]
+    return _onto(view, x, y, stride.start, lower)
 
 
 def below(table: Table, who: str) -> Landing | None:
     """Where a figure comes down that loses its hold: straight below."""
-    pose = table.pose(who)
-    return _under(sight(table, who), pose.x, pose.y, pose)
+    pose, view = table.pose(who), sight(table, who)
+    # At the foot of what it climbs a figure has the ground under it already.
+    under = [one for one in view.surfaces_at(pose.x, pose.y) if within(one.height(pose.x, pose.y), pose.z)]
+    return _onto(view, pose.x, pose.y, pose, under)
 
 
-def _under(view: View, x: float, y: float, start: Pose) -> Landing | None:
-    """The first surface under a point, and who stands there."""
-    lower = [one for one in view.surfaces_at(x, y) if short_of(one.height(x, y), start.z)]
+def _onto(view: View, x: float, y: float, start: Pose, lower: list[Surface]) -> Landing | None:
+    """The highest of some surfaces under a point, and who stands there."""
     if not lower:
         return None
     surface = lower[-1]
     pose = Pose(x, y, surface.height(x, y), start.facing)
     onto = tuple(what for kind, what in view.overlapped(pose) if kind == "model")
-    return Landing(view.scene.place_at(pose, surface), pose, start.z - pose.z, onto)
+    place = water.afloat(view.scene.table, view.scene.place_at(pose, surface))
+    return Landing(place, pose, start.z - pose.z, onto)
 
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
@@ -108,9 +113,37 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
         yield from _hits(game, who, landing, *clauses)
     yield from _make_room(game, who, landing)
     if game.now.models[who].place.on_table and beyond(landing.drop, SMALL):
-        yield from do(Became(who, (FALLEN, PRONE)), "prone.fallen-or-knocked-down")
+        # In deep water there is nothing to lie on.
+        low = (FALLEN,) if water.swims(game.now, who) else (FALLEN, PRONE)
+        yield from do(Became(who, low), "prone.fallen-or-knocked-down")
         yield from do(Noted(FELL, who, to_lattice(landing.drop), "turn"), "fall.no-more-move-or-hide")
+    if water.swims(game.now, who):
+        yield from plunge(game, who)
     yield from do(Stopped(who, "fell"), *clauses)
+
+
+def plunge(game: Game, who: str) -> Procedure[None]:
+    """A figure has come into deep water against its will: it lets go of its loads, and gets rid of armour or sinks in it."""
+    table = game.now
+    loads_left = water.loads(table, who)
+    if loads_left and not flag(table.models[who], "swim_load_allowed"):
+        yield from do(Noted(water.DROPPED, who, loads_left, "game"), "swim.forbidden-loads")
+    if water.armour(table, who) == "heavy" and not water.floats(table, who):
+        free = yield from initiative_test(table, who, "discard armour", "swim.discard-armour")
+        if free:
+            yield from do(Noted(water.BARE, who, True, "game"), "swim.discard-armour")
+        else:
+            yield from sinks(game, who)
+
+
+def sinks(game: Game, who: str) -> Procedure[None]:
+    """Heavy armour drags a figure under: lost, unless it walks the bottom."""
+    if water.walks_bottom(game.now, who):
+        clauses = ("swim.setting-exceptions", "swim.walk-the-bottom")
+        yield from do(Noted(water.UNDER, who, True, "game"), *clauses)
+        return
+    yield from loads.release(game, who, game.now.models[who].place, "swim.heavy-primitive-armour")
+    yield from do(Removed(who, "sunk"), "swim.heavy-primitive-armour")
 
 
 def _hits(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:

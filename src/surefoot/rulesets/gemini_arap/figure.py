@@ -6,6 +6,7 @@ from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import within
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.table.model import Model
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 PRONE = "prone"
@@ -99,6 +100,24 @@ def bulk(model: Model) -> int:
     """How many figures of normal human size a figure stands for: large Size Two models are as good as two."""
     large = model.profile.number("size") == SIZE_TWO and (model.has(LARGE) or on_large_base(model))
     return 2 if large else 1
+
+
+def equipped(model: Model, *names: str) -> bool:
+    """Whether a figure has one of some things: as a keyword, in its list of equipment, or as a weapon of that name or kind."""
+    return any(model.has(name) or name in _belongings(model) for name in names)
+
+
+def _belongings(model: Model) -> tuple[str, ...]:
+    """What the profile says a figure carries: its equipment, and the names and kinds of its weapons."""
+    found: list[str] = []
+    for key in ("equipment", "weapons"):
+        given = model.profile.get(key)
+        for each in given if isinstance(given, tuple) else (given,):
+            if isinstance(each, Record):
+                found += (each.text("name"), each.text("kind"))
+            elif each is not None:
+                found.append(str(each))
+    return tuple(found)
 
 
 def number(model: Model, name: str) -> float:

@@ -11,7 +11,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.gemini_arap import fall
 from surefoot.rulesets.gemini_arap.book import decimal
-from surefoot.rulesets.gemini_arap.figure import SIZE_TWO
+from surefoot.rulesets.gemini_arap.figure import SIZE_TWO, equipped
 from surefoot.rulesets.gemini_arap.support import initiative_test
 from surefoot.table.effects import Moved, Noted
 from surefoot.table.place import Place
@@ -33,7 +33,7 @@ def gravity(table: Table) -> float:
 
 def is_controlled(table: Table, who: str) -> bool:
     """Whether a device sets the figure down gently."""
-    return any(table.models[who].has(device) for device in CHUTES)
+    return equipped(table.models[who], *CHUTES)
 
 
 def tests(table: Table, who: str, drop: float) -> tuple[int, tuple[str, ...]]:

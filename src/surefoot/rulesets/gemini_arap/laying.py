@@ -7,8 +7,9 @@ from dataclasses import replace
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Problem
+from surefoot.rulesets.gemini_arap import water
 from surefoot.rulesets.gemini_arap.book import PACKAGE, REPLACEABLE, decimal, rows
-from surefoot.rulesets.gemini_arap.figure import KNEELING, M_SOURCE, SIZE_TWO, STATUSES
+from surefoot.rulesets.gemini_arap.figure import KNEELING, M_SOURCE, SIZE_TWO, STATUSES, equipped
 from surefoot.rulesets.gemini_arap.terrain import CLASSES, IMPASSABLE, classed, is_ruled, set_class, traits
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
@@ -52,7 +53,17 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             # Slopes are ground; the sides of what is climbed are, once somebody has ruled so.
             pieces = pieces.with_(piece.id, classed(piece))
     problems += _override_problems(table)
-    return table.changed(models=models, pieces=pieces), tuple(problems)
+    return _in_the_water(table.changed(models=models, pieces=pieces)), tuple(problems)
+
+
+def _in_the_water(table: Table) -> Table:
+    """Who is set down in deep water swims there."""
+    afloat = {model.id: water.afloat(table, model.place) for model in table.models.values()}
+    models = table.models
+    for name, place in afloat.items():
+        if place != table.models[name].place:
+            models = models.with_(name, table.models[name].at(place))
+    return table.changed(models=models)
 
 
 def _override_problems(table: Table) -> list[Problem]:
@@ -90,7 +101,7 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
         if status not in STATUSES
     ]
     profile: dict[str, Value] = {**USUAL, **model.profile}
-    profile["fall_save"] = model.profile.get("fall_save", any(model.has(armour) for armour in FALL_ARMOUR))
+    profile["fall_save"] = model.profile.get("fall_save", equipped(model, *FALL_ARMOUR))
     if "M" not in model.profile:
         profile["M"], profile[M_SOURCE] = _usual_movement(model)
     height = model.height

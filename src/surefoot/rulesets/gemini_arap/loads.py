@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
+from surefoot.rulesets.gemini_arap import water
 from surefoot.table.effects import ObjectMoved
 from surefoot.table.place import Place
 
@@ -13,4 +14,5 @@ def release(game: Game, who: str, to: Place, *clauses: str) -> Procedure[None]:
     for thing in tuple(game.now.objects.values()):
         if who in thing.holders:
             left = tuple(name for name in thing.holders if name != who)
-            yield from do(ObjectMoved(thing.id, Place("aboard", left[0]) if left else to, left), *clauses)
+            there = Place("aboard", left[0]) if left else water.grounded(game.now, to)
+            yield from do(ObjectMoved(thing.id, there, left), *clauses)

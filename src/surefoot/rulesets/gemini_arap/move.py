@@ -235,7 +235,7 @@ def _may_move(party: Movement, declaration: Declaration) -> list[Break]:
     if party.declared_as_squad:
         return found
     for name in party.names:
-        found += action.down(table, name) or action.held(table, name)
+        found += action.down(table, name) or action.afoot(table, name)
         found += tactical.breaks(table, name) if party.hugging else []
     if len(party.names) > 1:
         found.append(Break("split.copy-the-leader", "name one figure, or the squad as a whole"))
@@ -315,7 +315,7 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
     for name, path in trips.items():
         faced, wrong = legs_of(table, name, paths[name])
         if party.declared_as_squad:
-            wrong += action.down(table, name) or action.held(table, name)
+            wrong += action.down(table, name) or action.afoot(table, name)
             wrong += tactical.breaks(table, name) if party.hugging else []
         if party.hugging:
             wrong += tactical.path_breaks(table, path)

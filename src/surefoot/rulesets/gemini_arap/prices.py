@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.referee.lens import Lens, Models, Pieces, Role
@@ -22,6 +22,7 @@ SMALL = 1.0
 # Before the class of what is climbed: its height is paid at that class alone, whatever the walk before it met.
 STEEP = "steep-"
 HALF, QUARTER = 2, 4
+STEEP_RATES = {DIFFICULT: 2.0, VERY_DIFFICULT: 4.0}
 # Walking backwards costs this many inches for each inch.
 BACKWARDS_FACTOR = 2.0
 # So does crawling; where a crawler is slowed to a quarter, this comes on top.
@@ -87,7 +88,7 @@ def _those(ids: tuple[str, ...], role: Role) -> tuple[tuple[Pieces, Role], ...]:
 
 
 @remembered
-def tariff(table: Table, who: str, allowance: float, factor: int) -> Tariff:
+def tariff(table: Table, who: str, allowance: float, factor: int, carried: float = 1.0) -> Tariff:
     """One way of pricing a move action: by the inch, or every inch at the worst factor against a rounded budget."""
     price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
     # By the inch every rate has its own clause, and open ground that of walking.
@@ -100,13 +101,9 @@ def tariff(table: Table, who: str, allowance: float, factor: int) -> Tariff:
         Rate(CRAWLING_FACTOR, "crawl.very-difficult-quarter", tags=(CRAWLED,)),
         Rate(CRAWLING_FACTOR, "crawl.half-rate", manners=(CRAWL,)),
     )
-    steep = (
-        Rate(2.0, rounded, tags=(f"{STEEP}{DIFFICULT}",)),
-        Rate(4.0, rounded, tags=(f"{STEEP}{VERY_DIFFICULT}",)),
-    )
+    steep = tuple(Rate(rate, rounded, tags=(f"{STEEP}{name}",)) for name, rate in STEEP_RATES.items())
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
-    burdened, _ = burden.factor(table, who)
-    carried = Rate(burdened, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
+    load = Rate(carried, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
     # A begun quarter of turning is paid whole; while the free quarter lasts, turning never costs more than by the degree.
     more = price * (table.note(TURNED, who) is not None)
     return Tariff(
@@ -115,7 +112,7 @@ def tariff(table: Table, who: str, allowance: float, factor: int) -> Tariff:
         allowance=inch * math.ceil(allowance / factor - TOLERANCE),
         allowance_clause="allowance.one-ap-one-move",
         lens=lens(table, who),
-        rates=(*(ground if factor == 1 else ()), *steep, back, carried),
+        rates=(*(ground if factor == 1 else ()), *steep, back, load),
         combine="product",
         fares=(
             Fare("walk", walked, along=inch, by_ground=True),
@@ -145,17 +142,26 @@ _CONDITIONS = {
 }
 
 
-def alternatives(
-    table: Table,
-    who: str,
-    score: float | None = None,
-    allowance: float | None = None,
-) -> tuple[Tariff, ...]:
-    """All ways of pricing one move action of M or of what stands in for it; with a Variable score also with that."""
-    base = burden.slowest(table, who) if allowance is None else allowance
-    found = [tariff(table, who, base, k) for k in (1, HALF, QUARTER)]
-    if score is not None:
-        rolled = [tariff(table, who, score, k) for k in (1, HALF, QUARTER)]
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an action of a run pays with: its allowance, the Variable score that may replace it, and the rate of a load.
+
+    They are those of the moment: whatever befalls the figure later, what it has walked was paid for with these.
+    """
+
+    allowance: float
+    score: float | None = None
+    carried: float = 1.0
+    # Travel for nothing in bad ground, in millionths.
+    cover: int = 0
+
+
+def alternatives(table: Table, who: str, terms: Terms | None = None) -> tuple[Tariff, ...]:
+    """All ways of pricing one move action on some terms, those of now if none are given; with a Variable score also with that."""
+    terms = terms or Terms(burden.slowest(table, who), carried=burden.factor(table, who)[0])
+    found = [tariff(table, who, terms.allowance, k, terms.carried) for k in (1, HALF, QUARTER)]
+    if terms.score is not None:
+        rolled = [tariff(table, who, terms.score, k, terms.carried) for k in (1, HALF, QUARTER)]
         found = [closed(each) for each in found] + rolled
     return tuple(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Answer, Declaration
-from surefoot.rulesets.gemini_arap import action, crawl, squads
+from surefoot.rulesets.gemini_arap import action, crawl, fall, squads, water
 from surefoot.rulesets.gemini_arap.fall import DIVED, FELL, JUMPED, short_enough
 from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE
 from surefoot.rulesets.gemini_arap.move import stated
@@ -30,6 +30,8 @@ def go_prone(game: Game, declaration: Declaration) -> Procedure[None]:
         found.append(Break("prone.going-down-free", f"{declaration.actor} lies on the ground already"))
     for name in names:
         found += crawl.unable(table, name, "prone")
+        if table.models[name].place.kind != "surface":
+            found.append(Break("prone.only-if-able", f"{name} has nothing to lie down on"))
     if found:
         raise Refused(*found)
     for name in names:
@@ -55,8 +57,22 @@ def gather_wits(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
     """Bowled over by whatever it may be."""
-    for name in action.members(game.now, declaration.who):
-        yield from do(Became(name, (KNOCKED, PRONE)), "prone.fallen-or-knocked-down")
+    names = action.members(game.now, declaration.who)
+    found = [each for name in names for each in crawl.unable(game.now, name, "prone")]
+    found += [
+        Break("prone.fallen-or-knocked-down", f"{name} swims: there is nothing to be knocked down on")
+        for name in names
+        if water.swims(game.now, name)
+    ]
+    if found:
+        raise Refused(*found)
+    for name in names:
+        hung = game.now.models[name].place.kind == "link"
+        if hung:
+            yield from fall.drop(game, name, "prone.fallen-or-knocked-down")
+        model = game.now.models[name]
+        if model.place.kind == "surface" and not (hung and model.is_(FALLEN)):
+            yield from do(Became(name, (KNOCKED, PRONE)), "prone.fallen-or-knocked-down")
 
 
 def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], clause: str) -> Procedure[None]:

@@ -13,7 +13,7 @@ from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.tariff import Tariff
 from surefoot.rulesets.gemini_arap.action import RUN
-from surefoot.rulesets.gemini_arap.prices import SIDESTEP
+from surefoot.rulesets.gemini_arap.prices import SIDESTEP, Terms
 from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, VERY_DIFFICULT
 from surefoot.table.place import Pose
 from surefoot.table.record import Record, Value
@@ -68,35 +68,37 @@ def ahead(one: Cut, other: Cut) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Extras:
-    """What a run has beyond its allowances, in millionths of an inch.
+class Funds:
+    """What one action pays with: its prices, and the travel that it has for nothing in bad ground, in millionths.
 
-    `cover`: travel that each action has for nothing in bad ground, though never further than the open would let it.
-    `bonus`: travel that the whole run has besides, and which no ground makes dearer.
+    That travel never leads further than the open would let it.
     """
 
-    cover: int
-    bonus: int
+    tariffs: tuple[Tariff, ...]
+    cover: int = 0
 
 
-def pay(items: tuple[Item, ...], tariffs: tuple[Tariff, ...], actions: int, extras: Extras) -> Paid:
-    """Pay for a path with some actions: each takes the price that carries it furthest, the first of equals."""
-    paid = _pay(items, tariffs, actions, extras)
-    if paid.whole or not extras.bonus:
+def pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int = 0) -> Paid:
+    """Pay for a path with some actions: each takes the price that carries it furthest, the first of equals.
+
+    `bonus` is travel that the whole run has besides, in millionths, and which no ground makes dearer.
+    """
+    paid = _pay(items, actions, bonus)
+    if paid.whole or not bonus:
         return paid
     # Which ground the bonus is best spent on depends on how far the path gets: look for the longest part that is paid.
-    whole = next(n for n in range(len(items)) if not _pay(items[: n + 1], tariffs, actions, extras).whole)
+    whole = next(n for n in range(len(items)) if not _pay(items[: n + 1], actions, bonus).whole)
 
     def is_too_far(length: int) -> bool:
         part = _begun(items[whole], from_lattice(length))
-        return not _pay((*items[:whole], part), tariffs, actions, extras, 0).whole
+        return not _pay((*items[:whole], part), actions, bonus, 0).whole
 
     long = to_lattice(items[whole].stride.length)
     reached = bisect_left(range(1, long), True, key=is_too_far)
     # What has no length, a pivot or door work, is not had by halves.
     fraction = reached and reached / long
     part = _begun(items[whole], from_lattice(reached))
-    paid = _pay((*items[:whole], part) if reached else items[:whole], tariffs, actions, extras)
+    paid = _pay((*items[:whole], part) if reached else items[:whole], actions, bonus)
     shares = tuple(
         replace(share, start=share.start * fraction, end=share.end * fraction)
         if share.item == whole
@@ -111,19 +113,17 @@ def _begun(item: Item, length: float) -> Item:
     return replace(item, stride=replace(item.stride, length=length))
 
 
-def _pay(
-    items: tuple[Item, ...], tariffs: tuple[Tariff, ...], actions: int, extras: Extras, slack: int = _SLACK
-) -> Paid:
+def _pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int, slack: int = _SLACK) -> Paid:
     at: Cut = (0, 0.0)
     shares: list[Share] = []
     chosen: list[Tariff] = []
-    eased, more = _eased(items, tariffs[0], extras.bonus)
-    # The price by the inch comes before the rounded ones of the same allowance.
-    by_the_inch = tuple(accumulate(tariffs, _by_the_inch))
-    for action in range(actions):
+    eased, more = _eased(items, actions[0].tariffs[0], bonus)
+    for action, funds in enumerate(actions):
+        # The price by the inch comes before the rounded ones of the same allowance.
+        by_the_inch = tuple(accumulate(funds.tariffs, _by_the_inch))
         best: tuple[Cut, list[Share], Tariff] | None = None
-        for tariff, plain in zip(tariffs, by_the_inch, strict=True):
-            spending = _Spending(items, eased, tariff, plain, extras.cover, action, more, slack)
+        for tariff, plain in zip(funds.tariffs, by_the_inch, strict=True):
+            spending = _Spending(items, eased, tariff, plain, funds.cover, action, more, slack)
             reach = spending.spend(at)
             found = spending.shares
             if _holds(items, found, tariff) and (best is None or ahead(reach, best[0])):
@@ -350,4 +350,36 @@ def past(table: Table, who: str) -> tuple[Item, ...]:
             manner=manner,  # type: ignore[arg-type]
         )
         found.append(Item(stride, fixed, ()))  # type: ignore[arg-type]
+    return tuple(found)
+
+
+def kept_terms(found: tuple[Terms, ...]) -> tuple[Value, ...]:
+    """Terms as a note keeps them."""
+    return tuple(
+        (
+            to_lattice(each.allowance),
+            None if each.score is None else to_lattice(each.score),
+            to_lattice(each.carried),
+            each.cover,
+        )
+        for each in found
+    )
+
+
+def noted_terms(run: Record) -> tuple[Terms, ...]:
+    """Terms as a note has kept them."""
+    notes = run["moves"]
+    assert isinstance(notes, tuple), "a run keeps the terms of each of its moves"
+    found = []
+    for note in notes:
+        assert isinstance(note, tuple)
+        allowance, score, carried, cover = (each if isinstance(each, int) else None for each in note)
+        found.append(
+            Terms(
+                from_lattice(allowance or 0),
+                None if score is None else from_lattice(score),
+                from_lattice(carried or 0),
+                cover or 0,
+            )
+        )
     return tuple(found)

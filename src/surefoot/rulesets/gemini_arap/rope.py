@@ -12,7 +12,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.gemini_arap import action, climb
 from surefoot.rulesets.gemini_arap.book import decimal
-from surefoot.rulesets.gemini_arap.figure import flag, flagged, movement
+from surefoot.rulesets.gemini_arap.figure import equipped, flag, flagged, movement
 from surefoot.rulesets.gemini_arap.steep import Rise
 from surefoot.rulesets.gemini_arap.support import initiative_test, strength_test
 from surefoot.rulesets.gemini_arap.terrain import holds, traits
@@ -20,11 +20,11 @@ from surefoot.table.effects import Stopped
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
-# What makes a climber of walls: a figure that has one of these climbs easy surfaces at its full rate.
-GEAR = ("climbing-gear", "rope-launcher", "power-grapple", "handbow", "grappling-hook")
 # A weak climber rolls again after each stretch of so many levels.
 LEVELS_PER_ROLL = 2
 CIVILIAN = "civilian"
+# How a game master says that something is allowed.
+YES = ("true", "yes")
 
 
 def level(table: Table) -> float:
@@ -38,7 +38,7 @@ def has_gear(table: Table, who: str) -> bool:
     thrown = any(
         piece.sort == "grapple" and piece.details.text("thrown_by") == who for piece in table.pieces.values()
     )
-    return carries or thrown or any(table.models[who].has(each) for each in GEAR)
+    return carries or thrown or equipped(table.models[who], *climb.GEAR)
 
 
 def is_easy(table: Table, piece: Piece) -> bool:
@@ -169,8 +169,8 @@ def starting(game: Game, who: str, stride: Stride, rise: Rise) -> Procedure[bool
             yield from climb.falls_from_start(game, who, stride)
         return held
     if not trained(game.now, who):
-        asked = Ruling(f"may {who} climb {rise.name}", "true or false", False, ("rope.who-can-climb",), who)
-        if (yield from rule(asked)) is not True:
+        asked = Ruling(f"may {who} climb {rise.name}", "true or false", None, ("rope.who-can-climb",), who)
+        if str((yield from rule(asked))).lower() not in YES:
             yield from do(Stopped(who, "is not let climb the rope"), "rope.who-can-climb")
             return False
     if weak and not (yield from _strong(game, who, "rope.weak-strength-roll")):

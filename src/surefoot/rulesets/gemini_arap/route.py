@@ -9,7 +9,7 @@ from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.referee.bill import Line, point
 from surefoot.referee.cut import Cut, cut, last_rest
-from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
@@ -24,30 +24,33 @@ from surefoot.rulesets.gemini_arap import (
     jump,
     jump_down,
     ladder,
+    refusals,
     rope,
     rules,
     speed,
     steep,
     turn,
+    water,
 )
 from surefoot.rulesets.gemini_arap.action import RUN
-from surefoot.rulesets.gemini_arap.prices import CRAWL, alternatives, lens
+from surefoot.rulesets.gemini_arap.prices import CRAWL, Terms, alternatives, lens
 from surefoot.rulesets.gemini_arap.purse import (
     SLOW,
-    Extras,
+    Funds,
     Item,
     Paid,
     ahead,
     cost,
     kept,
+    kept_terms,
     lines,
+    noted_terms,
     past,
     pay,
 )
 from surefoot.rulesets.gemini_arap.steep import Rise, rises
 from surefoot.rulesets.gemini_arap.support import strength_test
 from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, grounds, impassable
-from surefoot.rulesets.gemini_arap.water import DEEP
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -93,6 +96,8 @@ class Way:
     fate: climb.Fate = ""
     # What it has climbed so far: the way down the far side is free.
     gained: steep.Gained = ()
+    # The terms of the actions that earlier declarations of the same run have spent.
+    before: tuple[Terms, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,14 +146,23 @@ def begin(table: Table, who: str, moves: int) -> Way:
     earlier = bool(turn.turned(table, who))
     if not isinstance(run, Record):
         return Way(who, moves, earlier=earlier)
-    moves += run.number("moves")
-    return Way(who, moves, past(table, who), earlier=earlier, bonus=run.number("bonus"))
+    before = noted_terms(run)
+    return Way(
+        who, moves + len(before), past(table, who), earlier=earlier, bonus=run.number("bonus"), before=before
+    )
 
 
-def extras(table: Table, way: Way) -> Extras:
-    """What a figure has beyond its allowances."""
-    covered, _ = rules.through_cover(table, way.who)
-    return Extras(to_lattice(COVER) if covered else 0, way.bonus)
+def terms(table: Table, way: Way) -> tuple[Terms, ...]:
+    """What each action of a run pays with: earlier ones as it was, those of this declaration as it is now."""
+    who = way.who
+    covered, _ = rules.through_cover(table, who)
+    now = Terms(
+        burden.slowest(table, who) if way.allowance is None else way.allowance,
+        way.score,
+        burden.factor(table, who)[0],
+        to_lattice(COVER) if covered else 0,
+    )
+    return (*way.before, *(now,) * (way.moves - len(way.before)))
 
 
 @remembered
@@ -158,13 +172,31 @@ def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] 
     tight = doorway.narrow(table, way.who, legs, opened)
     thin = doorway.squeezed(table, way.who, tight)
     itinerary = trace(Scene(thin), lens(table, way.who, opened, climb.onto(table, legs)), way.who, legs)
-    up_and_down = rises(table, way.who, itinerary, way.gained)
+    found = _priced(table, way, legs, itinerary, tight, rises(table, way.who, itinerary, way.gained))
+    if found.paid.whole:
+        return found
+    stops = found.rises[found.reach[0]]
+    if stops is None or not stops.passing:
+        return found
+    # Who does not get over entirely has climbed up, and pays for the way down.
+    down = rises(table, way.who, itinerary, way.gained, over=False)
+    return _priced(table, way, legs, itinerary, tight, down)
+
+
+def _priced(
+    table: Table,
+    way: Way,
+    legs: tuple[Leg, ...],
+    itinerary: Itinerary,
+    tight: tuple[Piece, ...],
+    up_and_down: tuple[Rise | None, ...],
+) -> Trip:
+    """A path with what it costs, each of its strides up or down as it is taken."""
     if all(item.stride.mode == "turn" for item in way.past):
         up_and_down = rope.floored(table, way.who, way.moves, itinerary, up_and_down)
     items = (*way.past, *_items(table, way, itinerary, legs, up_and_down, tight))
-    tariffs = alternatives(table, way.who, way.score, way.allowance)
-    paid = pay(items, tariffs, way.moves, extras(table, way))
-    return Trip(way, legs, itinerary, items, paid, up_and_down)
+    actions = tuple(Funds(alternatives(table, way.who, each), each.cover) for each in terms(table, way))
+    return Trip(way, legs, itinerary, items, pay(items, actions, way.bonus), up_and_down)
 
 
 def _items(
@@ -211,7 +243,10 @@ def _items(
             slowed, why = burden.factor(table, who)
             tags = (*tags, burden.BURDENED) if slowed != 1.0 else tags
             clauses = (*clauses, *why)
-            found.append(Item(replace(stride, grounds=tags), opening.fixed, (*ground.clauses, *clauses)))
+            # A jump has a price of its own, which no ground changes, but a load does.
+            fixed = to_lattice(stride.length * (slowed - 1.0)) if stride.mode in ("leap", "over") else 0
+            fixed += opening.fixed
+            found.append(Item(replace(stride, grounds=tags), fixed, (*ground.clauses, *clauses)))
     return tuple(found)
 
 
@@ -236,8 +271,10 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     found += _doors(table, path, opened)
     for stride, rise in zip(itinerary.strides, path.rises, strict=True):
         found += _up_down_or_over(table, path, stride, rise)
-    if any(DEEP in stride.grounds for stride in itinerary.strides):
-        found.append(Break("swim.distance", "the water is too deep to wade: swim"))
+    if any(water.wet(table, stride) for stride in itinerary.strides):
+        found.append(
+            Break("swim.distance", "the water is too deep to wade: swim, with {jump: [x, y]} off an edge")
+        )
     barred = impassable(table, itinerary)
     if barred is not None:
         where = point(itinerary.strides[barred[0]].start)
@@ -248,11 +285,11 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     if squeezed:
         return found + squeezed
     if itinerary.hold is not None and not (itinerary.hold.kind == "model" and itinerary.hold.what in foes):
-        found.append(_held(table, itinerary.hold))
+        found.append(refusals.held(table, itinerary.hold))
     elif not path.paid.whole:
         found += _too_far(path) if _part_way(path) is None else steep.crowded(table, who, end(table, path))
     else:
-        found += _no_room(itinerary)
+        found += refusals.no_room(itinerary)
     return found
 
 
@@ -311,7 +348,7 @@ def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
         before = path.legs[:index]
         prefix = trace(Scene(table), lens(table, who, (*opened, *door.opened(before))), who, before)
         if prefix.hold is not None:
-            return [*found, _held(table, prefix.hold)]
+            return [*found, refusals.held(table, prefix.hold)]
         pose = prefix.strides[-1].end if prefix.strides else table.pose(who)
         state = states.get(leg.link) or door.door(table, leg.link)
         wrong = door.problem(table, leg, state, pose, who)
@@ -320,28 +357,6 @@ def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
         if isinstance(result, door.Door):
             states[leg.link] = result
     return found
-
-
-def _held(table: Table, hold: Hold) -> Break:
-    """What forbids a path that runs into something it cannot pass."""
-    where, what = point(hold.pose), hold.what
-    if hold.kind == "model":
-        return Break("support.locked-in-combat", f"{what} is an enemy and stands in the way", where)
-    if hold.kind == "board":
-        return Break("impassable.not-on-foot", "the table ends here", where)
-    if hold.kind == "edge":
-        clause = "jump.no-premeasure" if hold.gap else "jump-down.part-of-move"
-        return Break(clause, hold.says, where)
-    piece = table.pieces.get(what)
-    if piece is not None and piece.sort in ("rope", "grapple") and hold.kind == "room":
-        up = "rope.height-of-grapple" if hold.rise else "rope.across-gap"
-        clause = "descend.slide-rope" if hold.rise < 0 else up
-        return Break(clause, f"there is no footing where {what} ends", where)
-    if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
-        return Break("door.actions", f"{what} is closed", where)
-    if piece is not None and hold.kind == "solid":
-        return Break("climb.gm-climbable", f"{what} is too high to be crossed in a walk", where)
-    return Break("climb.definition", hold.says or f"this way does not lead to {what}", where)
 
 
 def _too_far(path: Trip) -> list[Break]:
@@ -364,23 +379,6 @@ def _too_far(path: Trip) -> list[Break]:
 def _between(stride: Stride, fraction: float) -> Pose:
     a, b = stride.start, stride.end
     return Pose(a.x + (b.x - a.x) * fraction, a.y + (b.y - a.y) * fraction, a.z, a.facing)
-
-
-def _no_room(itinerary: Itinerary) -> list[Break]:
-    """Why the base cannot end where the path does."""
-    if itinerary.fits or not itinerary.strides:
-        return []
-    last = itinerary.strides[-1]
-    where = point(last.end)
-    if last.mode == "bridge":
-        return [Break("jump.small-gap-must-clear", "the path ends over a gap", where)]
-    found = []
-    for kind, what in itinerary.overlapped:
-        clause = {"model": "coherency.head-to-head", "hurdle": "obstacle.definition"}.get(
-            kind, "impassable.not-on-foot"
-        )
-        found.append(Break(clause, f"the base would stand in {what}", where))
-    return found
 
 
 # ---------------------------------------------------------------------- walking
@@ -552,7 +550,7 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
     items = kept(path.items, (path.offset + to[0], to[1]))
     if items and path.way.runs_on:
         more = {"bonus": path.way.bonus} if path.way.bonus else {}
-        run = Record(moves=path.way.moves, items=items, **more)
+        run = Record(moves=kept_terms(terms(game.now, path.way)), items=items, **more)
         yield from do(Noted(RUN, who, run, "turn"), path.way.clause)
     if hangs is not None:
         rise = path.rises[hangs[0]]

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from surefoot.dice.requests import Break, Procedure, do
+from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import overlaps
-from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
-from surefoot.referee.scene import Scene
-from surefoot.rulesets.gemini_arap import leap
+from surefoot.referee.scene import Scene, region_of
+from surefoot.rulesets.gemini_arap import burden, leap
 from surefoot.rulesets.gemini_arap.fall import LADDERS
 from surefoot.rulesets.gemini_arap.figure import KNEELING
 from surefoot.rulesets.gemini_arap.prices import STEEP as STEEP_CLASS
+from surefoot.rulesets.gemini_arap.prices import STEEP_RATES
 from surefoot.rulesets.gemini_arap.purse import Item
 from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, NORMAL, VARIABLE, Ground, face, is_listed
 from surefoot.table.effects import Reported
@@ -40,6 +42,11 @@ class Rise:
     paid: float = 0.0
     # Down the far side of what was climbed in the same move.
     passing: bool = False
+    # Where it begins in plan, and how far it leads in plan.
+    foot: tuple[float, float] = (0.0, 0.0)
+    drift: float = 0.0
+    # Inches in plan that are paid besides the height: those that led over what is then climbed down.
+    besides: float = 0.0
     # A rope from one side of a gap to the other.
     across: bool = False
 
@@ -49,8 +56,17 @@ class Rise:
         return self.piece.id if self.piece is not None else ""
 
 
-# Inches climbed up each piece in one move.
-Gained = tuple[tuple[str, float], ...]
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What one move has climbed of a piece: how high, from where, and how far in plan that has led it unpaid."""
+
+    inches: float
+    foot: tuple[float, float]
+    drift: float
+
+
+# What one move has climbed, by piece.
+Gained = tuple[tuple[str, Gain], ...]
 
 
 def is_steep(piece: Piece | None) -> bool:
@@ -61,27 +77,57 @@ def is_steep(piece: Piece | None) -> bool:
     return within(math.hypot(x1 - x0, y1 - y0), from_lattice(piece.height))
 
 
-def rises(table: Table, who: str, itinerary: Itinerary, before: Gained = ()) -> tuple[Rise | None, ...]:
-    """What each stride of a path is, if it goes up or down, after what the same move has climbed already."""
+def rises(
+    table: Table, who: str, itinerary: Itinerary, before: Gained = (), *, over: bool = True
+) -> tuple[Rise | None, ...]:
+    """What each stride of a path is, if it goes up or down, after what the same move has climbed already.
+
+    With `over` off nothing is passed entirely over: the way down a far side is a climb of its own.
+    """
     gained = dict(before)
     hanging = table.models[who].place.kind == "link"
     found: list[Rise | None] = []
     for stride in itinerary.strides:
         one = _rise(table, who, stride, hanging=hanging)
-        if one is not None and not one.up and gained.get(one.name) and stride.mode == "climb":
-            one = replace(one, paid=max(0.0, one.inches - gained.pop(one.name)), passing=True)
+        if stride.mode == "over":
+            unpaid = _in_plan(stride) - stride.length
+            gained = {name: replace(gain, drift=gain.drift + unpaid) for name, gain in gained.items()}
+        if one is not None:
+            one = replace(one, foot=stride.start[:2], drift=_in_plan(stride))
+            down = not one.up and (stride.mode == "climb" or one.kind == "leap")
+            gain = gained.get(one.name) if down else None
+            if gain is not None and _is_passed(one.piece, gain.foot, stride.end[:2]):
+                del gained[one.name]
+                across = one.drift + gain.drift
+                height = max(0.0, one.inches - gain.inches)
+                one = (
+                    replace(one, paid=height, passing=True, drift=across)
+                    if over
+                    else replace(one, besides=across)
+                )
         gained = dict(climbed((one,), tuple(gained.items())))
         hanging = hanging and one is None
         found.append(one)
     return tuple(found)
 
 
+def _in_plan(stride: Stride) -> float:
+    """How far a stride leads in plan."""
+    return math.dist(stride.start[:2], stride.end[:2])
+
+
+def _is_passed(piece: Piece | None, foot: tuple[float, float], end: tuple[float, float]) -> bool:
+    """Whether a piece lies between where a climb began and where it has ended: who comes down again has not passed it."""
+    return piece is not None and bool(leg_inside(*foot, *end, region_of(piece.outline).rings))
+
+
 def climbed(up_and_down: tuple[Rise | None, ...], before: Gained = ()) -> Gained:
     """The heights that a move has gained on each piece, so that the way down its far side is free."""
     gained = dict(before)
     for one in up_and_down:
-        if one is not None and one.up and one.kind in ("low", "climb"):
-            gained[one.name] = gained.get(one.name, 0.0) + one.inches
+        if one is not None and one.up and one.kind in ("low", "leap", "climb"):
+            was = gained.get(one.name, Gain(0.0, one.foot, 0.0))
+            gained[one.name] = Gain(was.inches + one.inches, was.foot, was.drift + one.drift)
     return tuple(gained.items())
 
 
@@ -121,29 +167,51 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
     cited = list(ground.clauses)
     priced_by = ""
     if rise.kind == "leap":
+        if rise.passing:
+            return _walked(table, who, stride, rise, ground, ["leap.vertical"])
         return _priced(replace(stride, rise=0.0), ["leap.vertical"])
     if rise.kind == "low":
         if table.models[who].has(KNEELING):
             cited.append("obstacle.kneeling-models")
         if stride.mode == "hurdle":
-            return _priced(stride, cited)
+            load, why = burden.factor(table, who)
+            return Item(stride, to_lattice(rise.inches * (load - 1.0)), (*cited, *why))
         priced_by = "obstacle.medium-cost" if rise.up else "descend.like-climbing"
     if rise.passing:
-        cited.append("climb.over-in-one-move")
+        cited += ["climb.over-in-one-move", *(["climb.vertical-cost"] if rise.paid else [])]
         if beyond(rise.inches - rise.paid, from_lattice(table.models[who].height)):
             cited.append("climb.over-one-test")
+        return _walked(table, who, stride, rise, ground, cited)
     if rise.kind == "ladder":
         cited.append("ladder.no-test")
         priced_by = "difficult.two-for-one" if ground.name != NORMAL else ""
     if stride.mode == "stairs":
         cited.append("climb.definition")
+    load, why = burden.factor(table, who)
+    cited += why
+    loaded = (burden.BURDENED,) if load != 1.0 else ()
     if rise.across:
-        crossed = replace(stride, rise=0.0, grounds=(f"{STEEP_CLASS}{DIFFICULT}",))
+        crossed = replace(stride, rise=0.0, grounds=(f"{STEEP_CLASS}{DIFFICULT}", *loaded))
         return _priced(crossed, cited)
-    tags = (f"{STEEP_CLASS}{ground.name}", *((VARIABLE,) if ground.variable else ()))
+    tags = (f"{STEEP_CLASS}{ground.name}", *((VARIABLE,) if ground.variable else ()), *loaded)
     mode = "climb" if stride.mode == "stairs" else stride.mode
-    climbed = replace(stride, mode=mode, length=rise.paid, rise=0.0, grounds=tags)
-    return _priced(climbed, cited, priced_by)
+    # Height costs the same whichever way the figure faces.
+    climbed = replace(stride, mode=mode, length=rise.paid, rise=0.0, grounds=tags, manner="")
+    return Item(climbed, to_lattice(rise.besides * load), tuple(cited), priced_by=priced_by)
+
+
+def _walked(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground, cited: list[str]) -> Item:
+    """A stride of which the way in plan is paid like any other, and besides it what height is left to pay."""
+    load, why = burden.factor(table, who)
+    tags = (
+        *(() if ground.name == NORMAL else (ground.name,)),
+        *((VARIABLE,) if ground.variable else ()),
+        *((burden.BURDENED,) if load != 1.0 else ()),
+    )
+    walked = replace(stride, mode="walk", length=rise.drift, rise=0.0, grounds=tags)
+    height = rise.paid * STEEP_RATES.get(ground.name, 1.0) * load
+    by = cited[-1] if rise.kind == "leap" else "climb.over-in-one-move"
+    return Item(walked, to_lattice(height), (*cited, *why), priced_by=by)
 
 
 def may_hang(

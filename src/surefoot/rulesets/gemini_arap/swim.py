@@ -16,15 +16,15 @@ from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.exact import coming_near
-from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.gemini_arap import action, lot, plans, speed, squads, water
+from surefoot.rulesets.gemini_arap import action, fall, jump_down, lot, plans, speed, squads, water
 from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
-from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, movement
+from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, PRONE, flag, movement
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.prices import alternatives, closed, lens
 from surefoot.rulesets.gemini_arap.support import initiative_test
@@ -93,6 +93,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
         found.append(Break("swim.squad-roll", f"a roll is {' or '.join(ROLLS)}, not {how}"))
     for name, legs in paths.items():
         found += _wrong(table, name, legs, declaration, under=under)
+    found += _idle(table, tuple(paths), declaration) if paths else []
     if found:
         raise Refused(*dict.fromkeys(found))
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
@@ -121,9 +122,10 @@ def _paths(table: Table, names: tuple[str, ...], declaration: Declaration) -> di
 
 
 def traced(table: Table, who: str, legs: tuple[Leg, ...]) -> Itinerary:
-    """The way of a swimmer, as if the water were ground."""
+    """The way of a swimmer, as if the water were ground: at an edge it stops like a walker, unless it jumps."""
     there = water.ashore(table, who)
-    return trace(Scene(there), lens(there, who), who, legs)
+    level = tuple(replace(leg, by="walk") if leg.by == "swim" else leg for leg in legs)
+    return trace(Scene(there), lens(there, who), who, level)
 
 
 def _wrong(
@@ -131,30 +133,76 @@ def _wrong(
 ) -> list[Break]:
     """Everything that forbids a figure to swim a way."""
     found = action.down(table, who) or action.held(table, who)
+    if table.models[who].is_(PRONE) and not found:
+        found.append(Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first"))
     itinerary = traced(table, who, legs)
-    wet = any(water.DEEP in stride.grounds for stride in itinerary.strides)
-    if not wet:
+    if itinerary.hold is None and not any(water.wet(table, stride) for stride in itinerary.strides):
         found.append(Break("swim.distance", f"there is no deep water on the way of {who}"))
+    for stride in itinerary.strides:
+        found += _off_the_level(table, who, stride)
     if itinerary.hold is not None:
-        clause = "swim.climb-out" if itinerary.hold.kind == "solid" else "swim.distance"
-        found.append(Break(clause, f"{itinerary.hold.what} is in the way", point(itinerary.hold.pose)))
-    given = declaration.details.get("drop")
-    dropped = tuple(str(each) for each in given) if isinstance(given, tuple) else ()
-    allowed = table.models[who].profile.get("swim_load_allowed") is True
+        found.append(_held(who, itinerary.hold))
+    dropped = _dropped(declaration)
+    allowed = flag(table.models[who], "swim_load_allowed")
     for load in water.loads(table, who):
         if load not in dropped and not allowed:
-            found.append(Break("swim.forbidden-loads", f"nobody swims with {load}: {who} drops it first"))
+            found.append(Break("swim.forbidden-loads", f"{who} cannot swim with {load}: drop it first"))
     if under and not water.walks_bottom(table, who):
         found.append(Break("swim.walk-the-bottom", f"{who} cannot go under water"))
     return found
 
 
-def _sheds(game: Game, who: str, declaration: Declaration) -> Procedure[None]:
-    """On entering the water: loads are dropped, armour is thrown off or drags its wearer down."""
-    table = game.now
+def _off_the_level(table: Table, who: str, stride: Stride) -> list[Break]:
+    """What forbids a stride of a swim that leaves the level: a model may jump down into the water, and nothing else."""
+    if stride.mode == "drop":
+        return jump_down.breaks(table, who, stride, stride.manner)
+    if stride.mode in ("climb", "ladder", "leap", "fly"):
+        says = (
+            f"a swim cannot contain a {stride.mode}: climb or leap with a move, or jump down into the water"
+        )
+        return [Break("swim.distance", says, point(stride.start))]
+    return []
+
+
+def _held(who: str, hold: Hold) -> Break:
+    """What forbids a swim that runs into something, or comes to an edge above the water."""
+    where = point(hold.pose)
+    if hold.kind == "edge" and hold.rise < 0:
+        says = f'{who} stands {-hold.rise:.4g}" above the water: jump down with {{jump: [x, y]}}, or climb down first'
+        return Break("jump-down.part-of-move", says, where)
+    clause = "swim.climb-out" if hold.kind == "solid" else "swim.distance"
+    return Break(clause, f"{hold.what} is in the way", where)
+
+
+def _dropped(declaration: Declaration) -> tuple[str, ...]:
+    """What is to be dropped before the swim."""
     given = declaration.details.get("drop")
-    gone = tuple(str(each) for each in given) if isinstance(given, tuple) else ()
-    kept = table.models[who].profile.get("swim_load_allowed") is True
+    return tuple(str(each) for each in given) if isinstance(given, tuple) else ()
+
+
+def _idle(table: Table, names: tuple[str, ...], declaration: Declaration) -> list[Break]:
+    """Details that change nothing for anybody who swims: an option that does not apply is no slip to pass over."""
+    found = []
+    if declaration.details.get("discard") is True and not any(water.armour(table, name) for name in names):
+        says = (
+            f"{' and '.join(names)} {'wears' if len(names) == 1 else 'wear'} no primitive armour to discard"
+        )
+        found.append(Break("swim.discard-armour", says))
+    carried = [load for name in names for load in water.loads(table, name)]
+    for each in _dropped(declaration):
+        if each not in carried:
+            clause = "swim.discard-shield" if each == water.SHIELD else "swim.forbidden-loads"
+            found.append(Break(clause, f"{' and '.join(names)} cannot drop {each}: there is none to drop"))
+    if declaration.details.text("swim_roll") == "squad" and len(names) < 2:
+        found.append(Break("swim.squad-roll", f"{names[0]} swims alone: one roll for a squad takes a squad"))
+    return found
+
+
+def _sheds(game: Game, who: str, declaration: Declaration) -> Procedure[None]:
+    """Before the swim: loads are dropped, armour is thrown off or drags its wearer down."""
+    table = game.now
+    gone = _dropped(declaration)
+    kept = flag(table.models[who], "swim_load_allowed")
     dropped = tuple(each for each in water.loads(table, who) if each in gone)
     if dropped:
         clause = "swim.discard-shield" if dropped == (water.SHIELD,) else "swim.forbidden-loads"
@@ -162,7 +210,7 @@ def _sheds(game: Game, who: str, declaration: Declaration) -> Procedure[None]:
         yield from baggage.release(game, who, table.models[who].place, clause)
     elif kept and water.loads(table, who):
         yield from do(Reported("swims with its load", who), "swim.strapped-weapon")
-    if water.swims(table, who) or not water.armour(table, who):
+    if not water.armour(table, who):
         return
     if water.floats(table, who):
         yield from do(Reported("floats in its armour", who), "swim.setting-exceptions")
@@ -173,17 +221,7 @@ def _sheds(game: Game, who: str, declaration: Declaration) -> Procedure[None]:
             yield from do(Noted(water.BARE, who, True, "game"), "swim.discard-armour")
             return
     if water.armour(table, who) == "heavy":
-        yield from _sinks(game, who)
-
-
-def _sinks(game: Game, who: str) -> Procedure[None]:
-    """Heavy armour drags a figure under: lost, unless it walks the bottom."""
-    if water.walks_bottom(game.now, who):
-        clauses = ("swim.setting-exceptions", "swim.walk-the-bottom")
-        yield from do(Noted(water.UNDER, who, True, "game"), *clauses)
-        return
-    yield from baggage.release(game, who, game.now.models[who].place, "swim.heavy-primitive-armour")
-    yield from do(Removed(who, "sinks"), "swim.heavy-primitive-armour")
+        yield from fall.sinks(game, who)
 
 
 def _alone(game: Game, who: str, legs: tuple[Leg, ...], *, under: bool) -> Procedure[None]:
@@ -243,6 +281,11 @@ def _go(
     itinerary = traced(table, who, legs)
     left, at = inches, (len(itinerary.strides), 0.0)
     for index, stride in enumerate(itinerary.strides):
+        if stride.mode == "drop":
+            safe = yield from _jump(game, who, itinerary, index, clause)
+            if safe:
+                yield from _go(game, who, legs[stride.leg :], left, clause, under=under)
+            return
         if beyond(stride.length, left):
             at = (index, left / stride.length)
             break
@@ -256,8 +299,21 @@ def _go(
         yield from do(Noted(water.UNDER, who, True, "game"), "swim.underwater-movement")
     else:
         yield from action.forget(game, water.UNDER, who, "swim.underwater-movement")
+    if place.kind != "water":
+        yield from action.forget(game, CLINGS, who, clause)
     if at[0] < len(itinerary.strides):
         yield from do(Stopped(who, "the roll carries it no further"), clause)
+
+
+def _jump(game: Game, who: str, itinerary: Itinerary, index: int, clause: str) -> Procedure[bool]:
+    """Up to the edge above the water, and down: with the tests of a jump, and a fall if one fails; true if it is down safely."""
+    scene = Scene(water.ashore(game.now, who))
+    edge = cut(itinerary, (index, 0.0), scene)
+    if edge.end != game.now.models[who].place:
+        yield from do(Moved(who, edge.end, "goes"), clause)
+        yield from speed.remember(game.now, who, edge.strides, clause)
+    lands = water.afloat(game.now, cut(itinerary, (index + 1, 0.0), scene).end)
+    return (yield from jump_down.jumping(game, who, itinerary.strides[index], lands))
 
 
 def spotted(table: Table, who: str, details: Record) -> Answer:

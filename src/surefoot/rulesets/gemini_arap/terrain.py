@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import within
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.scene import region_of
@@ -161,7 +162,12 @@ def face(table: Table, stride: Stride) -> Piece | None:
 
 def holds(piece: Piece, x: float, y: float) -> bool:
     """Whether a point lies on the outline of a piece or inside it."""
-    return within(region_distance(x, y, region_of(piece.outline).rings), 0.0)
+    return inside(region_of(piece.outline), x, y)
+
+
+def inside(region: Region, x: float, y: float) -> bool:
+    """Whether a point lies on the border of a region or inside it."""
+    return within(region_distance(x, y, region.rings), 0.0)
 
 
 def _of_surface(table: Table, stride: Stride) -> tuple[str, ...]:

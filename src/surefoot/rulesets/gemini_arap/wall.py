@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 
-from surefoot.geometry.kernel import point_segment
+from surefoot.geometry.kernel import point_segment, region_distance
 from surefoot.geometry.measure import gap
-from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.geometry.tolerance import from_lattice, to_lattice, within
 from surefoot.referee.scene import region_of
-from surefoot.table.table import Table
+from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
 # Walls are divided into sections of this length.
 SECTION = to_lattice(6.0)
 WALLS = ("wall", "platform", "obstacle")
+# What a file sets up no further than this from a wall leans against it: a ladder is an inch wide.
+TOUCHES = 0.5
 
 
 def distance(table: Table, who: str, piece: Piece) -> float:
@@ -53,10 +55,22 @@ def room(piece: Piece, x: float, y: float, each: float) -> int:
 def standing(table: Table, piece: Piece, x: float, y: float, sort: str) -> list[str]:
     """Things of one sort that stand against the same section of a wall."""
     here = section(piece, x, y)
-    found = []
-    for other in table.pieces.values():
-        if other.sort == sort and other.details.text("against") == piece.id:
-            at = from_lattice(other.line[2]), from_lattice(other.line[3])
-            if section(piece, *at) == here:
-                found.append(other.id)
-    return found
+    return [
+        other.id
+        for other in table.pieces.values()
+        if other.sort == sort and _is_against(other, piece) and section(piece, *_head(other)) == here
+    ]
+
+
+def _head(thing: Piece) -> tuple[float, float]:
+    """Where a ladder or a grapple touches what it leads up."""
+    return from_lattice(thing.line[2]), from_lattice(thing.line[3])
+
+
+def _is_against(thing: Piece, piece: Piece) -> bool:
+    """Whether a ladder or a grapple leads up a wall: it was set up there, or it stood there from the beginning."""
+    was = thing.details.text("against")
+    if was:
+        return was == piece.id
+    touches = within(region_distance(*_head(thing), region_of(piece.outline).rings), TOUCHES)
+    return touches and thing.z < piece_top(piece)
