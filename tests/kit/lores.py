@@ -73,6 +73,8 @@ WARHAMMER = Lore(
     levels=("terrain.low-free", "terrain.height-judged"),
     # terrain.height-judged: steps of 2" never add up to a free climb.
     sums_up_to=2.0,
+    transports="Transport",
+    last=("end-battle",),
     depths=(1.0, 2.0, 4.0, 7.0),
     vehicles=(
         {"hull": [3, 2], "height": 2, "keywords": ["Vehicle"], "profile": {"M": 8}},

@@ -15,7 +15,7 @@ from surefoot.testing.kit.lawbook import LAWS
 from surefoot.testing.kit.worlds import lore_of
 
 # A game takes as long as many tables.
-GAMES = ("liveness", "whole-state", "undo-and-replay")
+GAMES = ("liveness", "whole-state", "undo-and-replay", "placement")
 
 
 def seeds(law: str) -> range:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import from_lattice, to_lattice
-from surefoot.referee.itinerary import Leg
+from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import Action, Declaration, Ruleset
 from surefoot.table.record import Record, freeze
 from surefoot.table.table import Table
@@ -20,6 +21,12 @@ from surefoot.testing.kit.worlds import Lore, declarations, of_action
 T = TypeVar("T")
 # Of all that is declared so much is a move along a path that this module aims.
 AIMED = 0.7
+# What is no round base goes straight on so often.
+STRAIGHT = 0.7
+# A leg is walked so often; else it is of any kind.
+WALKED = 0.7
+# Of moves so many are of a kind that the model may make, and so many say more than they have to.
+PERMITTED, DETAILED = 0.85, 0.15
 
 
 class Draws(random.Random):
@@ -68,8 +75,19 @@ class Draws(random.Random):
                 return moved
         return self.drawn(declarations(table, ruleset, self.lore))
 
+    def event(self, table: Table, ruleset: Ruleset, *, tick: bool = False) -> Declaration:
+        """Something of a game: a move with an aim, a happening, anything at all; or the clock goes on."""
+        kind = "tick" if tick else self.choice(("declare", "declare", "happen", ""))
+        if kind == "declare":
+            return self.move(table, ruleset) or self.drawn(declarations(table, ruleset, self.lore))
+        known = [action for action in ruleset.actions.values() if action.name not in self.lore.last]
+        actions = [action for action in known if kind in ("", action.kind)]
+        if not actions:
+            return self.drawn(declarations(table, ruleset, self.lore))
+        return self.drawn(of_action(table, self.choice(actions), self.lore))
+
     def move(self, table: Table, ruleset: Ruleset) -> Declaration | None:
-        """A move of a model: to something, over it, past another model or anywhere."""
+        """A move of a model: to something, over it, past another model or anywhere; more often than not one it may make."""
         movers = [model.id for model in table.models.values() if model.place.on_table]
         if not movers:
             return None
@@ -80,27 +98,53 @@ class Draws(random.Random):
             for action in ruleset.actions.values()
             if action.path != "none" and action.kind == "declare" and action.offered(table, who)
         ]
-        if not actions:
-            return None
-        action = self.choice(actions)
-        return self.aimed(table, action, who, model)
+        if self.random() < PERMITTED:
+            actions = [action for action in actions if not action.permits(table, who)] or actions
+        return self.aimed(table, ruleset, self.choice(actions), who) if actions else None
 
-    def aimed(self, table: Table, action: Action, who: str, model: str) -> Declaration:
-        """An action of a model along a path with an aim; its other details are drawn as the ruleset lends them."""
+    def aimed(self, table: Table, ruleset: Ruleset, action: Action, who: str) -> Declaration:
+        """An action along a path with an aim; what else it needs is drawn as the ruleset lends it."""
         other = self.drawn(of_action(table, action, replace(self.lore, turns=False)))
-        legs = self.legs(table, model)
-        details = {name: value for name, value in other.details.items() if name != "plan"}
-        members = table.units[who].models if who in table.units else (model,)
+        needed = {detail.name for detail in action.details if detail.required}
+        details = {
+            name: value
+            for name, value in other.details.items()
+            if name != "plan" and (name in needed or self.random() < DETAILED)
+        }
+        members = table.units[who].models if who in table.units else (who,)
+        standing = [name for name in members if table.models[name].place.on_table]
+        most = self._most(table, ruleset, action, members[0])
+        legs = self.legs(table, (standing or list(members))[0], most)
         if any(detail.name == "plan" for detail in action.details) and (
             len(members) > 1 or self.random() < 0.5
         ):
-            paths = {name: _points(self.legs(table, name)) for name in members if self.random() < 0.9}
-            details["plan"] = freeze({"paths": paths})
+            details["plan"] = freeze(self._plan(table, standing, most))
             legs = ()
         return Declaration(action.name, (who,), legs, other.target, Record(details), action.kind)
 
-    def legs(self, table: Table, who: str) -> tuple[Leg, ...]:
-        """One to three legs of a model."""
+    def _plan(self, table: Table, members: list[str], most: float) -> dict[str, Any]:
+        """The paths of a unit: all shifted alike, or each model on a path of its own."""
+        if members and self.random() < 0.5:
+            to, at = self.legs(table, members[0], most)[-1].to, table.pose(members[0])
+            if to is not None:
+                return {"shift": [round(from_lattice(to[0]) - at.x, 3), round(from_lattice(to[1]) - at.y, 3)]}
+        return {
+            "paths": {name: _points(self.legs(table, name, most)) for name in members if self.random() < 0.9}
+        }
+
+    def _most(self, table: Table, ruleset: Ruleset, action: Action, who: str) -> float:
+        """How far a path leads at most: most often as far as the action does."""
+        if self.random() < 0.2:
+            return math.inf
+        try:
+            tariffs = ruleset.tariffs(table, who, action.name)
+        except KeyError:
+            # Some actions with a path have no prices: whoever remains stationary.
+            tariffs = ()
+        return tariffs[0].allowance if tariffs else self.lore.reach
+
+    def legs(self, table: Table, who: str, most: float = math.inf) -> tuple[Leg, ...]:
+        """One to three legs of a model, no longer in plan than the most it may move."""
         place = table.models[who].place
         if not place.on_table:
             return (Leg((to_lattice(self.uniform(25, 35)), to_lattice(self.uniform(25, 35)))),)
@@ -113,10 +157,22 @@ class Draws(random.Random):
             if links and self.random() < 0.15:
                 legs.append(Leg(None, "link", link=self.choice(links)))
                 continue
-            x, y = self._aim(table, who, x, y)
-            by = self.choice((*self.lore.by, "walk", "walk", "walk"))
+            hull = table.models[who].base.kind != "round"
+            straight = hull and not legs and self.random() < STRAIGHT
+            there = self._ahead(table, who) if straight else self._aim(table, who, x, y)
+            far = math.dist((x, y), there)
+            share = min(1.0, most / far) if far else 1.0
+            most -= far * share
+            x, y = x + (there[0] - x) * share, y + (there[1] - y) * share
+            by: By = "walk" if self.random() < WALKED else self.choice(self.lore.by)
             legs.append(Leg((to_lattice(x), to_lattice(y)), by))
         return tuple(legs)
+
+    def _ahead(self, table: Table, who: str) -> tuple[float, float]:
+        """A point straight ahead of a model that looks somewhere."""
+        pose, far = table.pose(who), self.lore.reach * self.choice((0.5, 1.0, 1.5, 2.0))
+        dx, dy = turn(0.0, far, pose.facing)
+        return pose.x + dx, pose.y + dy
 
     def _aim(self, table: Table, who: str, x: float, y: float) -> tuple[float, float]:
         """A point to go to: straight ahead, across a side of something, or on the far side of a model."""

@@ -13,6 +13,7 @@ from typing import Any
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import laid
 from surefoot.files.source import of_data
+from surefoot.geometry.shapes import turn
 from surefoot.referee.protocol import Ruleset
 from surefoot.table.table import Table
 from surefoot.testing.kit.draws import Draws
@@ -33,7 +34,7 @@ THIN = (0.1, 0.2, 0.25, 0.5)
 # What a roof may lack, or leave, above a model's head.
 ROOM = (0.0, 0.0, 0.01, -0.01, 0.25, -0.25, 0.5)
 # How often a model of a random table is a vehicle, where the ruleset has them.
-VEHICLES = 0.25
+VEHICLES = 0.35
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class _Builder:
         self.terrain: dict[str, Data] = {}
         self.models: dict[str, Data] = {}
         self.spots: list[Spot] = []
+        self.ahead: list[Spot] = []
 
     def built(self) -> Data:
         """A scenario without declarations."""
@@ -306,6 +308,8 @@ class _Builder:
         for spot in spots[:12]:
             if len(self.models) >= wanted:
                 break
+            if self.ahead:
+                self._stand(self._model(self.ahead.pop()))
             self._stand(
                 self._vehicle(spot) if lore.vehicles and rng.random() < VEHICLES else self._model(spot)
             )
@@ -336,23 +340,42 @@ class _Builder:
     def _stand(self, model: Data) -> bool:
         """Set up a model if there is room for it, and with it a rider where it has a deck."""
         name = f"m{len(self.models)}"
-        model["side"] = self.rng.choice("ab") if self.models else "a"
+        aboard = model.get("place", {}).get("on")
+        model["side"] = (
+            self.models[aboard]["side"] if aboard else self.rng.choice("ab") if self.models else "a"
+        )
         self._join(model)
         trial = {**self.models, name: model}
         if self._legal(trial) is None:
             return False
         self.models = trial
+        if "hull" in model:
+            self._before(model)
+        if self.lore.transports in model.get("keywords", ()) and self.rng.random() < 0.6:
+            inside = self._model((0.0, 0.0, "board"))
+            del inside["at"]
+            self._stand({**inside, "place": {"kind": "aboard", "on": name}})
         if model.get("deck") is not None and self.rng.random() < 0.6:
             # A rider's place is in the frame of its carrier.
             self._stand(self._model((0.0, self.rng.choice((0.0, 0.5, 1.0)), f"{name}.deck")))
         return True
 
+    def _before(self, vehicle: Data) -> None:
+        """Places ahead of a vehicle come first."""
+        dx, dy = turn(self.rng.choice((-0.75, 0.0, 0.25, 0.75)), self.rng.quarter(2.5, 5), vehicle["facing"])
+        self.ahead.append((vehicle["at"][0] + dx, vehicle["at"][1] + dy, vehicle.get("on", "board")))
+
     def _join(self, model: Data) -> None:
         """Units, where the ruleset moves units: with some luck the one of the model before."""
         if not self.lore.squads:
             return
+        if "place" in model:
+            model["unit"] = f"u{len(self.models)}"
+            return
         last = next(reversed(self.models.values()), None)
-        together = last is not None and last["side"] == model["side"] and "hull" not in (*last, *model)
+        together = (
+            last is not None and last["side"] == model["side"] and not {"hull", "place"} & {*last, *model}
+        )
         members = [each for each in self.models.values() if last and each["unit"] == last["unit"]]
         if last is not None and together and len(members) < self.lore.squads and self.rng.random() < 0.5:
             model["unit"] = last["unit"]

@@ -84,6 +84,8 @@ class Lore:
     faces: tuple[str, ...] = ()
     # Clauses that say no more than that somebody moves or stands on something that is terrain, not the board.
     levels: tuple[str, ...] = ()
+    # Clauses that set a model down in something, or on the other side of a wall.
+    sets_into: tuple[str, ...] = ()
     # Terrain up to this height and what stands on it are measured as one: a plate as low as that is for models alone.
     sums_up_to: float = 0.0
     # The fields of deep water; none: nobody swims.
@@ -92,6 +94,10 @@ class Lore:
     vehicles: tuple[Mapping[str, Any], ...] = ()
     # What random games are made of; none: they begin on the tables of the campaign, with the details above.
     cast: Cast | None = None
+    # Ticks after which there is no game any more.
+    last: tuple[str, ...] = ()
+    # The keyword of vehicles that others may be aboard of.
+    transports: str = "-"
 
 
 def lore_of(ruleset: str) -> Lore | None:
