@@ -44,7 +44,7 @@ TOLD: list[tuple[Effect, str]] = [
     (Became("ana", (), ("hidden", "prone")), "ana is no longer hidden, prone"),
     (Counted("ana", "wounds", 2), "ana wounds +2"),
     (Counted("ana", "fatigue", -1), "ana fatigue -1"),
-    (Noted("advanced", "ana", True, "turn"), "ana noted: advanced True"),
+    (Noted("advanced", "ana", True, "turn"), "ana noted: advanced"),
     (Expired("phase"), "what lasts for the phase ends"),
     (PieceChanged("gate", ("open",)), "gate changes (state open)"),
     (PieceChanged("lift", None, 4_000_000), "lift changes, 4 up"),

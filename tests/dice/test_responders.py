@@ -14,12 +14,13 @@ import pytest
 from tests import tiny
 from tests.tiny.rules import Near, leap, march
 
-from surefoot.dice.host import Asked, Game, Reply, Run, Unanswered, drive
+from surefoot.dice.host import Asked, Game, Reply, Run, Unanswered, drive, read_value
 from surefoot.dice.pool import D3, D6, D10, D100, DIRECTION, TWO_D6, Dice
 from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Choice, Plan, Procedure, Roll, Ruling, choose, plan, roll, rule
 from surefoot.dice.responders import Script, Seeded, SeededSource, matches, script
 from surefoot.table.place import on_surface
+from surefoot.table.record import Length
 
 ROOT = Path(__file__).parents[2]
 LEAP = Roll("ana leaps", D6, AtLeast(4), "ana", ("leap.test",), hope=True)
@@ -301,3 +302,13 @@ def test_dice_keyed_by_a_clause_are_not_taken_by_the_choice_that_shares_it() -> 
     test = Roll("leap", D6, AtLeast(4), "kal", ("leap.test",), hope=True)
     assert ready.reply(test, ()).faces == (4,)
     assert script({"leap.test": "stay"}).reply(choice, ()).value == "stay"
+
+
+def test_a_length_is_ruled_in_the_unit_of_the_table_and_nothing_else_is_taken_for_one() -> None:
+    where = Ruling("where he goes down", "metres along the path", Length(4_000_000), ("a.b",))
+
+    assert read_value(where, 2.5).value == 2_500_000
+    assert read_value(where, Length(2_500_000)).value == 2_500_000
+    for nonsense in ("soon", True, [1]):
+        with pytest.raises(Unanswered, match="is no length"):
+            read_value(where, nonsense)

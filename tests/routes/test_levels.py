@@ -412,7 +412,8 @@ FOUND = [
     # A ladder from where a rope ends; a ladder behind a step; a lift ridden a step higher, and past mud.
     ("necromunda-2023", 20056, (2.492126, 5.242126, "tier0"), 3.007),
     ("necromunda-2023", 30013, (3.722554, 0.73, "board"), 2.249),
-    ("necromunda-2023", 40025, (8.049819, 8.897314, "deck0"), 3.054),
+    # (Clear of the wall's end before it steps down: 3.054 led through it.)
+    ("necromunda-2023", 40025, (8.049819, 8.897314, "deck0"), 3.166),
     ("necromunda-2023", 40091, (5.604747, 7.998191, "deck1"), 3.483),
     ("necromunda-2023", 20060, (11.288018, 7.728733, "deck1"), 5.488),
     # Round an enemy whom somebody stands too near to; past one who stands higher, behind a wall, on what hides him.

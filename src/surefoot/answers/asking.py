@@ -28,7 +28,7 @@ def question(request: Asked) -> str:
         options = ", ".join(f"{index}) {_option(each)}" for index, each in enumerate(request.among, 1))
         return f"{request.by or who}: {request.what}? {options}"
     if isinstance(request, Ruling):
-        usual = "" if request.default is None else f"; Enter for {request.default}"
+        usual = "" if request.default is None else f"; Enter for {thaw(request.default)}"
         return f"{request.what}? ({request.schema}{usual})"
     return f"{request.by or who}: {request.what}? (Enter for what is proposed)"
 

@@ -11,7 +11,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.verdict import Happened, declaration_data, leg_data
 from surefoot.table.model import Object
 from surefoot.table.place import BOARD, Place
-from surefoot.table.record import Record, thaw
+from surefoot.table.record import Length, Record, thaw
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 from surefoot.table.words import number as rounded
@@ -36,7 +36,8 @@ _EFFECTS = {
     "environmentset": "surroundings change",
     "clockset": "clock moves on",
     "expired": "what lasts for the {lifetime} ends",
-    "noted": "noted: {key} {value}",
+    # What is noted is kept for the rules, in their own measures: people are told that it is, not how.
+    "noted": "noted: {key}",
 }
 # Fields of such effects that their sentence has used up or that say nothing to a player.
 _SAID = (
@@ -123,7 +124,10 @@ class _Words(dict[str, Any]):
 
     def __init__(self, details: Mapping[str, Any], table: Table) -> None:
         super().__init__(
-            {key: each if isinstance(each, int) else value(each, table) for key, each in details.items()}
+            {
+                key: each if isinstance(each, int) and not isinstance(each, Length) else value(each, table)
+                for key, each in details.items()
+            }
         )
         if isinstance(details.get("z"), int):
             self["z"] = f", {length(details['z'])} up"
@@ -162,6 +166,8 @@ def value(given: Any, table: Table) -> str:
         return place(given, table)
     if isinstance(given, bool):
         return "yes" if given else "no"
+    if isinstance(given, Length):
+        return length(given)
     if isinstance(given, tuple) and len(given) in (2, 3) and all(isinstance(each, int) for each in given):
         # Places that are chosen among come as points of the lattice.
         return ", ".join(length(each) for each in given)

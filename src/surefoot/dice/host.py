@@ -27,7 +27,7 @@ from surefoot.dice.requests import (
 )
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.table.effects import Effect, apply
-from surefoot.table.record import freeze
+from surefoot.table.record import Length, freeze
 from surefoot.table.table import Table
 
 Asked: TypeAlias = Roll | Choice | Ruling | Plan
@@ -201,7 +201,7 @@ def read_value(request: Choice | Ruling, value: Any) -> Reply:
     except TypeError:
         raise Unanswered(request, f"{value!r} is no answer to: {request.what}") from None
     if isinstance(request, Ruling):
-        return Reply(said)
+        return Reply(_measured(request, value) if isinstance(request.default, Length) else said)
     for each in request.among:
         if each == said:
             return Reply(each)
@@ -212,6 +212,15 @@ def read_value(request: Choice | Ruling, value: Any) -> Reply:
             return Reply(min(near, key=lambda each: _apart(each, wanted)))
     options = ", ".join(_shown(each) for each in request.among)
     raise Unanswered(request, f"{value!r} is no answer to: {request.what} (one of: {options})")
+
+
+def _measured(request: Ruling, value: Any) -> Length:
+    """A length that is said in the table's unit; raises Unanswered if it is none."""
+    if isinstance(value, Length):
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Unanswered(request, f"{value!r} is no length: {request.what} ({request.schema})")
+    return Length(value if abs(value) > _FURTHEST else to_lattice(value))
 
 
 # Numbers up to this are lengths on a table; larger ones are millionths already.

@@ -64,16 +64,18 @@ def ground_rate(stride: Stride, tariff: Tariff) -> tuple[float, str]:
 
 def price(stride: Stride, tariff: Tariff) -> tuple[int, int, int, str]:
     """Length, rate, cost (millionths) and clause of one stride."""
+    measured, rate, cost, clause = exact_price(stride, tariff)
+    return to_lattice(measured), to_lattice(rate), to_lattice(cost), clause
+
+
+def exact_price(stride: Stride, tariff: Tariff) -> tuple[float, float, float, str]:
+    """Length, rate, cost and clause of one stride, not rounded."""
     if stride.mode == "turn":
-        return (
-            to_lattice(abs(stride.turn)),
-            to_lattice(tariff.turn_fare),
-            to_lattice(abs(stride.turn) * tariff.turn_fare),
-            tariff.turn_clause,
-        )
+        turned = abs(stride.turn)
+        return turned, tariff.turn_fare, turned * tariff.turn_fare, tariff.turn_clause
     fare = tariff.fare(stride.mode)
     if fare is None:
-        return to_lattice(stride.length), 0, 0, tariff.allowance_clause
+        return stride.length, 0.0, 0.0, tariff.allowance_clause
     rate, clause = ground_rate(stride, tariff) if fare.by_ground else (1.0, "")
     vertical = fare.up if stride.rise > 0 else fare.down
     cost = (
@@ -84,7 +86,19 @@ def price(stride: Stride, tariff: Tariff) -> tuple[int, int, int, str]:
     )
     measured = stride.length if fare.along else abs(stride.rise) + stride.outward
     shown = fare.along * rate if fare.along else vertical
-    return to_lattice(measured), to_lattice(shown), to_lattice(cost), clause or fare.clause
+    return measured, shown, cost, clause or fare.clause
+
+
+class _Rounding:
+    """Rounds numbers one after another so that their sum is the rounded sum."""
+
+    def __init__(self) -> None:
+        self.exact, self.rounded = 0.0, 0
+
+    def __call__(self, value: float) -> int:
+        self.exact += value
+        before, self.rounded = self.rounded, to_lattice(self.exact)
+        return self.rounded - before
 
 
 def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: int = 0) -> Bill:
@@ -92,8 +106,11 @@ def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: 
     left = to_lattice(tariff.allowance) if purse is None else purse
     lines: list[Line] = []
     total, dry, barred = spent, None, None
+    # A path that is cut into many strides costs what it would cost uncut.
+    round_length, round_cost = _Rounding(), _Rounding()
     for index, stride in enumerate(itinerary.strides):
-        length, rate, cost, clause = price(stride, tariff)
+        measured, factor, exact, clause = exact_price(stride, tariff)
+        length, rate, cost = round_length(measured), to_lattice(factor), round_cost(exact)
         problem = _barred(stride, tariff.fare(stride.mode))
         if problem and barred is None:
             barred = (index, problem)

@@ -23,6 +23,9 @@ from surefoot.table.table import Table
 
 VerdictName = Literal["legal", "illegal", "stopped-short"]
 
+# How many millionths the parts of a move may be off in all, each being rounded by itself.
+_ROUNDING = 3
+
 # Changes that an arbiter makes by word of mouth cite this instead of a clause.
 OVERRIDE = "override"
 
@@ -208,6 +211,16 @@ def length(millionths: int) -> float | int:
     return int(value) if value == int(value) else value
 
 
+def cost(millionths: int) -> float | int:
+    """A cost as JSON shows it: parts that were rounded one by one do not make 6 into 5.999999.
+
+    >>> cost(5_999_999), cost(10_000_001), cost(3_464_102)
+    (6, 10, 3.464102)
+    """
+    thousandth = round(millionths, -3)
+    return length(thousandth if abs(millionths - thousandth) <= _ROUNDING else millionths)
+
+
 def place_data(place: Place, table: Table) -> dict[str, Any]:
     """A place as JSON shows it: where on the table, and on what."""
     if not place.on_table:
@@ -229,7 +242,7 @@ def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
             {"clause": cite(each.clause), "says": each.says, "where": _where(each.where)}
             for each in result.breaks
         ],
-        "cost": length(result.cost),
+        "cost": cost(result.cost),
         "ledger": [_line(line, cite) for line in result.ledger],
         "tests": [_test_data(test, cite) for test in result.tests],
         "events": [_event(event, cite, table) for event in result.events],
@@ -254,11 +267,11 @@ def _line(line: Line, cite: Citer) -> dict[str, Any]:
         "from": [length(value) for value in line.start],
         "to": [length(value) for value in line.end],
         "what": line.what,
-        "length": length(line.length),
+        "length": cost(line.length),
         "rate": length(line.rate),
-        "cost": length(line.cost),
+        "cost": cost(line.cost),
         "clause": cite(line.clause),
-        "total": length(line.total),
+        "total": cost(line.total),
     }
 
 
@@ -304,7 +317,7 @@ def _fork(fork: Fork, cite: Citer) -> dict[str, Any]:
         "rolls": {what: _plain(reading) for what, reading in fork.rolls},
         "odds": str(fork.chance),
         "verdict": fork.verdict,
-        "cost": length(fork.cost),
+        "cost": cost(fork.cost),
         "reasons": [{"clause": cite(each.clause), "says": each.says} for each in fork.breaks],
     }
 

@@ -11,7 +11,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.referee.lens import Lens, Role, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Link, Scene, Solid, Surface
@@ -221,16 +221,29 @@ class View:
 
     def bars(self, low: float, high: float, z: float) -> bool:
         """Whether a volume between two heights is in the way of the mover at a height."""
+        lowest, highest = self.barring(low, high)
+        return lowest < z < highest
+
+    def barring(self, low: float, high: float) -> tuple[float, float]:
+        """The heights strictly between which the mover's feet are where a volume between two heights is in its way."""
         head = max(self.height, self.lens.step + 2 * TOLERANCE)
-        return beyond(high, z + self.lens.step) and short_of(low, z + head)
+        return low + TOLERANCE - head, high - TOLERANCE - self.lens.step
 
     def figure_bars(self, figure: Figure, z: float) -> bool:
         """Whether a model is at the mover's height; a deck under the mover's feet is no obstacle."""
+        lowest, highest = self.barring_figure(figure)
+        return lowest < z < highest
+
+    def barring_figure(self, figure: Figure) -> tuple[float, float]:
+        """The heights strictly between which the mover's feet are where a model is in its way."""
         low, high = figure.pose.z, figure.high
-        if figure.model.decks and within(high, z + self.lens.step):
-            return False
         reach = max(self.height, self.lens.step)
-        return within(low - z, reach) and within(z - low, max(high - low, self.lens.step))
+        lowest = low - reach - TOLERANCE
+        highest = low + max(high - low, self.lens.step) + TOLERANCE
+        if figure.model.decks:
+            # Who stands on a deck is not barred by what carries it.
+            highest = min(highest, high - self.lens.step - TOLERANCE)
+        return lowest, highest
 
     def overlapped(self, pose: Pose) -> list[tuple[str, str]]:
         """Everything that a base set down there would overlap: (what kind, id)."""

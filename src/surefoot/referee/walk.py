@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.geometry.kernel import core_distance, core_region_distance, leg_clear_inside
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
@@ -135,6 +136,9 @@ class Walk:
                 return Event("edge", at, surface.id)
             met.append(follower.id)
             z_next = self._height(follower, min(at + self.hair, limit))
+            blocker = self._blocks_step(at, z, z_next, follower)
+            if blocker is not None:
+                return blocker
             if abs(z_next - z) > TOLERANCE:
                 self.stretches.append(Stretch(at, at, "step", follower, z, z_next))
             surface, z = follower, z_next
@@ -183,7 +187,7 @@ class Walk:
         if within(self._height(slope, end + self.hair), self._height(surface, end) + self.view.lens.step):
             return None
         events: list[Event] = []
-        self._touch(events, "solid", slope.id, slope.region, at, end)
+        self._touch(events, "solid", slope.id, slope.region, (at, end), (0.0, 1.0))
         return events[0] if events else Event("solid", end, slope.id)
 
     def _near(self, surface: Surface) -> bool:
@@ -256,42 +260,75 @@ class Walk:
                 Stretch(start, end, mode, surface, self._height(surface, start), self._height(surface, end))
             )
 
+    def _blocks_step(self, at: float, z: float, z_next: float, follower: Surface) -> Event | None:
+        """What the base would stand in after a step up or down and did not before: a low roof over a slab, a wall beside a hole."""
+        if abs(z_next - z) <= TOLERANCE:
+            return None
+        body, view = self.view.body(self.line.at(at, 0.0, self.facing)), self.view
+        for solid in view.terrain.solids:
+            if (
+                self._counts_beside(solid, follower)
+                and view.bars(solid.low, solid.high, z_next)
+                and not view.bars(solid.low, solid.high, z)
+                and overlaps(body, solid.region)
+            ):
+                return Event("solid", at, solid.id)
+        for figure, role in view.figures:
+            newly = view.figure_bars(figure, z_next) and not view.figure_bars(figure, z)
+            if role == "solid" and newly and overlaps(body, figure.body):
+                return Event("model", at, figure.id)
+        return None
+
     def _stop(self, start: float, end: float, surface: Surface, lip: Region | None) -> Event | None:
         """The first thing that stops the base between two fractions."""
         if end - start <= 1e-12:
             return None
-        z0, z1 = self._height(surface, start), self._height(surface, end)
+        z = self._height(surface, start), self._height(surface, end)
         events: list[Event] = []
         for solid in self.view.terrain.solids:
-            if self._in_the_way(solid, surface, z0, z1):
-                self._touch(events, "solid", solid.id, solid.region, start, end)
+            if self._counts_beside(solid, surface):
+                span = _share(*z, *self.view.barring(solid.low, solid.high))
+                self._touch(events, "solid", solid.id, solid.region, (start, end), span)
         for figure, role in self.view.figures:
-            if role == "solid" and (self.view.figure_bars(figure, z0) or self.view.figure_bars(figure, z1)):
-                self._touch(events, "model", figure.id, figure.body, start, end)
+            if role == "solid":
+                span = _share(*z, *self.view.barring_figure(figure))
+                self._touch(events, "model", figure.id, figure.body, (start, end), span)
         if lip is not None:
-            self._touch(events, "lip", "", lip, start, end)
+            self._touch(events, "lip", "", lip, (start, end), (0.0, 1.0))
         self._board(events, start, end)
         return min(events, key=lambda event: (event.at, event.kind, event.what)) if events else None
 
-    def _in_the_way(self, solid: Solid, surface: Surface, z0: float, z1: float) -> bool:
-        view = self.view
-        # What a slope leads up to, or rises beside, is reached along it and not run into; what stands on it is.
-        if surface.sloped and within(solid.high, surface.high + view.lens.step):
-            lowest = view.scene.ground.across[surface.id].get(solid.id)
-            if lowest is None or within(solid.high, lowest + view.lens.step):
-                return False
-        return view.bars(solid.low, solid.high, z0) or view.bars(solid.low, solid.high, z1)
+    def _counts_beside(self, solid: Solid, surface: Surface) -> bool:
+        """Whether a solid can stop a mover on a surface: not the one that a slope leads up to or rises beside, unless it stands on the slope."""
+        if surface.sloped and within(solid.high, surface.high + self.view.lens.step):
+            lowest = self.view.scene.ground.across[surface.id].get(solid.id)
+            return lowest is not None and beyond(solid.high, lowest + self.view.lens.step)
+        return True
 
     def _touch(
-        self, events: list[Event], kind: EventKind, what: str, other: Region | Body, start: float, end: float
+        self,
+        events: list[Event],
+        kind: EventKind,
+        what: str,
+        other: Region | Body,
+        stretch: tuple[float, float],
+        share: tuple[float, float] | None,
     ) -> None:
+        """Add the event of the base running into something on a share of a stretch, the part of it where their heights meet."""
+        if share is None:
+            return
+        length = stretch[1] - stretch[0]
+        start, end = stretch[0] + share[0] * length, stretch[0] + share[1] * length
         body = self.view.body(self.line.at(start, 0.0, self.facing))
-        span = end - start
-        motion = Shift(self.line.dx * span, self.line.dy * span)
+        motion = Shift(self.line.dx * (end - start), self.line.dy * (end - start))
+        # Heights that only meet further on excuse no overlap: the base has come up under a roof.
+        if share[0] > 0.0 and overlaps(body, other):
+            events.append(Event(kind, start, what))
+            return
         for low, high in meeting(body, motion, other):
             if low <= 1e-9 and high < 1.0 and not self._presses(body, motion, other):
                 continue
-            events.append(Event(kind, start + low * span, what))
+            events.append(Event(kind, start + low * (end - start), what))
             return
 
     def _presses(self, body: Body, motion: Shift, other: Region | Body) -> bool:
@@ -352,10 +389,10 @@ class Walk:
         events: list[Event] = []
         for solid in self.view.terrain.solids:
             if self.view.bars(solid.low, solid.high, z):
-                self._touch(events, "solid", solid.id, solid.region, start, end)
+                self._touch(events, "solid", solid.id, solid.region, (start, end), (0.0, 1.0))
         for figure, role in self.view.figures:
             if role == "solid" and self.view.figure_bars(figure, z):
-                self._touch(events, "model", figure.id, figure.body, start, end)
+                self._touch(events, "model", figure.id, figure.body, (start, end), (0.0, 1.0))
         return min(events, key=lambda event: (event.at, event.kind, event.what)) if events else None
 
     def overlap_length(self, region: Region, most: float) -> float:
@@ -364,3 +401,12 @@ class Walk:
         span = most / max(self.line.length, 1e-9)
         spans = meeting(body, Shift(self.line.dx * span, self.line.dy * span), region)
         return spans[0][1] * most if spans and spans[0][0] <= 1e-9 else 0.0
+
+
+def _share(z_start: float, z_end: float, low: float, high: float) -> tuple[float, float] | None:
+    """The fractions of a rise from one height to another that lie strictly between two heights; None if there are none."""
+    if z_start == z_end:
+        return (0.0, 1.0) if low < z_start < high else None
+    first, last = sorted(((low - z_start) / (z_end - z_start), (high - z_start) / (z_end - z_start)))
+    first, last = max(0.0, first), min(1.0, last)
+    return (first, last) if first < last else None

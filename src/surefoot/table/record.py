@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import ItemsView, Iterator, Mapping
 from typing import TypeAlias, Union
 
+from surefoot.geometry.tolerance import MILLIONTHS
+
 # What may be kept in a state: nothing that changes, nothing that is not exact, save for free text.
 Value: TypeAlias = Union[bool, int, str, "tuple[Value, ...]", "Record", None]
+
+
+class Length(int):
+    """A length or an angle in millionths that is told to people and programs in the table's unit.
+
+    >>> thaw(Length(2_500_000)), thaw(Length(4_000_000))
+    (2.5, 4)
+    """
+
+    __slots__ = ()
 
 
 class Record(Mapping[str, Value]):
@@ -98,4 +110,6 @@ def thaw(value: Value) -> object:
         return {key: thaw(item) for key, item in value.items()}
     if isinstance(value, tuple):
         return [thaw(item) for item in value]
+    if isinstance(value, Length):
+        return value // MILLIONTHS if value % MILLIONTHS == 0 else value / MILLIONTHS
     return value

@@ -13,7 +13,7 @@ from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
 from surefoot.rulesets.dark_heresy_2e.tests import difficulties, request, rung, tested
-from surefoot.table.record import Record, Value
+from surefoot.table.record import Length, Record, Value
 from surefoot.table.words import instead
 
 HINDERING = "hindering"
@@ -115,11 +115,11 @@ def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clau
 def fall_down(who: str, itinerary: Itinerary, degrees: int, details: Record) -> Procedure[Cut]:
     """Where on the path somebody goes down who failed by some degrees; the GM may say otherwise."""
     default = lattice(fall_point(itinerary, -degrees))
-    point = details.get("fall_point", default)
+    point = Length(details.number("fall_point", default))
     clauses = (
         ("env.test-failed",) if "fall_point" in details else ("env.test-failed", "support.degrees-of-failure")
     )
-    schema = "millionths of a metre along the path"
+    schema = "metres along the path"
     answer = yield from rule(Ruling("where on the path he goes down", schema, point, clauses, who))
     return cut_at(itinerary, from_lattice(answer if isinstance(answer, int) else default))
 

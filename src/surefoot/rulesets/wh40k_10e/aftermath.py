@@ -19,7 +19,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     squad,
     trait,
 )
-from surefoot.table.record import Record
+from surefoot.table.record import Length, Record
 from surefoot.table.table import Table
 
 # The rows of the aftermath table for the kinds of move, and the clauses for what each event leaves open and forbids.
@@ -119,8 +119,8 @@ def move(table: Table, who: str, details: Record) -> Answer:
         return Answer(None, ("support.move-characteristic",), "it cannot be moved")
     bonus = table.note("advance", squad(table, name).name)
     if isinstance(bonus, int):
-        return Answer(to_lattice(own + bonus), ("advance.until-end-of-phase", "advance.adds-to-move"))
-    return Answer(to_lattice(own), ("support.move-characteristic",))
+        return Answer(Length(to_lattice(own + bonus)), ("advance.until-end-of-phase", "advance.adds-to-move"))
+    return Answer(Length(to_lattice(own)), ("support.move-characteristic",))
 
 
 def remained_stationary(table: Table, who: str, details: Record) -> Answer:
