@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from surefoot.answers.questions import ask
     from surefoot.dice.host import Unanswered
     from surefoot.dice.responders import Seeded, script
     from surefoot.draw.compose import picture
@@ -57,6 +58,7 @@ __all__ = [
     "Session",
     "Table",
     "Unanswered",
+    "ask",
     "check",
     "create_game",
     "data",
@@ -161,6 +163,7 @@ _HOMES = {
     "Session": ("referee.session", "Session"),
     "Table": ("table.table", "Table"),
     "Unanswered": ("dice.host", "Unanswered"),
+    "ask": ("answers.questions", "ask"),
     "check": ("referee.referee", "check"),
     "create_game": ("files.game", "create"),
     "find": ("referee.protocol", "find"),
@@ -321,6 +324,13 @@ _EXAMPLES = {
         >>> rules = surefoot.find("necromunda-classic")
         >>> rules.unit, rules.catalogue["leap.test"].full_id
         ('inch', 'necromunda-classic/leap.test')
+    """,
+    "ask": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> answer = surefoot.ask(table, "kal", "offered")
+        >>> answer.value["charge"], answer.value["stand up"]
+        (True, False)
     """,
     "legal_actions": """
         >>> import surefoot

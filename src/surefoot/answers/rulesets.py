@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from surefoot.answers.questions import questions_data
 from surefoot.answers.wrong import Wrong
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue, Clause, Option, UnknownClause
@@ -80,7 +81,7 @@ def guest_data(guest: Guest) -> dict[str, Any]:
             {"name": action.name, "kind": action.kind, "title": action.title}
             for action in guest.ruleset.actions.values()
         ],
-        "questions": list(guest.ruleset.questions),
+        "questions": questions_data(guest.ruleset),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import surefoot
-from surefoot.cli import complete, drawing, feat, forecasting, routing, serving, travel, venturing
+from surefoot.cli import asking, complete, drawing, feat, forecasting, routing, serving, travel, venturing
 from surefoot.cli.exits import ExitCode, handled, silenced
 
 app = typer.Typer(
@@ -374,6 +374,7 @@ app.command("odds", epilog=examples(*forecasting.ODDS))(forecasting.odds)
 app.command("simulate", epilog=examples(*forecasting.SIMULATE))(forecasting.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)
+app.command("ask", epilog=examples(*asking.EXAMPLES))(asking.ask_command)
 app.command("reach", epilog=examples(*routing.REACH))(routing.reach)
 app.command("route", epilog=examples(*routing.ROUTE))(routing.route)
 app.command("threat", epilog=examples(*routing.THREAT))(routing.threat)

@@ -75,7 +75,13 @@ def handled(command: Callable[P, ExitCode]) -> Callable[P, None]:
 
 
 # Fields that are typed without their name.
-_BARE = {"feat": "FEAT", "ruleset": "RULESET", "clause": "ID"}
+_BARE = {
+    "feat": "FEAT",
+    "ruleset": "RULESET",
+    "clause": "ID",
+    "question": "QUESTION",
+    "details": "DETAIL=VALUE",
+}
 
 
 def _hint(field: str) -> str:

@@ -78,6 +78,27 @@ class Answer:
     says: str = ""
 
 
+@dataclass(frozen=True)
+class Question:
+    """Something that can be asked about a model or a unit: how it is answered, and what the answer depends on besides."""
+
+    answer: Callable[[Table, str, Record], Answer]
+    title: str
+    # None: whatever is given is handed to the answer unchecked.
+    details: tuple[Detail, ...] | None = ()
+
+    def __call__(self, table: Table, who: str, details: Record = EMPTY) -> Answer:
+        """The answer for a model or a unit on a table."""
+        return self.answer(table, who, details)
+
+    @classmethod
+    def of(cls, given: Callable[[Table, str, Record], Answer] | Question) -> Question:
+        """A question; a plain function is titled by the first line of its docstring."""
+        if isinstance(given, Question):
+            return given
+        return cls(given, (given.__doc__ or "").strip().partition("\n")[0].rstrip("."), details=None)
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong with a table: where (a dotted path into the scenario) and what, in plain words."""
@@ -140,6 +161,7 @@ class Ruleset:
     lay: Callable[[Table], tuple[Table, tuple[Problem, ...]]]
     # The prices of an action for somebody now: alternatives, the first of which always holds.
     tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
+    # What can be asked about a model or a unit, by name; plain functions become questions.
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
     # Of a ruleset that follows paths by itself: what the legs of an action come to wherever they end, and how high that
     # is, for whoever looks for ways over levels; none: something is in the way.
@@ -157,6 +179,10 @@ class Ruleset:
     legs: frozenset[Literal["height", "about"]] = frozenset()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.
     default_heights: Mapping[str, float] = field(default_factory=dict)
+
+    def question(self, name: str) -> Question:
+        """A question by its name."""
+        return Question.of(self.questions[name])
 
     @property
     def catalogue(self) -> Catalogue:

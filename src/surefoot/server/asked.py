@@ -18,6 +18,7 @@ from surefoot.answers.feat_tables import Asked as Attempt
 from surefoot.answers.feats import feat_data, tried
 from surefoot.answers.given import Rolled, scripted
 from surefoot.answers.journeys import on_the_road, party_of, travel_data, travelled
+from surefoot.answers.questions import asked_data
 from surefoot.answers.rulesets import Held, clause_data, clause_of, guest_data, guests, named
 from surefoot.answers.state import state_data
 from surefoot.answers.told import played, previewed, told_data
@@ -214,6 +215,22 @@ class Odds(OfScenario):
         return {"odds": [odds_data(*found, self.ask, clauses=self.clauses)]}
 
 
+class Ask(OfScenario):
+    """A question to the rules about a model or a unit: speeds, limits, what it may do now and why not."""
+
+    who: Name = Field(default="", description="The model or unit; without it, the questions are listed.")
+    question: Name = Field(
+        default="", description="What is asked; everything that needs no details if left out."
+    )
+    details: dict[str, JsonValue] = Field(
+        default={}, max_length=20, description="What the answer depends on besides: {speed: run}."
+    )
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """What is told of it."""
+        return asked_data(self.laid(limits).table, self.who, self.question, self.details)
+
+
 class Drafted(OfScenario):
     """A table that somebody is still laying: whatever can be laid of it, and every mistake in it."""
 
@@ -308,12 +325,13 @@ def _either(dice: list[Any], seed: int | None) -> None:
         raise Wrong("seed", "give either dice or a seed, not both")
 
 
-QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Drafted | Feat | Travel]] = {
+QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel]] = {
     "check": Check,
     "move": Move,
     "reach": Reach,
     "route": Route,
     "odds": Odds,
+    "ask": Ask,
     "table": Drafted,
     "feat": Feat,
     "travel": Travel,

@@ -10,6 +10,7 @@ from typing import Any
 import surefoot
 from surefoot.answers import chances, told, ways
 from surefoot.answers.actions import actions_data
+from surefoot.answers.questions import asked_data
 from surefoot.answers.typed.heard import heard_data
 from surefoot.answers.wrong import Wrong
 from surefoot.files.codec import decode
@@ -20,7 +21,7 @@ from surefoot.referee.referee import Malformed
 from surefoot.routes.wanted import Wanted
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
-from surefoot.server.messages import Actions, Heard, Looking, Odds, Preview, Reach, Route
+from surefoot.server.messages import Actions, Ask, Heard, Looking, Odds, Preview, Reach, Route
 from surefoot.server.problems import Problem, problem_of
 from surefoot.table.table import Table
 
@@ -58,6 +59,8 @@ def look(view: View, asked: Looking) -> dict[str, Any]:
                 return _route(view, table, asked)
             case Actions():
                 return actions_data(table, asked.who)
+            case Ask():
+                return asked_data(table, asked.who, asked.question, asked.details)
             case Heard():
                 return heard_data(table, asked.line, lambda who: _withheld(view, table, who))
     except (FileInvalid, Malformed, Wrong) as wrong:

@@ -176,6 +176,15 @@ class Actions(_Asking):
     who: Model = ""
 
 
+class Ask(_Asking):
+    """A question to the rules about a model or a unit; without a question, everything that needs no details."""
+
+    kind: Literal["ask"]
+    who: Model = ""
+    question: Name = ""
+    details: dict[str, Any] = Field(default_factory=dict, max_length=20)
+
+
 class Heard(_Asking):
     """What a typed line means at this table: a declaration, an order, or everything that is wrong with it."""
 
@@ -204,7 +213,7 @@ class Replay(_Asking):
 
 
 Changing = Declare | Answer | Undo | Finish | Consent | Override
-Looking = Preview | Odds | Reach | Route | Actions | Heard
+Looking = Preview | Odds | Reach | Route | Actions | Ask | Heard
 Request = Annotated[Changing | Looking | State | TableNow | Replay, Field(discriminator="kind")]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)

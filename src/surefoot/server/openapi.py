@@ -42,6 +42,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     },
     "route": {"found": {"type": "boolean"}, "cost": {"type": ["number", "null"]}, "budget": _NUMBER},
     "odds": {"odds": _LIST},
+    "ask": {"questions": _LIST, "answers": _LIST},
     "table": {
         "table": {"type": ["object", "null"], "description": "As the log of a game keeps it."},
         "state": {"type": ["object", "null"]},

@@ -90,6 +90,13 @@ SAMPLES: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         ),
         "from-here": ("With the die on the table.", {"scenario": GAP, "declare": [LEAP], "given": [2]}),
     },
+    "ask": {
+        "offered": (
+            "What kal can do now, and why not the rest.",
+            {"scenario": GAP, "who": "kal", "question": "offered"},
+        ),
+        "questions": ("Everything that the ruleset can be asked.", {"scenario": GAP}),
+    },
     "table": {
         "laid": ("A table that has no mistake.", {"scenario": YARD}),
         "draft": ("A table in the making: what can be laid of it, and what is missing.", {"scenario": DRAFT}),

@@ -1,0 +1,125 @@
+"""Questions to a ruleset about a model or a unit: speeds, limits, what it may do; each answer with its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from surefoot.answers import words
+from surefoot.answers.wrong import Wrong
+from surefoot.referee.protocol import Answer, Detail, Question, Ruleset
+from surefoot.referee.referee import legal_actions, ruleset_of
+from surefoot.referee.verdict import Citer
+from surefoot.table.record import EMPTY, Record, freeze, thaw
+from surefoot.table.table import Table
+from surefoot.table.words import instead
+
+# The one question that every ruleset answers.
+OFFERED = "offered"
+
+
+def questions(ruleset: Ruleset) -> dict[str, Question]:
+    """Every question that can be asked about a model or a unit, by name."""
+    known = {name: ruleset.question(name) for name in ruleset.questions}
+    return {OFFERED: Question(_offered, "What can it do now, and why not the rest?"), **known}
+
+
+def _offered(table: Table, who: str, _: Record) -> Answer:
+    """What a model or a unit can do now, and for everything else the reason."""
+    found = legal_actions(table, who)
+    reasons: dict[str, list[str]] = {}
+    for action, breaks in found:
+        if breaks:
+            why = ", ".join(dict.fromkeys(each.says for each in breaks))
+            reasons.setdefault(why, []).append(action.name)
+    can = ", ".join(action.name for action, breaks in found if not breaks) or "nothing"
+    why_not = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
+    return Answer(
+        Record({action.name: not breaks for action, breaks in found}),
+        tuple(dict.fromkeys(each.clause for _, breaks in found for each in breaks)),
+        f"can {can}{f'; not now: {why_not}' if why_not else ''}",
+    )
+
+
+def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = None) -> Answer:
+    """The answer to a question about a model or a unit; raises Wrong with what is wrong with the question."""
+    known = questions(ruleset_of(table))
+    if name not in known:
+        raise Wrong("question", f"{table.ruleset} answers no question {name!r}{instead(name, known)}")
+    _known_name(table, who)
+    given = freeze(details or {})
+    assert isinstance(given, Record)
+    _fitting(known[name], name, given)
+    return known[name](table, who, given)
+
+
+def ask_all(table: Table, who: str) -> dict[str, Answer]:
+    """The answers to every question about a model or a unit that needs no details."""
+    _known_name(table, who)
+    return {
+        name: question(table, who, EMPTY)
+        for name, question in questions(ruleset_of(table)).items()
+        if not any(detail.required for detail in question.details or ())
+    }
+
+
+def _known_name(table: Table, who: str) -> None:
+    known = [*table.models, *table.units]
+    if who not in known:
+        says = f"there is no model or unit {who!r}{instead(who, known)}" if who else "name a model or a unit"
+        raise Wrong("who", says)
+
+
+def _fitting(question: Question, name: str, given: Record) -> None:
+    if question.details is None:
+        return
+    known = {detail.name: detail for detail in question.details}
+    for key in given:
+        if key not in known:
+            more = instead(key, known) if known else "; it takes no details"
+            raise Wrong("details", f"{name} takes no {key!r}{more}")
+    missing = [each for each in question.details if each.required and each.name not in given]
+    if missing:
+        raise Wrong("details", "; ".join(f"{name} needs {each.name}: {each.says}" for each in missing))
+
+
+def questions_data(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """All questions of a ruleset for other programs."""
+    return [
+        {"name": name, "title": each.title, "details": [_detail(detail) for detail in each.details or ()]}
+        for name, each in questions(ruleset).items()
+    ]
+
+
+def _detail(detail: Detail) -> dict[str, Any]:
+    return {"name": detail.name, "kind": detail.kind, "says": detail.says, "required": detail.required}
+
+
+def answer_data(table: Table, who: str, name: str, answer: Answer) -> dict[str, Any]:
+    """One answer for other programs: the value, in the table's unit, a sentence, and the clauses behind it."""
+    cite = Citer(ruleset_of(table).catalogue)
+    return {
+        "who": who,
+        "question": name,
+        "value": thaw(answer.value),
+        "says": told(answer, table),
+        "clauses": [cite(clause) for clause in answer.clauses],
+    }
+
+
+def asked_data(
+    table: Table, who: str = "", name: str = "", details: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What can be asked, everything about a model or a unit, or one answer: whatever is named."""
+    if not who and not name:
+        return {"questions": questions_data(ruleset_of(table)), "answers": []}
+    found = {name: ask(table, who, name, details)} if name else ask_all(table, who)
+    return {
+        "questions": [],
+        "answers": [answer_data(table, who, each, answer) for each, answer in found.items()],
+    }
+
+
+def told(answer: Answer, table: Table) -> str:
+    """An answer as people read it."""
+    return answer.says or words.value(answer.value, table)

@@ -1,0 +1,101 @@
+"""`surefoot ask`: questions to the rules, at the command line and in the library."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import surefoot
+from surefoot.answers.bundled import bundled
+from surefoot.answers.questions import ask_all, questions
+from surefoot.answers.wrong import Wrong
+from surefoot.cli import app
+from surefoot.referee.catalogue import load
+from surefoot.referee.protocol import find
+
+GAP = surefoot.EXAMPLE
+
+
+@pytest.fixture
+def gap(tmp_path: Path) -> str:
+    path = tmp_path / "gap.yaml"
+    path.write_text(GAP, encoding="utf-8")
+    return str(path)
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["ask", *words])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_without_a_name_the_questions_are_listed(gap: str) -> None:
+    code, out, _ = run(gap)
+    assert code == 0
+    assert "offered" in out
+    assert "may measure" in out
+
+
+def test_one_question_is_answered_with_its_clauses(gap: str) -> None:
+    code, out, _ = run(gap, "--who", "kal", "offered", "--json")
+    (answer,) = json.loads(out)["answers"]
+    assert code == 0
+    assert answer["value"]["move"] is True
+    assert answer["value"]["stand up"] is False
+    assert answer["clauses"] == ["necromunda-classic/support.fighter-actions"]
+    assert "stand up" in answer["says"]
+
+
+def test_a_question_of_two_words_needs_no_quotes(gap: str) -> None:
+    code, out, _ = run(gap, "--who", "kal", "may", "measure")
+    assert code == 0
+    assert "may measure" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--who", "kall"), "did you mean 'kal'"),
+        (("--who", "kal", "ofered"), "did you mean 'offered'"),
+        (("offered",), "name a model or a unit"),
+        (("--who", "kal", "offered", "when=now"), "takes no 'when'"),
+    ],
+)
+def test_what_is_wrong_with_a_question_is_said(gap: str, words: tuple[str, ...], says: str) -> None:
+    code, _, err = run(gap, *words)
+    assert code == 2
+    assert says in err.replace("\n", " ")
+
+
+def test_after_the_moves_of_a_file_the_answer_is_another(gap: str) -> None:
+    before = json.loads(run(gap, "--who", "kal", "offered", "--json")[1])["answers"][0]["value"]
+    after = json.loads(run(gap, "--who", "kal", "offered", "--json", "--dice", "2,1")[1])["answers"][0][
+        "value"
+    ]
+    assert before["stand up"] is False
+    assert before != after
+
+
+def test_a_missing_die_is_named(gap: str) -> None:
+    code, _, err = run(gap, "--who", "kal", "offered", "--after")
+    assert code == 2
+    assert "leap" in err
+
+
+@pytest.mark.parametrize("name", sorted(bundled()))
+def test_every_question_about_everybody_is_answered_with_clauses_that_exist(name: str) -> None:
+    table = surefoot.loads(bundled()[name].read_text(encoding="utf-8"), name).table
+    ruleset = find(table.ruleset)
+    assert len(questions(ruleset)) > 1
+    for who in (*table.models, *table.units):
+        for answer in ask_all(table, who).values():
+            for clause in answer.clauses:
+                assert load(ruleset.package)[clause]
+
+
+def test_the_library_says_what_is_wrong_too() -> None:
+    table = surefoot.loads(GAP).table
+    with pytest.raises(Wrong, match="did you mean 'offered'"):
+        surefoot.ask(table, "kal", "offred")
