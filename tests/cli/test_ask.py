@@ -6,13 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from tests.cli.playing import Ended
 
 import surefoot
 from surefoot.answers.bundled import bundled
 from surefoot.answers.questions import ask_all, questions
 from surefoot.answers.wrong import Wrong
-from surefoot.cli import app
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import find
 
@@ -27,8 +26,8 @@ def gap(tmp_path: Path) -> str:
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, ["ask", *words])
-    return result.exit_code, result.stdout, result.stderr
+    ended = Ended("ask", *words)
+    return ended.code, ended.out, ended.said
 
 
 def test_without_a_name_the_questions_are_listed(gap: str) -> None:

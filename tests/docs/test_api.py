@@ -16,7 +16,18 @@ ROOT = Path(__file__).parent.parent.parent
 # Whoever changes this list changes what other people's programs are built on.
 PINNED = (
     *("EXAMPLE", "Declaration", "FileInvalid", "Leg", "Malformed", "NeedsConsent", "NoSuchRuleset", "NotNow"),
-    *("Odds", "Outcome", "Scenario", "Seeded", "Session", "Table", "Unanswered", "check", "create_game"),
+    *(
+        "Odds",
+        "Outcome",
+        "Scenario",
+        "Seeded",
+        "Session",
+        "Table",
+        "Unanswered",
+        "ask",
+        "check",
+        "create_game",
+    ),
     *(
         "data",
         "declaration",

@@ -14,7 +14,7 @@ import surefoot
 # Public names in the order in which somebody meets them; a test sees to it that none is forgotten.
 GROUPS = {
     "Scenarios": ("load", "loads", "EXAMPLE", "declaration", "scenario_schema", "Scenario"),
-    "Judging": ("check", "move", "odds", "simulate", "legal_actions", "data", "Odds", "Outcome"),
+    "Judging": ("check", "move", "odds", "simulate", "legal_actions", "ask", "data", "Odds", "Outcome"),
     "Dice": ("script", "Seeded"),
     "Games": ("Session", "create_game", "open_game", "replay_game", "verify_game"),
     "Pictures": ("picture", "svg", "png"),

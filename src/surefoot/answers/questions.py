@@ -47,6 +47,9 @@ def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = N
     if name not in known:
         raise Wrong("question", f"{table.ruleset} answers no question {name!r}{instead(name, known)}")
     _known_name(table, who)
+    if not _fits(table, who, known[name]):
+        models = ", ".join(table.units[who].models)
+        raise Wrong("who", f"{name} is asked about a model; {who} is a unit of {models}")
     given = freeze(details or {})
     assert isinstance(given, Record)
     _fitting(known[name], name, given)
@@ -59,8 +62,12 @@ def ask_all(table: Table, who: str) -> dict[str, Answer]:
     return {
         name: question(table, who, EMPTY)
         for name, question in questions(ruleset_of(table)).items()
-        if not any(detail.required for detail in question.details or ())
+        if _fits(table, who, question) and not any(detail.required for detail in question.details or ())
     }
+
+
+def _fits(table: Table, who: str, question: Question) -> bool:
+    return question.about == "any" or who in table.models
 
 
 def _known_name(table: Table, who: str) -> None:

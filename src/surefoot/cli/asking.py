@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table as Grid
-from rich.text import Text
 
-from surefoot.answers.asking import question
-from surefoot.answers.given import scripted
-from surefoot.answers.questions import ask, ask_all, asked_data, questions, told
-from surefoot.answers.told import played
-from surefoot.answers.wrong import Wrong
-from surefoot.cli import answers, complete
+from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled
-from surefoot.cli.run import game_file, is_game, read_scenario
-from surefoot.cli.show import QUIET, Printer, console
-from surefoot.cli.state import print_json
-from surefoot.files.scenario import Scenario
-from surefoot.referee.protocol import Answer
-from surefoot.referee.referee import ruleset_of
-from surefoot.referee.session import Session
-from surefoot.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.text import Text
+
+    from surefoot.files.scenario import Scenario
+    from surefoot.referee.protocol import Answer
+    from surefoot.table.table import Table
 
 EXAMPLES = (
     "ask table.yaml",
@@ -66,6 +60,9 @@ def ask_command(
     Speeds, carrying limits, modifiers, what it may do now and why not: whatever the ruleset can answer, with the
     clauses behind it. In a game, the answer is about the table as it stands now.
     """
+    from surefoot.answers.questions import ask, ask_all, asked_data
+    from surefoot.cli.state import print_json
+
     table = _table(file, dice, after=after or bool(dice))
     name, details = _asked(words or [])
     if as_json:
@@ -79,6 +76,8 @@ def ask_command(
 
 def _table(file: str, dice: str, *, after: bool) -> Table:
     """The table of a scenario as it is set up, or after its moves; that of a game as it stands."""
+    from surefoot.cli.run import game_file, is_game, read_scenario
+
     if is_game(file):
         from surefoot.cli import replaying
 
@@ -89,6 +88,13 @@ def _table(file: str, dice: str, *, after: bool) -> Table:
 
 
 def _after(found: Scenario, dice: str) -> Table:
+    from surefoot.answers.asking import question
+    from surefoot.answers.given import scripted
+    from surefoot.answers.told import played
+    from surefoot.answers.wrong import Wrong
+    from surefoot.cli import answers
+    from surefoot.referee.session import Session
+
     try:
         given = answers.typed_dice(dice) if dice else []
     except answers.NoDice as wrong:
@@ -122,28 +128,48 @@ def _value(text: str) -> Any:
 
 
 def _list(table: Table) -> None:
+    from rich.text import Text
+
+    from surefoot.answers.questions import questions
+    from surefoot.cli.show import QUIET
+    from surefoot.referee.referee import ruleset_of
+
     ruleset = ruleset_of(table)
-    printer = Printer(console())
-    printer.part(Text(f"What {ruleset.name} can be asked: surefoot ask FILE --who NAME QUESTION", "bold"))
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
+    rows = []
     for name, each in questions(ruleset).items():
         title = Text(each.title)
         for detail in each.details or ():
             needed = "" if detail.required else " (optional)"
             title.append(f"\n{detail.name}={needed}: {detail.says}", QUIET)
-        grid.add_row(Text(name, "bold"), title)
-    printer.section(grid)
+        rows.append((Text(name, "bold"), title))
+    _show(f"What {ruleset.name} can be asked: surefoot ask FILE --who NAME QUESTION", rows)
 
 
 def _answers(table: Table, who: str, found: dict[str, Answer]) -> None:
+    from rich.text import Text
+
+    from surefoot.answers.questions import told
+    from surefoot.cli.show import QUIET
+
+    rows = [
+        (Text(name), Text(told(answer, table)), Text(", ".join(answer.clauses), QUIET))
+        for name, answer in found.items()
+    ]
+    _show(who, rows)
+
+
+def _show(title: str, rows: Sequence[tuple[Text, ...]]) -> None:
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from surefoot.cli.show import Printer, console
+
     printer = Printer(console())
-    printer.part(Text(who, "bold"))
+    printer.part(Text(title, "bold"))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    grid.add_column(style=QUIET, overflow="fold")
-    for name, answer in found.items():
-        grid.add_row(Text(name), Text(told(answer, table)), Text(", ".join(answer.clauses)))
+    for _ in rows[0][1:]:
+        grid.add_column(overflow="fold")
+    for row in rows:
+        grid.add_row(*row)
     printer.section(grid)

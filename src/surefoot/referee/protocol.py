@@ -86,6 +86,8 @@ class Question:
     title: str
     # None: whatever is given is handed to the answer unchecked.
     details: tuple[Detail, ...] | None = ()
+    # What it can be asked about: some questions make sense of a single model only.
+    about: Literal["any", "model"] = "any"
 
     def __call__(self, table: Table, who: str, details: Record = EMPTY) -> Answer:
         """The answer for a model or a unit on a table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Ruleset
+from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Question, Ruleset
 from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
 from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
@@ -249,13 +249,15 @@ ruleset = Ruleset(
     ),
     opening=opening,
     questions={
-        "allowance": _allowance,
+        "allowance": Question(_allowance, "How far it may move", details=None, about="model"),
         "cover": cover,
         "charge-bonuses": bonuses,
-        "defending-ws": defending_skill,
+        "defending-ws": Question(
+            defending_skill, "The WS with which it defends itself", details=None, about="model"
+        ),
         "hands": hands,
-        "ld": ld,
-        "melee-strength": strength,
+        "ld": Question(ld, "Its Leadership now", details=None, about="model"),
+        "melee-strength": Question(strength, "The Strength of its blows", details=None, about="model"),
         "melee-to-hit": to_hit,
         "shooting": shooting,
         "speed": speed_of,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from surefoot.referee.protocol import Action, Ruleset
+from surefoot.referee.protocol import Action, Question, Ruleset
 from surefoot.rulesets.wh40k_10e.advance import ADVANCE_DETAILS, advance
 from surefoot.rulesets.wh40k_10e.aftermath import QUESTIONS
 from surefoot.rulesets.wh40k_10e.coherency import cohesion
@@ -154,5 +154,8 @@ ruleset = Ruleset(
     tariffs=tariffs,
     follow=follow,
     legs=frozenset(("height", "about")),
-    questions={**QUESTIONS, "weapons": weapons},
+    questions={
+        **QUESTIONS,
+        "weapons": Question(weapons, "Which of its weapons may fire from the Firing Deck", about="model"),
+    },
 )
