@@ -94,16 +94,28 @@ def _tangents(
     return (angle - half, touch), (angle + half, touch)
 
 
-def bends(shape: Shape, bearing: float, obstacles: Iterable[Region]) -> list[Point]:
+def _corners(obstacle: Body | Region) -> tuple[tuple[Flat, ...], float]:
+    """The corners of an obstacle, and how round they are; an oval of many corners is taken as the circle round it."""
+    if isinstance(obstacle, Region):
+        return obstacle.rings, 0.0
+    core = obstacle.core
+    if len(core) <= 2 * _BENDS:
+        return (core,), obstacle.radius
+    far = max(math.dist((obstacle.x, obstacle.y), core[i : i + 2]) for i in range(0, len(core), 2))
+    return ((obstacle.x, obstacle.y),), far + obstacle.radius
+
+
+def bends(shape: Shape, bearing: float, obstacles: Iterable[Body | Region]) -> list[Point]:
     """Places round the corners of obstacles at which a body that touches them can change its direction."""
     reach = shape.at(0.0, 0.0, bearing).radius or shape.reach
     found: list[Point] = []
     for obstacle in obstacles:
-        for ring in obstacle.rings:
+        rings, grown = _corners(obstacle)
+        for ring in rings:
             for i in range(0, len(ring), 2):
                 for step in range(_BENDS):
                     angle = 2 * math.pi * step / _BENDS
                     # Straight lines between neighbours pass the corner itself.
-                    away = (reach + 2 * TOLERANCE) / math.cos(math.pi / _BENDS)
+                    away = (reach + grown + 2 * TOLERANCE) / math.cos(math.pi / _BENDS)
                     found.append((ring[i] + away * math.cos(angle), ring[i + 1] + away * math.sin(angle)))
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import edge_distance, inside_rings
@@ -24,8 +24,17 @@ from surefoot.referee.trace import trace
 from surefoot.referee.view import View
 from surefoot.table.place import Place, Pose
 
+# A spot is reached from as near as this.
+_NEAR = 1e-3
 # The centre of a base, for the ground that it is carried over.
 _CENTRE = round_base(0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest(Settled):
+    """The nearest places, and the corners round which the way to them bends."""
+
+    via: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +72,14 @@ def ground_at(view: View, z: float) -> tuple[Keep, ...]:
     return tuple(keeps)
 
 
-def walls_at(view: View, z: float) -> tuple[Region, ...]:
-    """The solid terrain that is in the way of the mover at a height."""
-    return tuple(solid.region for solid in view.terrain.solids if view.bars(solid.low, solid.high, z))
+def walls_at(view: View, z: float, without: str = "", over: float = -math.inf) -> tuple[Region, ...]:
+    """The solid terrain in the way of the mover at a height, without the hull of one model and what is lower than `over`."""
+    hull = tuple(deck.id for deck in view.surfaces if without and deck.carrier == without)
+    return tuple(
+        solid.region
+        for solid in view.terrain.solids
+        if solid.id not in hull and view.bars(solid.low, solid.high, z) and not short_of(solid.high, over)
+    )
 
 
 def nearest(
@@ -76,53 +90,69 @@ def nearest(
     past: Iterable[Body] = (),
     limit: float | None = None,
     shape: Shape | None = None,
-) -> Settled:
+    off: str = "",
+    falls: bool = False,
+    over: float = -math.inf,
+) -> Nearest:
     """The nearest places that meet the keeps, by ways that lead through no wall, over no gap and through none of `past`.
 
     Straight ways count first; where a shorter one, or the only one, bends round corners, it is found within a
-    fiftieth of the base's radius.
+    fiftieth of the base's radius. The hull of the model that it comes `off` is no wall to it,
+    nor is one lower than a height that it passes `over`; with `falls` the ways lead over edges too.
     """
     moved = shape or view.shape
     far = math.inf if limit is None else limit
-    found = _Nearest(view, start, keeps, tuple(past), moved, moved).run(far)
+    # Inside something solid it has no side: it may leave it on any.
+    walls: list[Body | Region] = [
+        wall for wall in walls_at(view, start.z, off, over) if not deep_inside(wall, start.x, start.y)
+    ]
+    ground = None if falls else _ground(view, start)
+    obstacles = (*walls, *past)
+    found = _Search(start, keeps, obstacles, ground, moved, moved).run(far)
     body = moved.at(start.x, start.y, start.facing)
-    if not _any(found) and any(overlaps(body, wall) for wall in walls_at(view, start.z)):
+    if not _any(found) and any(overlaps(body, wall) for wall in walls):
         # Squeezed in between walls already: its centre, at least, passes through none.
-        found = _Nearest(view, start, keeps, tuple(past), moved, _CENTRE).run(far)
+        found = _Search(start, keeps, obstacles, ground, moved, _CENTRE).run(far)
     return found
+
+
+def reached(view: View, start: Pose, x: float, y: float, limit: float, off: str = "") -> bool:
+    """Whether a way no longer than a limit leads to a spot, through no wall and over no gap."""
+    spot = Region(((x - _NEAR, y - _NEAR, x + _NEAR, y - _NEAR, x + _NEAR, y + _NEAR, x - _NEAR, y + _NEAR),))
+    return _any(nearest(view, start, (On(spot, "centre"),), limit=limit, off=off))
 
 
 def _any(found: Settled) -> bool:
     return bool(found.spots or found.arcs)
 
 
-class _Nearest:
+class _Search:
     """A search for room near one place."""
 
     def __init__(
         self,
-        view: View,
         start: Pose,
         keeps: tuple[Keep, ...],
-        past: tuple[Body, ...],
+        walls: tuple[Body | Region, ...],
+        ground: Region | None,
         shape: Shape,
         passing: Shape,
     ) -> None:
         self.start, self.keeps, self.shape = start, keeps, shape
         # What must get past walls on the way.
         self.passing = passing
-        self.walls = walls_at(view, start.z)
-        self.past = past
-        support = view.support(start.z)
-        carried = lies_on(_CENTRE.at(start.x, start.y, 0.0), support, "centre")
-        self.ground = _closed(support, view, start.facing) if carried else None
+        self.walls = walls
+        # What its centre stays on all the way.
+        self.ground = ground
         self.blocked = False
 
-    def run(self, limit: float) -> Settled:
+    def run(self, limit: float) -> Nearest:
         """The nearest places within a limit."""
         straight = self.straight(self.start.x, self.start.y, limit)
         bent = self.round_corners(min(limit, straight.distance))
-        return bent if _any(bent) and short_of(bent.distance, straight.distance) else straight
+        if _any(bent) and short_of(bent.distance, straight.distance):
+            return bent
+        return Nearest(straight.distance, straight.spots, straight.arcs)
 
     def straight(self, x: float, y: float, limit: float) -> Settled:
         """The nearest places to a point in straight lines."""
@@ -147,8 +177,7 @@ class _Nearest:
     def _sight(self, x: float, y: float, distance: float) -> tuple[tuple[Keep, ...], int]:
         """Ground in sight of a point, for places within a distance; and how many things hide some of it."""
         body = self.shape.at(x, y, self.start.facing)
-        hiding: list[Body | Region] = [*self.walls, *self.past]
-        near = [each for each in hiding if within(gap(body, each), distance)]
+        near = [each for each in self.walls if within(gap(body, each), distance)]
         keeps: list[Keep] = []
         if near:
             keeps.append(On(in_sight(self.passing, x, y, self.start.facing, near), "centre"))
@@ -159,14 +188,16 @@ class _Nearest:
             )
         return tuple(keeps), len(near) + edge
 
-    def round_corners(self, most: float) -> Settled:
+    def round_corners(self, most: float) -> Nearest:
         """The nearest places by ways that bend; nothing if nothing hid any ground from the start."""
-        best = NOWHERE
+        best = Nearest(NOWHERE.distance, (), ())
         if not self.blocked:
             return best
         corners = self._corners(most)
-        away = {(self.start.x, self.start.y): 0.0}
-        waiting = [(0.0, self.start.x, self.start.y)]
+        start = (self.start.x, self.start.y)
+        away = {start: 0.0}
+        via: dict[tuple[float, float], tuple[tuple[float, float], ...]] = {start: ()}
+        waiting = [(0.0, *start)]
         while waiting:
             so_far, x, y = heapq.heappop(waiting)
             left = min(most, best.distance) - so_far
@@ -176,19 +207,20 @@ class _Nearest:
                 continue
             found = self.straight(x, y, left) if so_far else NOWHERE
             if _any(found) and short_of(found.distance, left):
-                best = Settled(so_far + found.distance, found.spots, found.arcs)
+                best = Nearest(so_far + found.distance, found.spots, found.arcs, via[x, y])
             seen = self._sight(x, y, left)[0]
             for corner in corners:
                 there = so_far + math.dist((x, y), corner)
                 if there < min(away.get(corner, math.inf), most, best.distance) and _in_view(seen, corner):
                     away[corner] = there
+                    via[corner] = (*via[x, y], corner)
                     heapq.heappush(waiting, (there, *corner))
         return best
 
     def _corners(self, most: float) -> list[tuple[float, float]]:
         """Where ways round the walls near the start may bend, with room for the base on the way."""
         body = self.shape.at(self.start.x, self.start.y, self.start.facing)
-        walls = [wall for wall in self.walls if within(gap(body, wall), most)]
+        walls: list[Body | Region] = [wall for wall in self.walls if within(gap(body, wall), most)]
         found = bends(self.passing, self.start.facing, walls)
         if self.ground is not None:
             found += bends(_CENTRE, 0.0, (self.ground,))
@@ -200,6 +232,13 @@ class _Nearest:
             and (self.ground is None or inside_rings(*corner, self.ground.rings))
             and settle(self.passing, *corner, self.start.facing, clear, limit=0.0).distance == 0.0
         ]
+
+
+def _ground(view: View, start: Pose) -> Region | None:
+    """The ground that a mover keeps to, with the gaps closed that it walks over; None if nothing carries its centre."""
+    support = view.support(start.z)
+    carried = lies_on(_CENTRE.at(start.x, start.y, 0.0), support, "centre")
+    return _closed(support, view, start.facing) if carried else None
 
 
 def _in_view(seen: tuple[Keep, ...], corner: tuple[float, float]) -> bool:
@@ -249,10 +288,14 @@ def proposed(found: Settled) -> tuple[int, int]:
     return to_lattice(x), to_lattice(y)
 
 
-def entered(view: View, who: str, x: float, y: float) -> tuple[str, ...]:
-    """The areas that a model enters on the straight way from where it stands to a spot on its level."""
-    leg = Leg((to_lattice(x), to_lattice(y)))
-    marks = trace(view.scene, view.lens, who, (leg,)).marks
+def entered(
+    view: View, who: str, x: float, y: float, via: tuple[tuple[float, float], ...] = ()
+) -> tuple[str, ...]:
+    """The areas that a model enters on the way from where it stands to a spot on its level, models left aside."""
+    legs = tuple(Leg((to_lattice(a), to_lattice(b))) for a, b in (*via, (x, y)))
+    # Only what carries it counts among models: the others are for those who look for the way.
+    carried = tuple((models, role) for models, role in view.lens.models if role == "level")
+    marks = trace(view.scene, replace(view.lens, models=carried, zones=()), who, legs).marks
     return tuple(dict.fromkeys(mark.what for mark in marks if mark.kind == "enter"))
 
 
@@ -271,17 +314,20 @@ def deep_inside(region: Region, x: float, y: float) -> bool:
     return inside_rings(x, y, region.rings) and beyond(edge_distance(x, y, region.rings), 0.0)
 
 
-def straight_down(view: View, x: float, y: float, z: float, facing: float) -> Landing | None:
+def straight_down(
+    view: View, x: float, y: float, z: float, facing: float, limit: float | None = None
+) -> Landing | None:
     """Where a base comes down that falls at a point: the first surface below with room for it.
 
     Surfaces too small to bear it and models do not stop a fall; where walls or obstacles leave no room right there,
-    it comes to lie in the nearest room on that surface, on the same side of every wall.
+    it comes to lie in the nearest room on that level, no further off than the limit: on its own side of every wall,
+    or, if there is none, behind one that is lower than it fell from.
     """
     lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), z)]
     for surface in reversed(lower):
-        pose = _at_rest(view, surface, Pose(x, y, surface.height(x, y), facing))
-        if pose is not None:
-            place = view.scene.place_at(pose, surface)
+        place = _at_rest(view, surface, Pose(x, y, surface.height(x, y), facing), z, limit)
+        if place is not None:
+            pose = view.scene.table.resolve(place)
             # Coming down on a deck is coming down on the vehicle.
             carrier = (surface.carrier,) if surface.carrier else ()
             onto = tuple(what for kind, what in view.overlapped(pose) if kind == "model")
@@ -289,10 +335,14 @@ def straight_down(view: View, x: float, y: float, z: float, facing: float) -> La
     return None
 
 
-def _at_rest(view: View, surface: Surface, pose: Pose) -> Pose | None:
+def _at_rest(view: View, surface: Surface, pose: Pose, fallen: float, limit: float | None) -> Place | None:
     """Where a base that falls onto a surface lies; None if the surface does not bear it."""
     blocked = [what for kind, what in view.overlapped(pose) if kind != "model"]
     if not blocked:
-        return pose if view.supported(pose) else None
-    spot = one_of(nearest(view, pose, ground_at(view, pose.z)))
-    return None if spot is None else Pose(*spot, surface.height(*spot), pose.facing)
+        return view.scene.place_at(pose, surface) if view.supported(pose) else None
+    keeps = ground_at(view, pose.z)
+    for over in (-math.inf, fallen):
+        spot = one_of(nearest(view, pose, keeps, limit=limit, over=over))
+        if spot is not None:
+            return place_on_level(view, *spot, pose.z, pose.facing)
+    return None

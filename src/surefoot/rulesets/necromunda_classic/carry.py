@@ -5,19 +5,19 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap
-from surefoot.geometry.settle import Clear, settle
-from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.geometry.settle import Clear
+from surefoot.geometry.tolerance import beyond, from_lattice
+from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import spend
-from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest
-from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, POINT, touches_object
-from surefoot.rulesets.necromunda_classic.involuntary import clear_of, picked
+from surefoot.rulesets.necromunda_classic.edges import falling_view
+from surefoot.rulesets.necromunda_classic.fighter import POINT, touches_object
+from surefoot.rulesets.necromunda_classic.involuntary import picked
 from surefoot.rulesets.necromunda_classic.move import keeping_away
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import follow, journey
 from surefoot.table.effects import ObjectMoved
 from surefoot.table.model import Object
-from surefoot.table.place import Pose
 
 ACTION = "carry loot"
 
@@ -42,16 +42,15 @@ def _set_down(game: Game, who: str, thing: Object) -> Procedure[None]:
     table = game.now
     view, here = falling_view(table, who), table.pose(who)
     facing = table.resolve(thing.place).facing
-    keeps = (*clear_of(view, who, {}), Clear(view.body(here)))
+    keeps = (*room(view, here.z), Clear(view.body(here)))
     shape = (thing.base or POINT).shape
-    found = settle(shape, here.x, here.y, facing, keeps)
-    spot = nearest(found)
+    found = nearest(view, here._replace(facing=facing), keeps, shape=shape)
+    spot = one_of(found)
     if spot is None or beyond(gap(view.body(here), shape.at(*spot, facing)), 0.0):
         return
     chosen = yield from picked(
         f"where {thing.id} is set down", who, found, table.models[who].side, "support.fighter-actions"
     )
     x, y = from_lattice(chosen[0]), from_lattice(chosen[1])
-    level = [one for one in view.surfaces_at(x, y) if within(abs(one.height(x, y) - here.z), LEVEL_STEP)]
-    place = view.scene.place_at(Pose(x, y, here.z, facing), level[-1])
+    place = place_on_level(view, x, y, here.z, facing)
     yield from do(ObjectMoved(thing.id, place), "support.fighter-actions")

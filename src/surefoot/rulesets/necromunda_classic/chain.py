@@ -12,6 +12,7 @@ from surefoot.rulesets.necromunda_classic import (
     vehicle_fall,
 )
 from surefoot.rulesets.necromunda_classic.collision_damage import blow, halved
+from surefoot.rulesets.necromunda_classic.involuntary import separate
 from surefoot.rulesets.necromunda_classic.movement import Crash, Dropped, Movement, RunOver, Struck, Touch
 from surefoot.rulesets.necromunda_classic.vehicle import facings_at, stands_as_vehicle, toughness
 from surefoot.table.effects import Reported, Stopped
@@ -46,6 +47,9 @@ def resolve(game: Game, m: Movement) -> Procedure[None]:
             yield from vehicle_fall.resolve(game, impact)
         else:
             yield from _crash(game, m, impact)
+    for who in dict.fromkeys(impact.fighter for impact in impacts if isinstance(impact, RunOver)):
+        if game.now.models[who].place.on_table and who not in m.closed_in:
+            yield from separate(game, who)
 
 
 def _crash(game: Game, m: Movement, crash: Crash) -> Procedure[None]:

@@ -9,6 +9,7 @@ from surefoot.geometry.tolerance import same
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.scene import Scene
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Removed, Reported
 from surefoot.table.table import Table
@@ -35,6 +36,17 @@ def entering(game: Game, who: str, area: str) -> Procedure[bool]:
     if game.now.option("lasting_injuries"):
         yield from do(Reported("lasting injury roll", who), "dangerous.lasting-injury")
     return False
+
+
+def moved_through(game: Game, who: str, areas: tuple[str, ...], tested: tuple[str, ...]) -> Procedure[None]:
+    """Test a fighter that was moved for the areas on its way and those it has come to, each once."""
+    if is_vehicle(game.now.models[who]):
+        return
+    for area in dict.fromkeys((*areas, *under(game.now, who))):
+        if game.now.pieces[area].has(DANGEROUS) and area not in tested:
+            safe = yield from entering(game, who, area)
+            if not safe:
+                return
 
 
 def under(table: Table, who: str) -> tuple[str, ...]:

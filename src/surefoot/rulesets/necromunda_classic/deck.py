@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import DIRECTION
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
-from surefoot.geometry.measure import lies_on
-from surefoot.geometry.settle import Clear, Keep, On, settle
-from surefoot.geometry.shapes import Body, Shape
-from surefoot.geometry.tolerance import short_of, within
+from surefoot.geometry.contact import first_contact
+from surefoot.geometry.measure import lies_on, overlaps
+from surefoot.geometry.settle import Clear, settle
+from surefoot.geometry.shapes import Body, Shape, Shift
+from surefoot.geometry.tolerance import TOLERANCE, short_of, within
+from surefoot.referee.placing import ground_at, nearest, one_of, walls_at
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import fall, loot
-from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest, straight_down
+from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_down
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, is_vehicle
 from surefoot.rulesets.necromunda_classic.movement import Movement
@@ -86,7 +89,7 @@ def _falls_off(game: Game, rider: str, carrier: str) -> Procedure[None]:
     clauses = ["deck.fall-placement", *edition(game.now).driving.placed_after]
     bearing = yield from direction(rider, "deck.fall-placement")
     view = falling_view(game.now, rider)
-    x, y, moved = beside(game.now, view, view.shape, game.now.pose(rider), carrier, bearing)
+    x, y, moved = beside(view, view.shape, game.now.pose(rider), carrier, bearing)
     if moved:
         clauses.append("deck.landing-impassable")
     landing = straight_down(game.now, rider, x, y, game.now.pose(rider).z)
@@ -107,25 +110,44 @@ def direction(who: str, clause: str) -> Procedure[float]:
     return float(degrees)
 
 
-def beside(
-    table: Table, view: View, shape: Shape, here: Pose, carrier: str, bearing: float
-) -> tuple[float, float, bool]:
+def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -> tuple[float, float, bool]:
     """The spot 1" from a hull in a direction; where that is closed, the nearest that is free, and that it is another."""
+    table = view.scene.table
     hull = table.body(carrier)
     angle = math.radians(bearing)
     way = (math.sin(angle), math.cos(angle))
     off = settle(shape, here.x, here.y, here.facing, (Clear(hull, ONE_INCH),), straight=way)
-    x, y = nearest(off) or (here.x, here.y)
+    shift = Shift(way[0] * off.distance, way[1] * off.distance)
+    aim = (here.x + shift.dx, here.y + shift.dy)
+    x, y, barred = _as_far_as_a_wall(view, shape, here, carrier, shift)
     lower = [s for s in view.surfaces_at(x, y) if s.carrier != carrier and short_of(s.height(x, y), here.z)]
     z = lower[-1].height(x, y) if lower else table.pose(carrier).z
-    walls: list[Keep] = [Clear(one.region) for one in view.terrain.solids if view.bars(one.low, one.high, z)]
-    ground = [On(Scene(table).ground.board, "all")] if Scene(table).ground.board is not None else []  # type: ignore[arg-type]  # checked
-    if settle(shape, x, y, here.facing, (*walls, *ground)).distance == 0:
+    body = shape.at(x, y, here.facing)
+    board = view.scene.ground.board
+    inside = board is None or lies_on(body, board, "all")
+    if inside and not barred and not any(overlaps(body, wall) for wall in walls_at(view, z)):
         return x, y, False
-    # Keeping 1" from the vehicle is preferred, not required: an inch is not worth more than an inch of way.
+    start = Pose(x, y, z, here.facing)
     kept, loose = (
-        settle(shape, x, y, here.facing, (*walls, *ground, On(view.support(z), "all"), Clear(hull, gap)))
+        one_of(nearest(view, start, (*ground_at(view, z), Clear(hull, gap)), shape=shape, off=carrier))
         for gap in (ONE_INCH, 0.0)
     )
-    found = kept if within(kept.distance, loose.distance + ONE_INCH) else loose
-    return (*(nearest(found) or (x, y)), True)
+    # Keeping 1" from the vehicle is preferred, not required: an inch is not worth more than an inch of way.
+    if kept is None or loose is None:
+        return (*(loose or (x, y)), True)
+    worth = within(math.dist(aim, kept), math.dist(aim, loose) + ONE_INCH)
+    return (*(kept if worth else loose), True)
+
+
+def _as_far_as_a_wall(
+    view: View, shape: Shape, here: Pose, carrier: str, shift: Shift
+) -> tuple[float, float, bool]:
+    """Where a shift at the height of a deck ends, and whether a wall ends it."""
+    walls = [("", wall) for wall in walls_at(view, here.z, carrier)]
+    body = shape.at(here.x, here.y, here.facing)
+    if not shape.reach:
+        # A hair before the wall even a point is on its own side of it.
+        body = replace(body, radius=2 * TOLERANCE)
+    met = first_contact([body], shift, walls)
+    part = met[0].fraction if met else 1.0
+    return here.x + part * shift.dx, here.y + part * shift.dy, bool(met)

@@ -27,12 +27,11 @@ from surefoot.rulesets.necromunda_classic import (
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH
-from surefoot.rulesets.necromunda_classic.handling import handling_test, keeps_control
+from surefoot.rulesets.necromunda_classic.handling import keeps_control
 from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Steady, Step, Touch, Turn
 from surefoot.rulesets.necromunda_classic.track import Track, follow, near, touches, turned
 from surefoot.rulesets.necromunda_classic.vehicle import stands_as_vehicle
-from surefoot.table.effects import Moved, Reported, Stopped
-from surefoot.table.record import Record
+from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
 
 
@@ -260,14 +259,8 @@ def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[Non
 
 def _dangerous(game: Game, m: Movement, who: str, area: str) -> Procedure[None]:
     """A Handling test on entry; failing it the Drive is hit then and there."""
-    driving = edition(game.now).driving
     m.tested = (*m.tested, (who, area))
-    safe = yield from handling_test(game.now, who, f"crossing {area}", *driving.dangerous_test)
-    if safe:
-        for clause in driving.dangerous_pass:
-            yield from do(Reported("crosses unharmed", who, Record(area=area)), clause)
-        return
-    keeps_on = yield from vehicle_damage.catastrophic_drive(game, who, *driving.dangerous_fail)
+    keeps_on = yield from vehicle_damage.crosses(game, who, area)
     if not keeps_on:
         m.pushed = tuple(name for name in m.pushed if name != who)
         m.over = m.over or who == m.who

@@ -12,13 +12,13 @@ from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg
+from surefoot.referee.placing import deep_inside
 from surefoot.referee.protocol import Declaration, Problem
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.sight import in_sight
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.activation import spend
-from surefoot.rulesets.necromunda_classic.edges import deep_inside
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH, enemies
 from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.effects import Moved

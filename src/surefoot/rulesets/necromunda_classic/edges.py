@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
-from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside, point_segment
+from surefoot.geometry.kernel import leg_inside, point_segment
 from surefoot.geometry.landing import Edge, edges_near
-from surefoot.geometry.settle import Clear, Keep, On, Settled, settle
-from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.referee import placing
+from surefoot.referee.placing import Landing
 from surefoot.referee.remember import remembered
-from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, bearing, seen
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
 from surefoot.rulesets.necromunda_classic.prices import lens
-from surefoot.table.place import Place, Pose
+from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
 # Within this of an edge a fighter that goes down may go over it.
 EDGE_REACH = 0.5
+# Room to come down is looked for no further off than this many times the reach of the base.
+ROOM = 4
 # A barrier at least this tall helps against falling.
 RAILING_HEIGHT = 0.5
 
@@ -30,16 +30,6 @@ class Brink:
 
     edge: Edge
     railing: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """Where a fall ends: the place, its position, how far down, and which models lie underneath."""
-
-    place: Place
-    pose: Pose
-    drop: float
-    onto: tuple[str, ...]
 
 
 def falling_view(table: Table, who: str) -> View:
@@ -119,66 +109,6 @@ def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
 
 @remembered
 def straight_down(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
-    """The first surface below with room for the base; too small ones and models do not stop a fall."""
+    """Where a fighter comes down that falls at a point."""
     view = falling_view(table, who)
-    facing = table.pose(who).facing
-    lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), z)]
-    for surface in reversed(lower):
-        spot = _room(view, surface, x, y, facing)
-        if spot is not None:
-            pose = Pose(spot[0], spot[1], surface.height(*spot), facing)
-            place = view.scene.place_at(pose, surface)
-            # Who comes down on a deck comes down on the vehicle.
-            carrier = (surface.carrier,) if surface.carrier else ()
-            return Landing(place, pose, z - pose.z, (*_underneath(view, pose), *carrier))
-    return None
-
-
-def _room(view: View, surface: Surface, x: float, y: float, facing: float) -> tuple[float, float] | None:
-    z = surface.height(x, y)
-    pose = Pose(x, y, z, facing)
-    blocked = [what for kind, what in view.overlapped(pose) if kind in ("solid", "board")]
-    if view.supported(pose) and not blocked:
-        return x, y
-    if not blocked:
-        return None
-    return nearest(settle(view.shape, x, y, facing, room(view, z), limit=4 * view.shape.reach))
-
-
-def nearest(found: Settled) -> tuple[float, float] | None:
-    """One of the nearest places; None if there is none."""
-    if not found.spots and not found.arcs:
-        return None
-    x, y = proposed(found)
-    return from_lattice(x), from_lattice(y)
-
-
-def proposed(found: Settled) -> tuple[int, int]:
-    """One of the nearest places, in millionths."""
-    if found.spots:
-        x, y = found.spots[0]
-    else:
-        arc = found.arcs[0]
-        angle = math.radians(arc.from_bearing)
-        x, y = arc.x + arc.radius * math.sin(angle), arc.y + arc.radius * math.cos(angle)
-    return to_lattice(x), to_lattice(y)
-
-
-def deep_inside(region: Region, x: float, y: float) -> bool:
-    """Whether a point lies in a region and not just at its edge."""
-    return inside_rings(x, y, region.rings) and beyond(edge_distance(x, y, region.rings), 0.0)
-
-
-def room(view: View, z: float) -> tuple[Keep, ...]:
-    """What a base at a height must keep: all of it on that level and on the board, and clear of walls."""
-    part = view.lens.rest
-    assert part != "any"
-    keeps: list[Keep] = [On(view.support(z), part)]
-    if view.scene.ground.board is not None:
-        keeps.append(On(view.scene.ground.board, "all"))
-    keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
-    return tuple(keeps)
-
-
-def _underneath(view: View, pose: Pose) -> tuple[str, ...]:
-    return tuple(what for kind, what in view.overlapped(pose) if kind == "model")
+    return placing.straight_down(view, x, y, z, table.pose(who).facing, limit=ROOM * view.shape.reach)

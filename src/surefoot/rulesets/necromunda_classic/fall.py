@@ -9,13 +9,13 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, choose, do
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of
 from surefoot.referee.catalogue import load
+from surefoot.referee.placing import Landing
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import climb, dangerous, vehicle_damage
 from surefoot.rulesets.necromunda_classic.activation import end_activation
 from surefoot.rulesets.necromunda_classic.edges import (
     RAILING_HEIGHT,
     Brink,
-    Landing,
     brinks,
     falling_view,
     over_the_edge,
@@ -238,13 +238,15 @@ def make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
         table.models[name].side != mover.side and not is_vehicle(table.models[name]) for name in there
     )
     injured = any(model.is_(SERIOUSLY_INJURED) for model in involved)
+    # Ground that it fell into has been tested for.
+    tested = dangerous.under(table, who)
     if enemy and not injured:
-        yield from set_aside(
-            game, who, counting_enemies(game, who), "fall-on.enemy-one-inch", "involuntary.separate"
-        )
+        gaps = counting_enemies(game, who)
+        apart = ("fall-on.enemy-one-inch", "involuntary.separate")
+        yield from set_aside(game, who, gaps, *apart, tested=tested)
         return
     clauses = ("fall-on.no-gap-if-injured", "fall-on.clear-overlap") if enemy else ("fall-on.clear-overlap",)
-    yield from set_aside(game, who, {}, *clauses)
+    yield from set_aside(game, who, {}, *clauses, tested=tested)
 
 
 def _overlapped(game: Game, who: str) -> list[str]:

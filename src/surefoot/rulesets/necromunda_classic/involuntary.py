@@ -7,11 +7,14 @@ from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
-from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled, settle
+from surefoot.geometry.settle import Arc, Keep, On, Settled
+from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
+from surefoot.referee.placing import Nearest, entered, nearest, one_of, place_on_level, proposed, room
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
-from surefoot.rulesets.necromunda_classic.edges import deep_inside, falling_view, nearest, proposed, room
+from surefoot.rulesets.necromunda_classic import dangerous
+from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -21,9 +24,9 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     figure,
     is_vehicle,
 )
+from surefoot.rulesets.necromunda_classic.vehicle import WRECKED
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.model import Model
-from surefoot.table.place import Place, Pose
 from surefoot.table.table import Table
 
 
@@ -46,29 +49,6 @@ def _on(arc: Arc, x: float, y: float) -> bool:
     return within(abs(away - arc.radius), 0.0)
 
 
-def clear_of(view: View, who: str, gaps: dict[str, float]) -> tuple[Keep, ...]:
-    """What a place on the mover's level must keep."""
-    return room_at(view, view.scene.table.pose(who).z, gaps)
-
-
-def room_at(view: View, z: float, gaps: dict[str, float]) -> tuple[Keep, ...]:
-    """What a place on a level must keep: room, walls, and the gap to every model near it."""
-    others_near = [
-        Clear(other.body, gaps.get(other.id, 0.0)) for other, _ in view.figures if view.figure_bars(other, z)
-    ]
-    return (*room(view, z), *others_near)
-
-
-def place_on_level(view: View, x: float, y: float, z: float, facing: float) -> Place:
-    """The place at a point on a level: on the highest surface that counts as one with it, and bears the base."""
-    level = [s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - z), view.lens.step)]
-    # At the very edge of a surface its neighbour is stood on, if the base rests there only.
-    bears = [
-        s for s in level if deep_inside(s.region, x, y) or view.supported(Pose(x, y, s.height(x, y), facing))
-    ]
-    return view.scene.place_at(Pose(x, y, z, facing), (bears or level)[0])
-
-
 def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:
     """The gap to be kept from each enemy that counts when a fighter is set aside, some left out."""
     table = game.now
@@ -85,48 +65,78 @@ def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[st
 def _is_enemy(table: Table, model: Model, who: str) -> bool:
     """Whether a model is an enemy to be set apart from; a vehicle underfoot bars nobody and so moves nobody."""
     enemy = model.side != table.models[who].side
-    return enemy and (edition(table).vehicles_are_enemies or not is_vehicle(model))
+    return enemy and (
+        not is_vehicle(model) or (edition(table).vehicles_are_enemies and not model.is_(WRECKED))
+    )
 
 
 def set_aside(
-    game: Game, who: str, gaps: dict[str, float], *clauses: str, keeps: tuple[Keep, ...] = ()
+    game: Game,
+    who: str,
+    gaps: dict[str, float],
+    *clauses: str,
+    keeps: tuple[Keep, ...] = (),
+    tested: tuple[str, ...] = (),
 ) -> Procedure[None]:
     """Move a model to the nearest free spot on its level that keeps the gaps; if there is none it stays."""
     view = falling_view(game.now, who)
-    room = (*room_at(view, game.now.pose(who).z, gaps), *keeps)
+    all_keeps = (*room(view, game.now.pose(who).z, gaps), *keeps)
     # The opponent of the moved fighter's player picks among places equally near.
     by = f"opponent of {game.now.models[who].side}"
-    yield from moved_aside(game, view, who, room, by, *clauses)
+    past = tuple(figure.body for figure, _ in view.figures if figure.id in gaps)
+    moved = yield from moved_aside(game, view, who, all_keeps, by, *clauses, past=past, tested=tested)
+    if not moved:
+        yield from do(Reported("has no room to be moved to", who), *clauses)
 
 
 def moved_aside(
-    game: Game, view: View, who: str, keeps: tuple[Keep, ...], by: str, *clauses: str
+    game: Game,
+    view: View,
+    who: str,
+    keeps: tuple[Keep, ...],
+    by: str,
+    *clauses: str,
+    past: tuple[Body, ...] = (),
+    tested: tuple[str, ...] = (),
 ) -> Procedure[bool]:
-    """Move a model to the nearest spot on its level that meets the keeps; false if there is none."""
+    """Move a model to the nearest spot on its level that meets the keeps, past walls and vehicles; false if there is none.
+
+    Dangerous ground that it enters on the way is tested for, unless it was before.
+    """
     pose = game.now.pose(who)
-    found = _nearest(view, who, keeps)
-    if not found.spots and not found.arcs:
+    found = _nearest(view, who, keeps, (*past, *_hulls(view, pose.z)))
+    spot = one_of(found)
+    if spot is None:
         return False
     if found.distance > 0:
-        spot = yield from picked(f"where {who} is moved", who, found, by, *clauses)
-        x, y = from_lattice(spot[0]), from_lattice(spot[1])
+        chosen = yield from picked(f"where {who} is moved", who, found, by, *clauses)
+        x, y = from_lattice(chosen[0]), from_lattice(chosen[1])
         place = place_on_level(view, x, y, pose.z, pose.facing)
+        areas = entered(view, who, x, y, found.via)
         yield from do(Moved(who, place, "is moved aside"), *clauses)
+        yield from dangerous.moved_through(game, who, areas, tested)
     return True
 
 
-def _nearest(view: View, who: str, keeps: tuple[Keep, ...]) -> Settled:
+def _hulls(view: View, z: float) -> tuple[Body, ...]:
+    """Vehicles without decks, which are no terrain: nobody is moved through them."""
+    return tuple(
+        figure.body for figure, _ in view.figures if is_vehicle(figure.model) and view.figure_bars(figure, z)
+    )
+
+
+def _nearest(view: View, who: str, keeps: tuple[Keep, ...], past: tuple[Body, ...]) -> Nearest:
     """The nearest spots that meet the keeps; on its own floor, if one a step up or down does not bear its whole base."""
     table = view.scene.table
     pose, own = table.pose(who), view.surface(table.models[who].place.on)
-    found = settle(view.shape, pose.x, pose.y, pose.facing, keeps)
-    spot = nearest(found)
+    found = nearest(view, pose, keeps, past=past)
+    spot = one_of(found)
     if own is None or spot is None:
         return found
     place = place_on_level(view, *spot, pose.z, pose.facing)
     if view.supported(table.resolve(place)):
         return found
-    return settle(view.shape, pose.x, pose.y, pose.facing, (*keeps, On(own.region, "centre")))
+    return nearest(view, pose, (*keeps, On(own.region, "centre")), past=past)
 
 
 def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Procedure[tuple[int, int]]:
@@ -162,4 +172,7 @@ def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[N
     if injured and edition(table).injured_stay_in_contact:
         yield from do(Reported("stays in contact", who), "involuntary.no-separation-if-injured")
         return
-    yield from set_aside(game, who, counting_enemies(game, who, fell_on), "involuntary.separate")
+    gaps = counting_enemies(game, who, fell_on)
+    # Ground that it was moved into has been tested for.
+    tested = dangerous.under(table, who)
+    yield from set_aside(game, who, gaps, "involuntary.separate", tested=tested)

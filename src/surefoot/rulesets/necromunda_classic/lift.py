@@ -16,15 +16,16 @@ from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Leg
+from surefoot.referee.placing import nearest, one_of, proposed, room
 from surefoot.referee.scene import Figure, Scene, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import one_inch
-from surefoot.rulesets.necromunda_classic.edges import falling_view, proposed
+from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import contacts, is_vehicle, outline
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
-from surefoot.rulesets.necromunda_classic.involuntary import clear_of, separate, set_aside
+from surefoot.rulesets.necromunda_classic.involuntary import separate, set_aside
 from surefoot.rulesets.necromunda_classic.prices import lens, tariff
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.toward import driven
@@ -231,11 +232,11 @@ def _way_out(judge: Escapes) -> tuple[int, int] | None:
     table, who = judge.table, judge.who
     view = falling_view(table, who)
     pose = table.pose(who)
-    keeps = (*clear_of(view, who, {}), Clear(judge.shaft))
-    nearest = settle(view.shape, pose.x, pose.y, pose.facing, keeps)
-    if beyond(nearest.distance, ESCAPE):
+    keeps = (*room(view, pose.z), Clear(judge.shaft))
+    near = nearest(view, pose, keeps, limit=ESCAPE)
+    if one_of(near) is None:
         return None
-    spot = proposed(nearest)
+    spot = proposed(near)
     if not judge(spot):
         return spot
     found: list[tuple[float, tuple[int, int]]] = []

@@ -52,7 +52,7 @@ def falls_off(game: Game, name: str, carrier: str) -> Procedure[None]:
     bearing = yield from deck.direction(name, "loot.falls-off")
     view = falling_view(table, carrier)
     shape = (thing.base or POINT).shape
-    x, y, _ = deck.beside(table, view, shape, here, carrier, bearing)
+    x, y, _ = deck.beside(view, shape, here, carrier, bearing)
     lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), here.z)]
     if lower:
         place = view.scene.place_at(Pose(x, y, here.z, here.facing), lower[-1])

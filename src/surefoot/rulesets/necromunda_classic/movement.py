@@ -119,6 +119,8 @@ class Movement:
     # The rest of the step under way, and the steps after it.
     ahead: Step | None = None
     rest: tuple[Step, ...] = ()
+    # Fighters that were touched and could not be moved.
+    closed_in: tuple[str, ...] = ()
     started: bool = False
     over: bool = False
     lost_control: bool = False

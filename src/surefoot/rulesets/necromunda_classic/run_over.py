@@ -8,20 +8,23 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Modifier, Procedure, Roll, do, passed
-from surefoot.geometry.settle import Clear, Keep, settle
+from surefoot.geometry.settle import Clear, Keep
+from surefoot.referee.placing import Landing, nearest, one_of, room, walls_at
+from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import fall
 from surefoot.rulesets.necromunda_classic.collision_damage import blow
-from surefoot.rulesets.necromunda_classic.edges import falling_view, nearest, straight_down
+from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_down
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, PINNED, SERIOUSLY_INJURED
 from surefoot.rulesets.necromunda_classic.hits import suffer
-from surefoot.rulesets.necromunda_classic.involuntary import moved_aside, room_at
+from surefoot.rulesets.necromunda_classic.involuntary import moved_aside
 from surefoot.rulesets.necromunda_classic.movement import Movement, RunOver, Touch
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.rulesets.necromunda_classic.track import ahead
-from surefoot.table.effects import Reported
+from surefoot.table.effects import Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 # What a Seriously Injured fighter must roll, whatever its Initiative.
 INJURED_NEEDS = 6
@@ -45,19 +48,27 @@ def displace(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     view = falling_view(game.now, who)
     pose = game.now.pose(who)
     track: tuple[Keep, ...] = tuple(Clear(region, ONE_INCH) for region in ahead(game.now, m))
-    keeps = (*room_at(view, pose.z, {}), *track)
+    keeps = (*room(view, pose.z), *track)
     clauses = ("run-over.displace", *edition(game.now).against_its_will)
     moved = yield from moved_aside(game, view, who, keeps, game.now.models[who].side, *clauses)
     if moved:
         return
     # There is no place on its level: it goes over the edge.
-    walls = tuple(Clear(one.region) for one in view.terrain.solids if view.bars(one.low, one.high, pose.z))
-    found = settle(view.shape, pose.x, pose.y, pose.facing, (*track, *walls))
-    spot = nearest(found)
-    assert spot is not None  # what it keeps clear of has an end
-    landing = straight_down(game.now, who, *spot, pose.z)
-    if landing is not None:
+    landing = _over_the_edge(game.now, view, who, track)
+    if landing is None:
+        m.over, m.closed_in = True, (*m.closed_in, who)
+        yield from do(Stopped(m.who, f"{who} cannot be moved out of the way"), *clauses)
+    else:
         yield from fall.fall(game, who, landing, *clauses)
+
+
+def _over_the_edge(table: Table, view: View, who: str, track: tuple[Keep, ...]) -> Landing | None:
+    """Where a fighter comes down that is shifted off its level; None if walls close it in."""
+    pose = table.pose(who)
+    past_the_edge = Clear(view.support(pose.z))
+    walls = tuple(Clear(region) for region in walls_at(view, pose.z))
+    spot = one_of(nearest(view, pose, (past_the_edge, *track, *walls), falls=True))
+    return None if spot is None else straight_down(table, who, *spot, pose.z)
 
 
 def resolve(game: Game, m: Movement, impact: RunOver) -> Procedure[None]:

@@ -169,6 +169,17 @@ def stall(game: Game, who: str) -> Procedure[None]:
         yield from do(Became(who, (STALLED,)), CLAUSE)
 
 
+def crosses(game: Game, who: str, area: str) -> Procedure[bool]:
+    """A Handling test for dangerous ground; failing it the Drive is hit. True if the vehicle keeps on its way."""
+    driving = edition(game.now).driving
+    safe = yield from handling_test(game.now, who, f"crossing {area}", *driving.dangerous_test)
+    if safe:
+        for clause in driving.dangerous_pass:
+            yield from do(Reported("crosses unharmed", who, Record(area=area)), clause)
+        return True
+    return (yield from catastrophic_drive(game, who, *driving.dangerous_fail))
+
+
 def catastrophic_drive(game: Game, who: str, *clauses: str) -> Procedure[bool]:
     """A Catastrophic hit to the Drive without any roll; true if the vehicle keeps control."""
     before = game.now.pose(who)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.shapes import turn
-from surefoot.rulesets.necromunda_classic import fall, lose_control, vehicle_damage
-from surefoot.rulesets.necromunda_classic.edges import Landing, brinks, edge_towards, over_the_edge
+from surefoot.referee.placing import Landing
+from surefoot.rulesets.necromunda_classic import dangerous, fall, lose_control, vehicle_damage
+from surefoot.rulesets.necromunda_classic.edges import brinks, edge_towards, over_the_edge
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.handling import keeps_control
@@ -69,6 +70,7 @@ def resolve(game: Game, impact: Dropped) -> Procedure[None]:
     yield from _those_underneath(game, who, impact.onto, hit)
     for rider in riders:
         yield from _with_it(game, rider, hit)
+    yield from _into_dangerous_ground(game, who)
     if not stands_as_vehicle(game.now.models[who]):
         return
     row = next(row for row in fall.fall_rows() if inches <= row["max"])
@@ -76,6 +78,14 @@ def resolve(game: Game, impact: Dropped) -> Procedure[None]:
     holds = yield from keeps_control(game.now, who, "fall.vehicle-handling", modifiers=(worse,))
     if not holds:
         yield from lose_control.lose_control(game, who, "fall.vehicle-handling")
+
+
+def _into_dangerous_ground(game: Game, who: str) -> Procedure[None]:
+    """A vehicle that came down on dangerous ground is tested for it, as one that drives into it."""
+    tested_on_entry = edition(game.now).driving.ground(game.now, who).tested_on_entry
+    for area in dangerous.under(game.now, who) if tested_on_entry else ():
+        if stands_as_vehicle(game.now.models[who]):
+            yield from vehicle_damage.crosses(game, who, area)
 
 
 def _those_underneath(game: Game, who: str, onto: tuple[str, ...], hit: Hit | None) -> Procedure[None]:
