@@ -117,7 +117,7 @@ def _meaning(laid: Scenario, leaf: Leaf) -> str:
         table = apply(table, effect)
     places = [effect.how for effect in moves if isinstance(effect, Moved)]
     for event in result.events:
-        if event.what in (*BOOKKEEPING, *places) or (rolled and event.what in OPEN):
+        if event.what in (*BOOKKEEPING, *places, *HANDLED) or (rolled and event.what in OPEN):
             continue
         if event.what == SHORT and told:
             # What has been told already says that it went no further.
@@ -139,6 +139,8 @@ def _moved(how: str, before: Pose, after: Pose) -> str:
 
 
 SHORT = "stops short"
+# What an event about the character says better.
+HANDLED = ("objectplaced", "objectmoved")
 # What only leads up to the feat, and heights that are none.
 APPROACH = ("goes",)
 LEVEL = 0.01

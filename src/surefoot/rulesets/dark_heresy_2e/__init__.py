@@ -189,7 +189,7 @@ ruleset = Ruleset(
                 target="required",
                 details=(MODE, ALTITUDE, *GROUND),
             ),
-            Action("lift", lift, "Lift", actions.present, details=(MODE, *THING)),
+            Action("lift", lift, "Lift", actions.may_lift, details=(MODE, *THING)),
             Action("set-down", set_down, "Set down", actions.present, details=(OBJECT,)),
             Action("push", push, "Push", Permits("push"), path="required", details=(MODE, *THING)),
             Action(
@@ -202,7 +202,7 @@ ruleset = Ruleset(
                 details=(MODE, *THING, Detail("surface", "metres to a hard surface ahead", "data")),
             ),
             Action("stand", actions.stand, "Stand up", Permits("stand")),
-            Action("drop-prone", actions.drop_prone, "Drop Prone", actions.able),
+            Action("drop-prone", actions.drop_prone, "Drop Prone", actions.may_drop),
             Action(
                 "other",
                 actions.other,

@@ -12,7 +12,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
-from surefoot.rulesets.dark_heresy_2e.character import flag
+from surefoot.rulesets.dark_heresy_2e.character import flag, free_hands
 from surefoot.rulesets.dark_heresy_2e.climb import Climb, follow, leg_breaks, lose_hold, planned
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, stood, tested
@@ -38,6 +38,8 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
     way, breaks = planned(table, who, declaration.legs)
     breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     breaks += _gear_breaks(table, who)
+    if not free_hands(table.models[who]):
+        breaks.append(Break("climb.hands-free", f"{who} has no hand free to hold the line"))
     if way is not None and any(way.itinerary.strides[face.index].rise > 0 for face in way.faces):
         breaks.append(
             Break("abseil.instead-of-climbing", "one abseils downwards only", point(table.pose(who)))

@@ -8,7 +8,9 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import PRONE, UNCONSCIOUS
+from surefoot.rulesets.dark_heresy_2e.character import HELPLESS, PRONE, UNCONSCIOUS
+from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
+from surefoot.rulesets.dark_heresy_2e.water import water_of
 from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
 from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
@@ -63,6 +65,13 @@ ON_FOOT = (
 )
 
 
+# Actions for which somebody stands on something, and those that at least begin on the ground.
+STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone")
+FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water")
+# Places of those who hold on to something.
+HANGING = ("link", "edge")
+
+
 def titled(action: str) -> str:
     """What an action is called."""
     return action.replace("-", " ").title()
@@ -91,7 +100,36 @@ def present(table: Table, who: str) -> tuple[Break, ...]:
     model = table.models.get(who)
     if model is None or not model.place.on_table:
         return (Break("time.structured-when", f"{who} stands nowhere on the table"),)
-    return able(table, who)
+    if breaks := able(table, who):
+        return breaks
+    state = next((status for status in HELPLESS if model.is_(status)), "")
+    return (Break("swim.helpless-sinks", f"{who} is {state} and cannot move"),) if state else ()
+
+
+def may_lift(table: Table, who: str) -> tuple[Break, ...]:
+    """What keeps somebody from lifting anything."""
+    return present(table, who) or footing_breaks(table, who, "lift")
+
+
+def may_drop(table: Table, who: str) -> tuple[Break, ...]:
+    """What keeps somebody from throwing himself down."""
+    return able(table, who) or footing_breaks(table, who, "drop-prone")
+
+
+def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
+    """What forbids an action in the air, on a wall or in deep water, where there is nothing to stand on."""
+    model = table.models[who]
+    if airborne(model) and action in (*STANDING, *FROM_THE_GROUND):
+        return (Break("fly.like-walking", f"{who} is in the air: land first"),)
+    if action not in STANDING:
+        return ()
+    if model.place.kind in HANGING:
+        return (
+            Break("climb.up-or-down", f"{who} hangs on {model.place.on} and has to finish the climb first"),
+        )
+    if water_of(table, who) is not None:
+        return (Break("swim.ideal-no-test", f"{who} is in deep water, with nothing to stand on"),)
+    return ()
 
 
 @dataclass(frozen=True)
@@ -105,7 +143,7 @@ class Permits:
             return absent
         model = table.models[who]
         breaks = list(room(table, who, self.action, cost_of(table, who, self.action)))
-        breaks += zero_breaks(table, who, self.action)
+        breaks += [*zero_breaks(table, who, self.action), *footing_breaks(table, who, self.action)]
         if self.action in ON_FOOT:
             breaks += burden_breaks(table, who)
         if self.action in ON_FOOT and model.is_(PRONE):

@@ -44,7 +44,11 @@ def metres_of(options: Record, band: str) -> float:
 
 def may_attack(table: Table, who: str, target: str, kind: str) -> tuple[bool, tuple[str, ...]]:
     """Whether altitude lets somebody attack, in melee or at range, and the clauses that say so."""
-    here, there = band_of(table, who), band_of(table, target)
+    return attackable(band_of(table, who), band_of(table, target), kind)
+
+
+def attackable(here: str, there: str, kind: str) -> tuple[bool, tuple[str, ...]]:
+    """The same from one altitude to another."""
     if HIGH in (here, there):
         if here == there:
             return True, ("fly.high-same-level-only",)

@@ -47,8 +47,12 @@ class Limits:
 
     def degrees_for(self, column: Column, kilograms: Fraction) -> int:
         """The degrees of success that raise a limit to a weight; what no degrees do counts as the last row."""
-        last = max(1, len(rows("carry.limits-table")) - 1 - self.sum)
-        return next((each for each in range(last) if kilograms <= self.kilograms(column, each)), last)
+        table = rows("carry.limits-table")
+        carried = (
+            kilograms <= found * self.factor for row in table if (found := exact(row[column])) is not None
+        )
+        row = next((number for number, enough in enumerate(carried) if enough), len(table) - 1)
+        return max(1, row - self.sum)
 
 
 def limits(table: Table, who: str) -> Limits:
@@ -101,6 +105,12 @@ def burden(table: Table, who: str) -> Burden:
     if chosen(table.options, "walk_with_overload") is True and table.note(LIFTED, who):
         return Burden("encumbered", carried, ("lift.move-with-load", *cited))
     return Burden("overloaded", carried, ("lift.move-with-load", *found.clauses))
+
+
+def overloaded(table: Table, who: str) -> bool:
+    """Whether somebody holds more than his Lifting Weight, whatever a test got off the ground."""
+    carried = load(table, who)
+    return carried is not None and carried > limits(table, who).kilograms("lift")
 
 
 def encumbered(table: Table, who: str) -> bool:

@@ -86,8 +86,8 @@ def athletics(model: Model) -> str:
 
 
 def free_hands(model: Model) -> int:
-    """How many hands are free."""
-    return model.profile.number("free_hands", 2)
+    """How many hands are free; none of those that are tied."""
+    return 0 if flag(model, "restrained") else model.profile.number("free_hands", 2)
 
 
 def flag(model: Model, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -11,14 +12,14 @@ from surefoot.geometry.tolerance import beyond, short_of, within
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
-from surefoot.rulesets.dark_heresy_2e.altitude import band_of, level_of
+from surefoot.rulesets.dark_heresy_2e.altitude import GROUND, HOVER, attackable, band_of, level_of
 from surefoot.rulesets.dark_heresy_2e.env import hinders
+from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, said_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.speeds import halved
 from surefoot.table.effects import Reported
-from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -55,27 +56,40 @@ def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]
     metres = Fraction(way.tariff.allowance)
     if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
         metres = halved(metres)
-    away = _apart(table, who, target, table.models[who].place)
+    away = _away(table, who, target)
     if short_of(away, LEAST):
         found.append(f"{target} is {away:.4g} m away, and a Charge needs {LEAST:g} m")
     if beyond(away, float(metres)):
         found.append(f"{target} is {away:.4g} m away, beyond a Charge of {float(metres):g} m")
-    if not within(_apart(table, who, target, way.itinerary.end), 0.0):
+    if not _meets(table, who, target, way):
         found.append(f"the path does not end at {target}")
     if short_of(_straight_end(way), LEAST):
         found.append(f"the last {LEAST:g} m do not lead straight at {target}")
     where = point(table.resolve(way.itinerary.end))
-    return [Break("support.charge", says, where) for says in found]
+    breaks = [Break("support.charge", says, where) for says in found]
+    there = band_of(table, target)
+    allowed, clauses = attackable(way.band or GROUND, there, "melee")
+    if not allowed:
+        breaks.append(Break(clauses[0], f"{target} is out of melee reach: {there}", where))
+    return breaks
 
 
-def _apart(table: Table, who: str, target: str, place: Place) -> float:
-    """Metres between the bases, from edge to edge."""
-    here, there = table.resolve(place), table.pose(target)
+def _away(table: Table, who: str, target: str) -> float:
+    """Metres between two bases, edge to edge; on the plan if one of them flies, as altitudes are no metres."""
+    mover, other = table.body(who), table.body(target)
+    if airborne(table.models[who]) or airborne(table.models[target]):
+        return gap(mover, other)
+    return gap_in_space(mover, table.pose(who).z, other, table.pose(target).z)
+
+
+def _meets(table: Table, who: str, target: str, way: Way) -> bool:
+    """Whether a way ends at somebody: base to base, and no further up or down than those who hover reach."""
+    here, there = table.resolve(way.itinerary.end), table.pose(target)
     body = table.models[who].base.shape.at(here.x, here.y, here.facing)
-    if place.band and level_of(place.band) == level_of(band_of(table, target)):
-        # At one altitude the height above the ground is no distance.
-        return gap(body, table.body(target))
-    return gap_in_space(body, here.z, table.body(target), there.z)
+    between = abs(here.z - there.z)
+    if way.band or airborne(table.models[target]):
+        between = 0.0 if level_of(way.band or GROUND) else max(0.0, between - HOVER)
+    return within(math.hypot(gap(body, table.body(target)), between), 0.0)
 
 
 def _straight_end(way: Way) -> float:

@@ -11,10 +11,13 @@ from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
+from surefoot.referee.view import seen
+from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall, hurt, lie_down
+from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped, weightless
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
@@ -96,7 +99,14 @@ def pushed(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break("jump.uncontrolled-is-a-fall", f"{who} cannot be pushed there"))
     if weightless(table, who):
         raise Refused(Break("gravity.zero-push-off", "without gravity nobody falls"))
-    x, y, z = from_lattice(to[0]), from_lattice(to[1]), table.pose(who).z
+    if airborne(model):
+        raise Refused(Break("fly.stay-aloft", f"{who} flies and falls off no edge: say stops-flying"))
+    pose = table.pose(who)
+    x, y, z = from_lattice(to[0]), from_lattice(to[1]), pose.z
+    view = seen(table, lens(table), who)
+    met = Walk(view, Line(pose.x, pose.y, x - pose.x, y - pose.y), pose.facing).obstruction(0.0, 1.0, z)
+    if met is not None:
+        raise Refused(Break("jump.uncontrolled-is-a-fall", f"{met.what} is in the way", point(pose)))
     landing = beneath(table, who, x, y, z)
     if landing is None:
         raise Refused(Break("jump.uncontrolled-is-a-fall", "there is nothing below to come down on"))

@@ -22,7 +22,27 @@ TREACHEROUS = "treacherous:"
 PUSH = "push:"
 BLOCKED, NORMAL = "blocked", "normal"
 # Other names of ground that counts as a condition of the table.
-ALSO = {"refuse": "rubble", "loose-sand": "mud"}
+ALSO = {
+    "fog": "fog-or-smoke",
+    "thick-fog": "fog-or-smoke",
+    "smoke": "fog-or-smoke",
+    "thick-smoke": "fog-or-smoke",
+    "refuse": "rubble",
+    "debris": "rubble",
+    "loose-sand": "mud",
+    "soft-sand": "mud",
+    "deep-sand": "mud",
+    "deep-mud": "mud",
+    "snow": "thick-snow",
+    "deep-snow": "thick-snow",
+    "dense-underbrush": "underbrush",
+    "undergrowth": "underbrush",
+    "foliage": "underbrush",
+    "thick-foliage": "underbrush",
+    "crowd": "dense-crowds",
+    "crowds": "dense-crowds",
+    "dense-crowd": "dense-crowds",
+}
 # Slows nobody: the rules of light say how fast one goes in it.
 NOT_HINDERING = "darkness"
 # Helps alone, and counts for nothing beside anything else.
@@ -40,8 +60,7 @@ def conditions() -> tuple[str, ...]:
 
 def ground_tags(tags: tuple[str, ...], hindering: Value, treacherous: Value) -> tuple[str, ...]:
     """What ground with some tags does, unless its owner says otherwise."""
-    named = [ALSO.get(tag, tag) for tag in tags]
-    met = [name for name in conditions() if name in named]
+    met = [name for name in conditions() if name in tags]
     hinders = "difficult" in tags or any(name != NOT_HINDERING for name in met)
     if isinstance(hindering, bool):
         hinders = hindering

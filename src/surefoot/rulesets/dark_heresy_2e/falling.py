@@ -9,11 +9,13 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
-from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.settle import On
 from surefoot.geometry.tolerance import TOLERANCE, short_of, within
+from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, PRONE, score
+from surefoot.rulesets.dark_heresy_2e.kept import forget
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.table.effects import Became, Counted, Moved, Reported
@@ -21,6 +23,8 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
+# The note of the spot on a ledge that somebody wants to stand on.
+LEDGE = "ledge"
 # Falls shorter than this leave everybody on his feet.
 PRONE_FROM = 1.0
 # The first edition's damage: up to so many metres, so much on top of the die; beyond them, the last figure.
@@ -50,24 +54,13 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool
 
 
 def _free_spot(view: View, at: Pose, *, whole: bool) -> tuple[float, float]:
-    """The point itself, or the nearest free one if something stands there."""
-    x, y, z, facing = at
+    """The point itself, or the nearest free one on the same side of every wall if something stands there."""
     if not view.overlapped(at):
-        return x, y
-    keeps: list[Keep] = [On(view.support(z), "centre")]
-    board = view.scene.ground.board
-    if whole and board is not None and not view.lens.leaves_board:
-        keeps.append(On(board, "all"))
-    keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
-    keeps += [Clear(figure.body) for figure, _ in view.figures if view.figure_bars(figure, z)]
-    found = settle(view.shape, x, y, facing, tuple(keeps))
-    if found.spots:
-        return found.spots[0]
-    for arc in found.arcs:
-        # Right on top of something round every direction is as near as any other.
-        bearing = math.radians(arc.from_bearing)
-        return arc.x + arc.radius * math.sin(bearing), arc.y + arc.radius * math.cos(bearing)
-    return x, y
+        return at.x, at.y
+    keeps = room(view, at.z)
+    if not whole:
+        keeps = tuple(keep for keep in keeps if not (isinstance(keep, On) and keep.part == "all"))
+    return one_of(nearest(view, at, keeps)) or (at.x, at.y)
 
 
 def extra_damage(options: Record, drop: float) -> int:
@@ -81,6 +74,8 @@ def extra_damage(options: Record, drop: float) -> int:
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
     """Come down, be hurt, lie there."""
     drop = landing.drop
+    if game.now.note(LEDGE, who):
+        yield from forget(LEDGE, who, *clauses)
     if landing.place != game.now.models[who].place:
         yield from do(Moved(who, landing.place, "falls"), *clauses, "support.falling-prone")
     yield from hurt(game, who, drop)

@@ -11,7 +11,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Surface
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.drop import drop
-from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.falling import LEDGE, beneath
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
 from surefoot.rulesets.dark_heresy_2e.prices import lens
@@ -24,8 +24,6 @@ from surefoot.table.record import Record
 # How far arms reach above the head, and how tall somebody is of whom nobody has said so.
 ARMS = Fraction(1)
 TALL = Fraction(9, 5)
-# The note of the spot on a ledge that somebody wants to stand on.
-LEDGE = "ledge"
 
 
 def tall(model: Model) -> Fraction:

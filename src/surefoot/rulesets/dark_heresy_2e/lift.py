@@ -6,16 +6,30 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
-from surefoot.rulesets.dark_heresy_2e.carry import LIFTED, Column, Limits, Thing, limits, thing_of
+from surefoot.rulesets.dark_heresy_2e.carry import (
+    LIFTED,
+    Column,
+    Limits,
+    Thing,
+    burden,
+    limits,
+    overloaded,
+    thing_of,
+)
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
-from surefoot.rulesets.dark_heresy_2e.numbers import shown, written
+from surefoot.rulesets.dark_heresy_2e.numbers import lattice, shown, written
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import MOST_DEGREES, characteristic, request, tested
-from surefoot.table.effects import ObjectMoved, Reported, Stopped
+from surefoot.table.effects import ObjectMoved, ObjectPlaced, Reported, Stopped
+from surefoot.table.model import Object
+from surefoot.table.place import Place
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
+# What a weight is that nobody has named.
+LOAD = "load"
 # A failure by so many degrees tires.
 STRAINED = -2
 
@@ -36,18 +50,30 @@ def lift(game: Game, declaration: Declaration) -> Procedure[None]:
     if heavy:
         yield from spend(table, who, "lift", FULL, "lift.full-action", *found.clauses)
     if thing.kilograms <= found.kilograms("lift"):
-        yield from _hold(who, thing, "lift.maximum", *found.clauses)
+        yield from _hold(table, who, thing, "lift.maximum", *found.clauses)
         return
     raised = yield from over_limit(game, who, thing, found, "lift")
     if raised:
         yield from keep(LIFTED, who, True, "lift.over-limit-success")
-        yield from _hold(who, thing, "lift.over-limit-success")
+        yield from _hold(table, who, thing, "lift.over-limit-success")
 
 
-def _hold(who: str, thing: Thing, *clauses: str) -> Procedure[None]:
+def _hold(table: Table, who: str, thing: Thing, *clauses: str) -> Procedure[None]:
+    """Have something in one's hands; what was only a weight is an object from then on."""
     if thing.object is not None:
         yield from do(ObjectMoved(thing.object.id, thing.object.place, (who,)), *clauses)
+    else:
+        yield from do(ObjectPlaced(_named(table, who, thing)), *clauses)
     yield from do(Reported("lifts", who, _weight(thing)), *clauses)
+
+
+def _named(table: Table, who: str, thing: Thing) -> Object:
+    """An object that stands for a weight, under a name that no other has."""
+    called = thing.sort or f"{who}-load"
+    names = (called, *(f"{called}-{number}" for number in range(2, len(table.objects) + 3)))
+    name = next(each for each in names if each not in table.objects)
+    weighs = lattice(thing.kilograms)
+    return Object(name, thing.sort or LOAD, table.models[who].place, (who,), weight=weighs)
 
 
 def _weight(thing: Thing) -> Record:
@@ -91,13 +117,24 @@ def over_limit(
 def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
     """Put down what one holds."""
     who, table = declaration.actor, game.now
-    name = declaration.details.text("object")
-    thing = table.objects.get(name)
-    if thing is None or who not in thing.holders:
-        raise Refused(Break("lift.move-with-load", f"{who} does not hold {name}"))
+    held = [each.id for each in table.objects.values() if who in each.holders]
+    name = declaration.details.text("object", held[0] if len(held) == 1 else "")
+    if name not in held:
+        has = (
+            f"holds {', '.join(held)}: say which with object"
+            if held and not name
+            else f"does not hold {name}"
+        )
+        raise Refused(Break("lift.move-with-load", f"{who} {has if held or name else 'holds nothing'}"))
+    yield from release(game, who, table.objects[name], table.models[who].place, "lift.move-with-load")
+
+
+def release(game: Game, who: str, thing: Object, place: Place, *clauses: str) -> Procedure[None]:
+    """Let go of something, which comes to lie somewhere; with the load ends what it did to its bearer."""
     left = tuple(each for each in thing.holders if each != who)
-    yield from do(ObjectMoved(name, table.models[who].place, left), "lift.move-with-load")
-    if table.note(LIFTED, who):
+    yield from do(ObjectMoved(thing.id, place, left), *clauses)
+    table = game.now
+    if table.note(LIFTED, who) and not overloaded(table, who):
         yield from forget(LIFTED, who, "lift.move-with-load")
-    if table.note(BURDEN, who):
+    if table.note(BURDEN, who) and burden(table, who).state in ("untracked", "comfortable"):
         yield from forget(BURDEN, who, "encumbered.fatigue-test")

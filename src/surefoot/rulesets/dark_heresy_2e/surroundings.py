@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.env import PUSH, ground_tags
+from surefoot.rulesets.dark_heresy_2e.env import ALSO, PUSH, ground_tags
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, traits
@@ -23,7 +23,7 @@ FAR = to_lattice(1000.0)
 def marked(piece: Piece) -> Piece:
     """An area with tags for everything that it does."""
     own = traits(piece)
-    tags = [*piece.tags]
+    tags = [*piece.tags, *(ALSO[tag] for tag in piece.tags if tag in ALSO)]
     if own.get("gravity") == "zero":
         tags.append(ZERO)
     if "push" in own:

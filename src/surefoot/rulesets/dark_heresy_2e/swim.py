@@ -88,7 +88,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     water = _entered(table, who)
     if water is None:
         raise Refused(Break("swim.ideal-no-test", f"{who} is not at deep water", point(table.pose(who))))
-    breaks = [*said_breaks(declaration, "structured"), *able_breaks(table, who)]
+    breaks = said_breaks(declaration, "structured")
     stroke, more = _stroke(table, who, water, declaration)
     hazardous = hazards(table, who, water)
     rate, clauses = swim_rate(table, who, hazardous)
@@ -108,13 +108,6 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     length = to_lattice(stroke.metres)
     line = Paid(here, point(table.resolve(stroke.end)), "swim", length, 10**6, length, clauses[0], length)
     yield from do(Moved(who, stroke.end, "swims"), *clauses, *under, ledger=(line,))
-
-
-def able_breaks(table: Table, who: str) -> list[Break]:
-    """Who is unable to swim does not."""
-    if not helpless(table.models[who]):
-        return []
-    return [Break("swim.helpless-sinks", f"{who} is unable to swim")]
 
 
 def _entered(table: Table, who: str) -> Area | None:
@@ -185,9 +178,6 @@ def tread_water(game: Game, declaration: Declaration) -> Procedure[None]:
     who, table = declaration.actor, game.now
     if water_of(table, who) is None:
         raise Refused(Break("swim.tread", f"{who} is not in deep water", point(table.pose(who))))
-    breaks = able_breaks(table, who)
-    if breaks:
-        raise Refused(*breaks)
     yield from tread(game, who)
 
 

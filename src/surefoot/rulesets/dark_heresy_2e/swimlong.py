@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -109,7 +110,8 @@ def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
     if amounts:
         return None
     goal = far * KILOMETRE + covered(way, before)
-    return next((Fraction(m) for m in range(LONGEST + 1) if covered(way, before + m) >= goal), None)
+    minutes = bisect_left(range(LONGEST + 1), goal, key=lambda each: covered(way, before + each))
+    return Fraction(minutes) if minutes <= LONGEST else None
 
 
 def _hours(before: Fraction, minutes: Fraction) -> tuple[Fraction, ...]:

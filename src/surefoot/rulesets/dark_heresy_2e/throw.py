@@ -15,15 +15,16 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
-from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
+from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of, weight
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, shown, written
+from surefoot.rulesets.dark_heresy_2e.lift import release
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, shown, written
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, fewest, request, rung, stood, tested
-from surefoot.table.effects import ObjectMoved, Reported, Stopped
+from surefoot.table.effects import Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -47,19 +48,19 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks += said_breaks(declaration, "structured")
     if breaks or thing is None:
         raise Refused(*breaks)
+    thing = _held(table, who, thing)
     yield from spend(table, who, "throw", FULL, "throw.test", *found.clauses)
     heavy = thing.kilograms > most / 2
     if not heavy and declaration.target:
-        yield from _at_target(game, who, declaration.target)
+        yield from _at_target(game, declaration, thing)
         return
     degrees = yield from _strength(game, declaration, heavy)
-    if declaration.target:
-        if degrees > 0:
-            yield from _at_target(game, who, declaration.target)
-        else:
-            yield from do(Stopped(who, "it drops short"), "throw.heavy-object")
+    if declaration.target and degrees > 0:
+        yield from _at_target(game, declaration, thing)
         return
     yield from _fly(game, declaration, thing, degrees)
+    if declaration.target:
+        yield from do(Stopped(who, "it drops short"), "throw.heavy-object")
 
 
 def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[int]:
@@ -94,13 +95,25 @@ def _bonus(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
     return bonus, (*strength.clauses, *gravity)
 
 
-def _at_target(game: Game, who: str, target: str) -> Procedure[None]:
-    """An improvised weapon: whether it hits is all that movement can say."""
-    table = game.now
+def _held(table: Table, who: str, thing: Thing) -> Thing:
+    """A weight that is thrown is the one in his hands, if he holds one that heavy."""
+    held = [
+        each for each in table.objects.values() if who in each.holders and weight(each) == thing.kilograms
+    ]
+    return replace(thing, object=held[0]) if thing.object is None and held else thing
+
+
+def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[None]:
+    """An improvised weapon: whether it hits is all that movement can say; it comes down there."""
+    table, who, target = game.now, declaration.actor, declaration.target
     skill = characteristic(table.options, table.models[who], "BS")
     hits = yield from stood(table.options, who, "throw", skill, "throw.at-target")
     what = "hits with an improvised weapon" if hits else "misses"
     yield from do(Reported(what, who, Record(target=target)), "throw.at-target")
+    if target in table.models:
+        pose, there = table.pose(who), table.pose(target)
+        away = Fraction(lattice(Fraction(math.hypot(there.x - pose.x, there.y - pose.y))), 10**6)
+        yield from _land(game, declaration, thing, away, ("throw.at-target",))
 
 
 def thrown(strength_bonus: int, degrees: int) -> int:
@@ -119,8 +132,7 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     wall = _wall(table, declaration, metres)
     goes = metres if wall is None else min(metres, wall[1])
     yield from do(Reported("throws", who, Record(metres=shown(goes))), *clauses)
-    if thing.object is not None:
-        yield from _land(game, declaration, thing, goes, clauses)
+    yield from _land(game, declaration, thing, goes, clauses)
     if wall is not None and wall[1] <= metres:
         plus = bonus + max(0, degrees - 1)
         cited = ("throw.hard-surface", *behind)
@@ -128,15 +140,18 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
         yield from do(Reported("hits", who, Record(surface=wall[0], impact=int(dealt))), *cited)
 
 
-def _direction(table: Table, declaration: Declaration) -> tuple[float, float] | None:
-    """The direction of a throw in plan; None if nobody has said where to."""
+def _direction(table: Table, declaration: Declaration) -> tuple[float, float]:
+    """The direction of a throw in plan: to the point or the target that is named, else straight ahead."""
+    pose, target = table.pose(declaration.actor), declaration.target
     to = declaration.legs[-1].to if declaration.legs else None
-    if to is None:
-        return None
-    pose = table.pose(declaration.actor)
-    dx, dy = from_lattice(to[0]) - pose.x, from_lattice(to[1]) - pose.y
-    length = math.hypot(dx, dy)
-    return (dx / length, dy / length) if beyond(length, 0.0) else None
+    if to is not None:
+        x, y = from_lattice(to[0]), from_lattice(to[1])
+    elif target in table.models:
+        x, y = table.pose(target)[:2]
+    else:
+        return _ahead(pose.facing)
+    length = math.hypot(x - pose.x, y - pose.y)
+    return ((x - pose.x) / length, (y - pose.y) / length) if beyond(length, 0.0) else _ahead(pose.facing)
 
 
 def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str, Fraction] | None:
@@ -144,13 +159,12 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
     said = exact(declaration.details.get("surface"))
     if said is not None:
         return "a hard surface", said
-    direction = _direction(table, declaration)
-    if direction is None or not metres:
+    if not metres:
         return None
     who = declaration.actor
     pose = table.pose(who)
     view = seen(table, lens(table), who)
-    walk = Walk(view, Line(pose.x, pose.y, *direction), pose.facing)
+    walk = Walk(view, Line(pose.x, pose.y, *_direction(table, declaration)), pose.facing)
     event = walk.obstruction(0.0, float(metres), pose.z)
     if event is None or event.kind != "solid":
         return None
@@ -160,14 +174,16 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
 def _land(
     game: Game, declaration: Declaration, thing: Thing, goes: Fraction, clauses: tuple[str, ...]
 ) -> Procedure[None]:
+    """Where a thrown object comes down."""
     who, table = declaration.actor, game.now
-    assert thing.object is not None
+    if thing.object is None:
+        return
     pose = table.pose(who)
-    dx, dy = _direction(table, declaration) or _ahead(pose.facing)
+    dx, dy = _direction(table, declaration)
     x, y = pose.x + dx * float(goes), pose.y + dy * float(goes)
     landing = beneath(table, who, x, y, pose.z, whole=False)
     place = table.models[who].place if landing is None else landing.place
-    yield from do(ObjectMoved(thing.object.id, place), *clauses)
+    yield from release(game, who, thing.object, place, *clauses)
 
 
 def _ahead(facing: float) -> tuple[float, float]:
