@@ -14,11 +14,11 @@ from surefoot.files.forms import DeclareForm, LegForm
 from surefoot.files.kinds import BYS, FURTHEST, shown
 from surefoot.files.places import surface_at, surfaces_of
 from surefoot.files.reading import Reading, with_article
-from surefoot.files.source import Way
+from surefoot.files.source import Bare, Way
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.referee.itinerary import By, Leg
-from surefoot.referee.protocol import Action, Declaration, Detail
+from surefoot.referee.protocol import Action, Declaration, Detail, detail_problems, manner_problems, rivals
 from surefoot.referee.scene import Scene
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
@@ -136,6 +136,10 @@ class Declarations:
                 self.reading.wrong(way, f"is missing: {action.name} needs a {name}", missing=name)
             if wanted == "none" and there:
                 self.reading.wrong((*way, name), f"{action.name} takes no {name}")
+            for rival in rivals(self.reading.ruleset, action, name):
+                if there and wanted != "none" and rival in (form.model_extra or {}):
+                    says = f"{rival} takes the place of {name}: give one of the two"
+                    self.reading.wrong((*way, name), says)
 
     def _details(self, action: Action, form: DeclareForm, way: Way) -> Record:
         given = dict(form.model_extra or {})
@@ -151,6 +155,10 @@ class Declarations:
                 found[name] = detail_value(known[name], value)
             except PydanticCustomError as error:
                 self.reading.wrong((*way, name), f"{error.message()} ({known[name].says})")
+                continue
+            for problem in detail_problems(self.reading.ruleset, known[name], found[name]):
+                inside = tuple(int(step) if step.isdigit() else step for step in problem.where.split(".")[1:])
+                self.reading.wrong((*way, name, *inside), problem.says, problem.clause)
         for name, detail in known.items():
             if detail.required and name not in given:
                 self.reading.wrong(way, f"is missing: {detail.says}", missing=name)
@@ -164,7 +172,7 @@ def detail_value(detail: Detail, value: Any) -> Value:
     if detail.kind == "number":
         return kinds.whole(value)
     if detail.kind == "switch":
-        return kinds.switch(value)
+        return kinds.switch(value) if isinstance(value, Bare) else kinds.strict_switch(value)
     if detail.kind == "names":
         return kinds.names(value)
     if detail.kind == "text":
@@ -202,7 +210,11 @@ class _Legs:
             self.course = _Course(None, None)
 
     def legs(self) -> tuple[Leg, ...]:
-        return tuple(self._leg(leg, (*self.way, "path", i)) for i, leg in enumerate(self.form.path))
+        legs = tuple(self._leg(leg, (*self.way, "path", i)) for i, leg in enumerate(self.form.path))
+        for i, leg in enumerate(legs):
+            for says in manner_problems(self.reading.ruleset, (leg,)):
+                self.reading.wrong((*self.way, "path", i, "manner"), says)
+        return legs
 
     def _leg(self, form: LegForm, way: Way) -> Leg:
         if form.turn is not None:

@@ -57,7 +57,7 @@ from surefoot.files.kinds import (
     shown,
 )
 from surefoot.files.problems import listed
-from surefoot.files.terrain_forms import AnyPiece, Form
+from surefoot.files.terrain_forms import LABELS, AnyPiece, Form
 from surefoot.table.record import EMPTY
 
 
@@ -148,6 +148,7 @@ class BodyForm(Form):
         default_factory=dict, description="several decks by name"
     )
     traits: Data = Field(EMPTY, description="what only one ruleset knows, under the name of that ruleset")
+    labels: Words = Field((), description=LABELS)
 
     @model_validator(mode="after")
     def _one_shape(self) -> BodyForm:
@@ -168,7 +169,9 @@ class UnitForm(BodyForm, StandingForm):
 
     id: Name = Field("", description="the name by which everything else refers to it")
     models: Names = Field((), description="the models it is made of")
-    of: Word = Field("", description="what its models are; each gets it as a keyword")
+    of: Word = Field(
+        "", description="what its models are: a keyword of the rules, or any other word as a label"
+    )
     count: Count = Field(None, description="how many models to set up in ranks")
     formation: Formation = Field(None, description="[models in a rank, ranks]; one rank if left out")
     gap: NotNegative = Field(None, description="space between two bases; 0 if left out")
@@ -191,6 +194,7 @@ class CharacterForm(Form):
     statuses: Words = Field((), description="the same as status")
     counters: Counters = Field(EMPTY, description="running numbers: {fatigue: 1}")
     traits: Data = Field(EMPTY, description="what only one ruleset knows, under the name of that ruleset")
+    labels: Words = Field((), description=LABELS)
 
 
 # Objects that name themselves by a key which holds their length.
@@ -210,6 +214,7 @@ class ObjectForm(StandingForm):
     length: Positive = Field(None, description="how long it is")
     weight: NotNegative = Field(None, description="how heavy it is")
     details: Data = Field(EMPTY, description="anything else the rules must know of it")
+    labels: Words = Field((), description=LABELS)
 
 
 # --- declarations -------------------------------------------------------------------------------

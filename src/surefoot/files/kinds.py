@@ -317,6 +317,14 @@ def switch(value: Any) -> bool:
     fail(f"expected true or false, found {shown(value)}")
 
 
+def strict_switch(value: Any) -> bool:
+    """True or false, and no word that stands for it."""
+    if isinstance(value, bool):
+        return value
+    meant = {"on": "true", "yes": "true", "off": "false", "no": "false"}.get(str(value).lower(), "")
+    fail(f"expected true or false, found {shown(value)}{f'; did you mean {meant}?' if meant else ''}")
+
+
 def one_of(*known: str) -> Callable[[Any], str]:
     """One of some words."""
 

@@ -40,6 +40,7 @@ from surefoot.table.place import BOARD, Place
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
+from surefoot.table.words import near
 
 # The base of somebody who is in the story only, should he ever step onto a table.
 CHARACTER_BASE = Millimetres("round", (32.0,))
@@ -47,9 +48,12 @@ CHARACTER_BASE = Millimetres("round", (32.0,))
 # A round base as a deck is stood for by this many corners, inside the base.
 ROUND_CORNERS = 48
 
+# A free word that is so like a known one is a slip.
+ALMOST = 0.75
+
 
 # Fields of a unit whose models stand elsewhere in the file.
-_OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits")
+_OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits", "labels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,7 @@ class Muster:
         unit: str,
         shift: tuple[float, float] = (0.0, 0.0),
         keywords: tuple[str, ...] = (),
+        labels: tuple[str, ...] = (),
     ) -> None:
         base = self._base(form, way)
         decks = self._decks(form, base, way) if base is not None else None
@@ -127,6 +132,7 @@ class Muster:
             form.counters,
             decks,
             form.traits,
+            tuple(sorted(dict.fromkeys((*form.labels, *labels)))),
         )
         self.drafts[name] = Draft(model, standing, way, shift)
         if unit:
@@ -204,6 +210,7 @@ class Muster:
             form.counters,
             (),
             form.traits,
+            form.labels,
         )
         self.drafts[form.id] = Draft(model, None, way)
         if form.unit:
@@ -241,10 +248,25 @@ class Muster:
             return
         gap = form.gap or 0.0
         step, rank = base.shape.across(90.0) + gap, base.shape.across(0.0) + gap
-        of = (form.of,) if form.of else ()
+        keywords, labels = self._of(form, way)
         for i in range(count):
             shift = turn((i % columns) * step, -(i // columns) * rank, form.facing or 0.0)
-            self._draft(form, form, way, f"{form.id}.{i + 1}", form.id, shift, of)
+            self._draft(form, form, way, f"{form.id}.{i + 1}", form.id, shift, keywords, labels)
+
+    def _of(self, form: UnitForm, way: Way | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What the models of a unit are, as keywords and as labels: a keyword if the ruleset knows it."""
+        known = self._known_keywords()
+        if not form.of or known is None or form.of in known:
+            return ((form.of,) if form.of else ()), ()
+        close = near(form.of, known, ALMOST)
+        if close and way is not None:
+            self.reading.wrong((*way, "of"), f"no keyword {form.of!r}; did you mean {close!r}?")
+        return (), (form.of,)
+
+    def _known_keywords(self) -> list[str] | None:
+        """The keywords that the rules know; None if they take any."""
+        vocabulary = self.reading.ruleset.vocabulary if self.reading.ruleset is not None else None
+        return None if vocabulary is None else [word.name for word in vocabulary.keywords]
 
     def _grouped(self, table: Table) -> Table:
         """The table with its units, each model knowing its own."""
@@ -269,10 +291,11 @@ class Muster:
                 side,
                 there,
                 unit.profile if unit is not None and own else EMPTY,
-                tuple(sorted(dict.fromkeys((*unit.keywords, *((unit.of,) if unit.of else ())))))
+                tuple(sorted(dict.fromkeys((*unit.keywords, *self._of(unit)[0]))))
                 if unit is not None
                 else (),
                 unit.traits if unit is not None and own else EMPTY,
+                tuple(sorted(dict.fromkeys((*unit.labels, *self._of(unit)[1])))) if unit is not None else (),
             )
         models = table.models
         for name, each in units.items():
@@ -433,6 +456,7 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
         to_lattice(length or 0.0),
         to_lattice(form.weight or 0.0),
         form.details,
+        form.labels,
     )
 
 

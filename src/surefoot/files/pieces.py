@@ -237,6 +237,7 @@ class _Terrain:
             Record(details),
             form.traits,
             tuple(sorted(filled)),
+            form.labels,
         )
 
     def _heights(

@@ -50,6 +50,8 @@ class Reading:
     # that one mistake is not told again by everything that refers to it.
     owners: dict[str, tuple[str, Way]] = field(default_factory=dict)
     broken: dict[str, None] = field(default_factory=dict)
+    # Every ruleset that the file says something for.
+    stated: tuple[str, ...] = ()
 
     @property
     def data(self) -> Mapping[str, Any]:

@@ -112,11 +112,17 @@ def _read(reading: Reading) -> Scenario | None:
     answers = _answers(reading)
     if ruleset is None:
         return None
-    table, problems = ruleset.lay(table)
+    table, problems = ruleset.laid(table, _others(reading, ruleset))
     for problem in problems:
         reading.merge(problem)
     title = _text(reading, "name") or Path(reading.source.file).stem
     return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says))
+
+
+def _others(reading: Reading, ruleset: Ruleset) -> list[Ruleset]:
+    """Further rulesets that the same file is written for."""
+    names = [name for name in reading.stated if name != ruleset.name and name in protocol.installed()]
+    return [found for name in names if (found := _found(reading, name)) is not None]
 
 
 def _claim_inner_names(reading: Reading, sections: Mapping[str, list[Entry]]) -> None:

@@ -347,6 +347,16 @@ def _checked(events: Iterable[Any], composer: _Composer) -> Iterator[Any]:
         yield event
 
 
+class Bare(str):
+    """A word that was written without quotes and may mean true or false."""
+
+    __slots__ = ()
+
+
+# Words that people write for true and false.
+SWITCHES = ("on", "yes", "off", "no")
+
+
 def _scalar(event: Any) -> Any:
     """The value of a scalar; raises ValueError if it cannot be kept."""
     text: str = event.value
@@ -357,7 +367,7 @@ def _scalar(event: Any) -> Any:
             raise ValueError("the text holds half a character (a lone surrogate)") from None
     if event.style is not None or str(event.tag or "").endswith(":str"):
         return text
-    return word_value(text)
+    return Bare(text) if text.lower() in SWITCHES else word_value(text)
 
 
 def word_value(text: str) -> Any:

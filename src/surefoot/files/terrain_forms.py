@@ -35,6 +35,7 @@ class Form(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
+LABELS = "free words: kept and shown, never read by rules"
 _WIDTH = "how thick the line is; only for what is given as a line"
 
 
@@ -55,6 +56,7 @@ class PieceForm(Form):
     state: Words = Field((), description="open, closed, locked, …")
     climbable: Switch = Field(None, description="whether its sides can be climbed at all")
     traits: Data = Field(EMPTY, description="what only one ruleset knows, under the name of that ruleset")
+    labels: Words = Field((), description=LABELS)
 
 
 class TallForm(PieceForm):

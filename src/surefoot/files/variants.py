@@ -73,6 +73,7 @@ def choose(reading: Reading, wanted: str) -> None:
     own = own_node.value if own_node is not None and isinstance(own_node.value, str) else ""
     ruleset, first = Named.read(wanted or own), Named.read(own)
     several = any(True for _ in _with_variants(root))
+    reading.stated = tuple(stated(reading.source))
     chosen = _in_unit(root, _unit(first.name), _unit(ruleset.name))
     value, lines = dict(chosen.value), dict(chosen.key_lines)
     if wanted:

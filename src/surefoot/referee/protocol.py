@@ -6,7 +6,7 @@ and what may be asked (questions). Each is a procedure or a pure function; nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import entry_points
@@ -14,13 +14,18 @@ from typing import Any, Literal
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
+from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
+from surefoot.referee.vocabulary import Problem as Problem  # noqa: PLC0414  # part of this interface too
+from surefoot.referee.vocabulary import Vocabulary
+from surefoot.referee.vocabulary import problems as unknown_words
 from surefoot.table.place import Pose
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,39 @@ class Action:
     needs: tuple[str, ...] = ()
 
 
+def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tuple[Problem, ...]:
+    """What is wrong with a detail of a declaration, beyond its kind: bounds, words, names inside."""
+    vocabulary = None if ruleset is None else ruleset.vocabulary
+    entry = None if vocabulary is None else vocabulary.entry(detail.name)
+    if entry is None:
+        return ()
+    # Lengths and angles are kept in millionths.
+    plain = (
+        repr(from_lattice(value)) if detail.kind in ("length", "angle") and isinstance(value, int) else value
+    )
+    return tuple(
+        Problem(f"{detail.name}.{inside}" if inside else detail.name, says, entry.clause)
+        for inside, says in entry.kind.wrongs(plain)
+    )
+
+
+def manner_problems(ruleset: Ruleset | None, legs: Iterable[Leg]) -> tuple[str, ...]:
+    """What is wrong with the manners of some legs; a ruleset may judge them itself."""
+    vocabulary = None if ruleset is None else ruleset.vocabulary
+    if vocabulary is None or vocabulary.manners is None:
+        return ()
+    known = [word.name for word in vocabulary.manners]
+    manners = dict.fromkeys(leg.manner for leg in legs if leg.manner and leg.manner not in known)
+    return tuple(f"no manner {manner!r}{instead(manner, known)}" for manner in manners)
+
+
+def rivals(ruleset: Ruleset | None, action: Action, field: str) -> tuple[str, ...]:
+    """Details of an action that take the place of something else that may be declared, such as its path."""
+    vocabulary = None if ruleset is None else ruleset.vocabulary
+    known = {} if vocabulary is None else vocabulary.instead_of
+    return tuple(detail.name for detail in action.details if known.get(detail.name) == field)
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer to a question: a value and the clauses behind it."""
@@ -99,15 +137,6 @@ class Question:
         if isinstance(given, Question):
             return given
         return cls(given, (given.__doc__ or "").strip().partition("\n")[0].rstrip("."), details=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something wrong with a table: where (a dotted path into the scenario) and what, in plain words."""
-
-    where: str
-    says: str
-    clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +210,25 @@ class Ruleset:
     legs: frozenset[Literal["height", "about"]] = frozenset()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.
     default_heights: Mapping[str, float] = field(default_factory=dict)
+    # The words and numbers that it knows: a function, as stating them may read the catalogue; None accepts anything.
+    words: Callable[[], Vocabulary | None] = lambda: None
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """The words and numbers that the ruleset knows; None if it accepts anything."""
+        return self.words()
+
+    def laid(self, table: Table, others: Iterable[Ruleset] = ()) -> tuple[Table, tuple[Problem, ...]]:
+        """A table checked and filled in, and every problem with it.
+
+        Words that neither this ruleset nor `others`, for which the same file is written, know are problems.
+        """
+        laid, problems = self.lay(table)
+        known = [each.vocabulary for each in (self, *others)]
+        # A ruleset that states no words accepts any, and so does a file that is also written for it.
+        stated = [each for each in known if each is not None]
+        unknown = unknown_words(table, *stated) if len(stated) == len(known) else ()
+        return laid, (*unknown, *problems)
 
     def question(self, name: str) -> Question:
         """A question by its name."""

@@ -14,13 +14,23 @@ from surefoot.dice.explore import Explorer, Leaf, Policy
 from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start, drive
 from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
 from surefoot.dice.responders import settled
-from surefoot.referee.protocol import Action, Declaration, Problem, Ruleset, find
+from surefoot.referee.protocol import (
+    Action,
+    Declaration,
+    Detail,
+    Problem,
+    Ruleset,
+    detail_problems,
+    find,
+    manner_problems,
+    rivals,
+)
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Fork, Outcome, VerdictName, outcome
 from surefoot.table.effects import Moved, Reported, apply
 from surefoot.table.place import on_surface
-from surefoot.table.record import Record
+from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.words import instead
 
@@ -80,7 +90,49 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
         for name in declaration.details
         if name not in known
     ]
+    for detail in action.details:
+        if detail.name in declaration.details:
+            value = declaration.details[detail.name]
+            if not held(detail, value):
+                found.append(Problem(detail.name, f"expected {KINDS[detail.kind]}, not {value!r}"))
+            else:
+                found += detail_problems(ruleset, detail, value)
+    found += [
+        Problem("path", f"{rival} takes the place of path: give one of the two")
+        for rival in rivals(ruleset, action, "path")
+        if declaration.legs and rival in declaration.details
+    ]
+    found += [Problem("path", says) for says in manner_problems(ruleset, declaration.legs)]
     return tuple(found)
+
+
+# What each kind of detail is in a declaration.
+KINDS = {
+    "length": "a length in millionths",
+    "angle": "an angle in millionths of a degree",
+    "number": "a whole number",
+    "text": "a text",
+    "names": "names",
+    "switch": "true or false",
+    "point": "a point in millionths",
+    "data": "anything",
+}
+
+
+def held(detail: Detail, value: Value) -> bool:
+    """Whether a value is of the kind that a detail says."""
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if detail.kind in ("length", "angle", "number"):
+        return whole
+    if detail.kind == "text":
+        return isinstance(value, str)
+    if detail.kind == "switch":
+        return isinstance(value, bool)
+    if detail.kind == "names":
+        return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+    if detail.kind == "point":
+        return isinstance(value, tuple) and 2 <= len(value) <= 3
+    return True
 
 
 @remembered

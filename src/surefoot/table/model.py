@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -10,6 +10,7 @@ from surefoot.geometry.shapes import Shape, hull, oval_base, rectangle_base, rou
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.table.place import Place
 from surefoot.table.record import EMPTY, Record
+from surefoot.table.words import labelled
 
 BaseKind = Literal["round", "oval", "rectangle", "hull"]
 
@@ -65,6 +66,8 @@ class Model:
     counters: Record = EMPTY
     decks: tuple[Deck, ...] = ()
     traits: Record = EMPTY
+    # Free words: kept and shown, never read by rules.
+    labels: tuple[str, ...] = ()
 
     def is_(self, status: str) -> bool:
         """Whether the model has a status."""
@@ -100,7 +103,7 @@ class Model:
 
     def rest_token(self) -> str:
         """What only rules can see of the model."""
-        return repr((self.profile, self.counters, self.traits))
+        return labelled(repr((self.profile, self.counters, self.traits)), self.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +116,11 @@ class Unit:
     profile: Record = EMPTY
     keywords: tuple[str, ...] = ()
     traits: Record = EMPTY
+    labels: tuple[str, ...] = field(default=(), repr=False)
 
     def scene_token(self) -> str:
         """A unit is kept whole; geometry sees only its models."""
-        return repr(self)
+        return labelled(repr(self), self.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,8 @@ class Object:
     length: int = 0
     weight: int = 0
     details: Record = EMPTY
+    labels: tuple[str, ...] = field(default=(), repr=False)
 
     def scene_token(self) -> str:
         """An object is seen whole."""
-        return repr(self)
+        return labelled(repr(self), self.labels)

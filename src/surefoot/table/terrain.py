@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from surefoot.table.record import EMPTY, Record
+from surefoot.table.words import labelled
 
 Sort = Literal[
     "area",
@@ -56,6 +57,8 @@ class Piece:
     details: Record = EMPTY
     traits: Record = EMPTY
     filled: tuple[str, ...] = ()
+    # Free words: kept and shown, never read by rules.
+    labels: tuple[str, ...] = field(default=(), repr=False)
 
     def has(self, tag: str) -> bool:
         """Whether the piece carries a tag."""
@@ -71,4 +74,4 @@ class Piece:
 
     def scene_token(self) -> str:
         """A piece is seen whole."""
-        return repr(self)
+        return labelled(repr(self), self.labels)

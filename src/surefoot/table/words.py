@@ -33,14 +33,27 @@ def unit_sign(unit: str) -> str:
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The known name that a word was probably meant to be; empty if none is close.
 
-    >>> near("platfrom", ["wall", "platform"])
-    'platform'
+    >>> near("platfrom", ["wall", "platform"]), near("Battle_Shocked", ["battle-shocked"])
+    ('platform', 'battle-shocked')
     """
-    by_lower: dict[str, str] = {}
+    by_plain: dict[str, str] = {}
     for name in known:
-        by_lower.setdefault(name.lower(), name)
-    close = difflib.get_close_matches(word.lower(), list(by_lower), 1, cutoff)
-    return by_lower[close[0]] if close else ""
+        by_plain.setdefault(_plain(name), name)
+    close = difflib.get_close_matches(_plain(word), list(by_plain), 1, cutoff)
+    if close:
+        return by_plain[close[0]]
+    # A part of a longer name: river for fast-fordable-river.
+    return next((name for plain, name in by_plain.items() if _plain(word) in plain.split("-")), "")
+
+
+def _plain(word: str) -> str:
+    """A word without what people write differently: case, blanks and underscores."""
+    return word.strip().lower().replace("_", "-").replace(" ", "-")
+
+
+def labelled(token: str, labels: tuple[str, ...]) -> str:
+    """The canonical text of something with its labels; without any it is what it was before there were labels."""
+    return f"{token} labels={labels!r}" if labels else token
 
 
 def instead(word: str, known: Iterable[str], called: str = "there are") -> str:

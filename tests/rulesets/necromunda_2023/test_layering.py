@@ -109,12 +109,12 @@ def test_every_wrong_trait_of_a_fighter_is_named_at_once() -> None:
 
     where = "models.kal.traits.necromunda-2023"
     assert found == {
-        f"{where}.ignore_one_inch": "a fighter has no trait 'ignore_one_inch'; did you mean 'ignores_one_inch'?",
-        f"{where}.ignores_one_inch": "it has leave or it has not (true or false), not 1",
-        f"{where}.weapons.whip": "expected what a weapon is, such as {versatile: true, long: 2}",
-        f"{where}.weapons.chain.versatil": "a weapon has no 'versatil' here; did you mean 'versatile'?",
-        f"{where}.weapons.chain.versatile": "a weapon is Versatile or not: true or false",
-        f"{where}.weapons.chain.long": "expected inches, not 'far'",
+        f"{where}.ignore_one_inch": "no trait 'ignore_one_inch'; did you mean 'ignores_one_inch'?",
+        f"{where}.ignores_one_inch": "ignores_one_inch: expected true or false, not 1",
+        f"{where}.weapons.whip": "weapons: expected a mapping of versatile, long, not 3",
+        f"{where}.weapons.chain.versatil": "weapons: there is no 'versatil' here; did you mean 'versatile'?",
+        f"{where}.weapons.chain.versatile": "weapons: expected true or false, not 'yes'",
+        f"{where}.weapons.chain.long": "weapons: expected a number from 0 to 120, not 'far'",
     }
 
 

@@ -34,6 +34,7 @@ from surefoot.rulesets.dark_heresy_2e.swim import swim, tariffs, tread_water
 from surefoot.rulesets.dark_heresy_2e.swimlong import swim_far
 from surefoot.rulesets.dark_heresy_2e.throw import throw
 from surefoot.rulesets.dark_heresy_2e.vjump import jump_up
+from surefoot.rulesets.dark_heresy_2e.vocabulary import vocabulary
 from surefoot.rulesets.dark_heresy_2e.water import hold_still
 
 MODE = Detail("mode", "the kind of time it is meant for: structured or narrative")
@@ -225,6 +226,7 @@ ruleset = Ruleset(
     },
     harms=(DAMAGE, FATIGUE),
     lay=lay,
+    words=vocabulary,
     tariffs=tariffs,
     crossings=(
         Crossing("climb", "climb"),

@@ -25,6 +25,7 @@ from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_p
 from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
 from surefoot.rulesets.gemini_arap.squads import merge
 from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim, tariffs
+from surefoot.rulesets.gemini_arap.vocabulary import vocabulary
 from surefoot.rulesets.gemini_arap.water import DEEP
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -240,6 +241,7 @@ ruleset = Ruleset(
     },
     harms=("wounds",),
     lay=lay,
+    words=vocabulary,
     cohesion=cohesion,
     tariffs=tariffs,
     crossings=(

@@ -79,7 +79,9 @@ def set_up(game: Game, thing: Object, piece: Piece, *clauses: str) -> Procedure[
     """An object becomes a piece of terrain of the same name and sort, which remembers what it was."""
     was = Record(length=thing.length, weight=thing.weight, details=thing.details)
     yield from do(ObjectRemoved(thing.id), *clauses)
-    yield from do(PiecePlaced(replace(piece, details=piece.details.changed(was=was))), *clauses)
+    yield from do(
+        PiecePlaced(replace(piece, details=piece.details.changed(was=was), labels=thing.labels)), *clauses
+    )
 
 
 def taken_down(game: Game, name: str, holders: tuple[str, ...], *clauses: str) -> Procedure[None]:
@@ -99,6 +101,7 @@ def taken_down(game: Game, name: str, holders: tuple[str, ...], *clauses: str) -
         length=kept.number("length"),
         weight=kept.number("weight"),
         details=details,
+        labels=piece.labels,
     )
     yield from do(PieceRemoved(name), *clauses)
     yield from do(ObjectPlaced(thing), *clauses)

@@ -10,6 +10,7 @@ from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
 from surefoot.rulesets.necromunda_2023.laying import lay
 from surefoot.rulesets.necromunda_2023.phase import begin_phase
+from surefoot.rulesets.necromunda_2023.vocabulary import vocabulary
 from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
 from surefoot.rulesets.necromunda_classic import CROSSINGS, may_measure
 from surefoot.rulesets.necromunda_classic.door import opening
@@ -33,6 +34,7 @@ ruleset = Ruleset(
     actions={action.name: action for action in ACTIONS},
     harms=("wounds-lost", "flesh-wounds"),
     lay=lay,
+    words=vocabulary,
     tariffs=tariffs,
     crossings=CROSSINGS,
     opening=opening,

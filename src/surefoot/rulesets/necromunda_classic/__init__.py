@@ -33,6 +33,7 @@ from surefoot.rulesets.necromunda_classic.vehicle_actions import (
     vehicle_may,
 )
 from surefoot.rulesets.necromunda_classic.vehicle_damage import vehicle_hit
+from surefoot.rulesets.necromunda_classic.vocabulary import vocabulary
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -200,6 +201,7 @@ ruleset = Ruleset(
     actions={action.name: action for action in ACTIONS},
     harms=("wounds-lost", "flesh-wounds"),
     lay=lay,
+    words=vocabulary,
     tariffs=tariffs,
     crossings=CROSSINGS,
     opening=opening,

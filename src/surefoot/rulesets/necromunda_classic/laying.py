@@ -8,22 +8,16 @@ from dataclasses import replace
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_classic import ductway
-from surefoot.rulesets.necromunda_classic.fighter import STATUSES, is_vehicle
-from surefoot.rulesets.necromunda_classic.vehicle import VEHICLE_STATUSES
+from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
-from surefoot.table.words import instead
 
-FIGHTER_PROFILE = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int", "Sv")
-VEHICLE_PROFILE = ("M", "handling", "hp", "front", "side", "rear", "Sv", "locomotion")
 # What a fighter has if its profile does not say: an ordinary ganger.
 FIGHTER_DEFAULTS = {"T": 3, "W": 1}
 # And a vehicle: an ordinary buggy.
 VEHICLE_DEFAULTS = {"front": 5, "side": 5, "rear": 4, "hp": 3}
-# What a vehicle's profile says in words.
-LOCOMOTION = "locomotion"
 # Both limits of an obstacle.
 OBSTACLE_LIMIT = 2.0
 
@@ -46,34 +40,14 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 
 
 def _model(model: Model) -> tuple[Model, list[Problem]]:
-    where = f"models.{model.id}"
-    known = VEHICLE_PROFILE if is_vehicle(model) else FIGHTER_PROFILE
-    problems: list[Problem] = []
-    profile: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
-    for name, value in model.profile.items():
-        if name not in known:
-            says = f"a {'vehicle' if is_vehicle(model) else 'fighter'} has no characteristic {name!r}"
-            says = f"{says}{instead(name, known, 'it has')}"
-            problems.append(Problem(f"{where}.profile.{name}", says))
-        elif name == LOCOMOTION:
-            # Only a later edition knows what it means.
-            profile[name] = value
-        elif not isinstance(value, int) or isinstance(value, bool):
-            problems.append(Problem(f"{where}.profile.{name}", f"{name} is a whole number, not {value!r}"))
-        else:
-            profile[name] = value
     needed = ("M", "handling") if is_vehicle(model) else ("M", "I")
-    problems += [
-        Problem(f"{where}.profile", f"{model.id} needs {name}")
+    problems = [
+        Problem(f"models.{model.id}.profile", f"{model.id} needs {name}")
         for name in needed
         if name not in model.profile
     ]
-    statuses = VEHICLE_STATUSES if is_vehicle(model) else STATUSES
-    for status in model.statuses:
-        if status not in statuses:
-            says = f"no status {status!r}{instead(status, statuses)}"
-            problems.append(Problem(f"{where}.status", says))
-    return replace(model, profile=Record(profile)), problems
+    usual: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
+    return replace(model, profile=Record({**usual, **model.profile})), problems
 
 
 def classed(piece: Piece) -> Piece:

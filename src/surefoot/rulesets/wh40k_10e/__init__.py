@@ -56,6 +56,7 @@ from surefoot.rulesets.wh40k_10e.squad import NAME, PACKAGE
 from surefoot.rulesets.wh40k_10e.stationary import stationary
 from surefoot.rulesets.wh40k_10e.survey import follow
 from surefoot.rulesets.wh40k_10e.unit_move import DETAILS
+from surefoot.rulesets.wh40k_10e.vocabulary import vocabulary
 
 ruleset = Ruleset(
     name=NAME,
@@ -151,6 +152,7 @@ ruleset = Ruleset(
     harms=(LOST,),
     cohesion=cohesion,
     lay=lay,
+    words=vocabulary,
     tariffs=tariffs,
     follow=follow,
     legs=frozenset(("height", "about")),

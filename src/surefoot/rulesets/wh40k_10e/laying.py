@@ -5,26 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 
-from surefoot.dice.pool import dice
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
-from surefoot.rulesets.wh40k_10e.destroyed import demise_of
-from surefoot.rulesets.wh40k_10e.phase import DEPLOYMENT, MOVE_UNITS, MOVEMENT, PHASES, STEPS
+from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT
 from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, Squad, is_big, squads, trait
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
 from surefoot.table.record import Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
-from surefoot.table.words import instead
 
 # How tall a model is that does not say so: without a height it would fit under every floor.
 HEIGHT = 1.5
 BIG_HEIGHT = 3.0
-
-PROFILE = ("M", "T", "Sv", "W", "Ld", "OC")
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
@@ -39,9 +34,8 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             says = f"{model.id} is no Transport and carries nobody"
             problems.append(Problem(f"models.{model.id}", says, "capacity.transport-keyword"))
     problems += _reserve_problems(table)
-    clock, found = _clock(table.clock)
     models = Shelf((model.id, _filled(table, model)) for model in table.models.values())
-    return table.changed(clock=clock, models=models), tuple(problems + found)
+    return table.changed(clock=_clock(table.clock), models=models), tuple(problems)
 
 
 def _filled(table: Table, model: Model) -> Model:
@@ -52,56 +46,16 @@ def _filled(table: Table, model: Model) -> Model:
     return replace(model, height=height, side=side)
 
 
-def _clock(clock: Clock) -> tuple[Clock, list[Problem]]:
+def _clock(clock: Clock) -> Clock:
     phase = clock.phase or MOVEMENT
-    step = clock.step or (MOVE_UNITS if phase == MOVEMENT else "")
-    problems = []
-    if phase not in (DEPLOYMENT, *PHASES):
-        problems.append(
-            Problem("clock.phase", f"no phase {phase!r}{instead(phase, [*PHASES])}", "support.turn-sequence")
-        )
-    if phase == MOVEMENT and step not in STEPS:
-        problems.append(
-            Problem("clock.step", f"no step {step!r}{instead(step, [*STEPS])}", "phase.two-steps")
-        )
-    return clock.changed(phase=phase, step=step), problems
+    return clock.changed(phase=phase, step=clock.step or (MOVE_UNITS if phase == MOVEMENT else ""))
 
 
 def _model_problems(model: Model) -> list[Problem]:
-    where = f"models.{model.id}.profile"
-    clause = "support.move-characteristic"
-    problems = [
-        Problem(f"{where}.{name}", f"no characteristic {name!r}{instead(name, [*PROFILE])}")
-        for name in model.profile
-        if name not in PROFILE
-    ]
-    try:
-        demise_of(model)
-    except ValueError:
-        says = "deadly_demise is a number of mortal wounds or dice such as D3"
-        problems.append(Problem(f"models.{model.id}.traits", says, "support.deadly-demise"))
-    if "M" not in model.profile:
-        problems.append(Problem(where, f"{model.id} needs M: inches, dice such as 2D6, or a dash", clause))
-    elif not _is_move(model.profile["M"]):
-        says = f"M is a whole number of inches, dice such as 2D6, or '-', not {model.profile['M']!r}"
-        problems.append(Problem(f"{where}.M", says, clause))
-    return problems
-
-
-def _is_move(value: Value) -> bool:
-    if isinstance(value, bool):
-        return False
-    if isinstance(value, int):
-        return value >= 0
-    if not isinstance(value, str):
-        return False
-    if value == "-":
-        return True
-    try:
-        dice(value)
-    except ValueError:
-        return False
-    return True
+    if "M" in model.profile:
+        return []
+    says = f"{model.id} needs M: inches, dice such as 2D6, or a dash"
+    return [Problem(f"models.{model.id}.profile", says, "support.move-characteristic")]
 
 
 def _transport_problems(table: Table, model: Model) -> list[Problem]:

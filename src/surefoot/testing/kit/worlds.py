@@ -150,7 +150,7 @@ def tables(draw: st.DrawFn, ruleset: Ruleset, lore: Lore) -> Table:
     if not found:
         found.append(replace(draw(_models(lore, "m0", "a", [])), place=on_surface(30, 18)))
     table = _bare(ruleset, terrain, _grouped(found, lore))
-    laid, problems = ruleset.lay(lore.ready(table))
+    laid, problems = ruleset.laid(lore.ready(table))
     assume(not problems)
     return laid
 
@@ -214,7 +214,7 @@ def _bare(ruleset: Ruleset, terrain: list[Piece], models: list[Model]) -> Table:
 def _stands(ruleset: Ruleset, bare: Table, models: list[Model], model: Model) -> bool:
     """Whether a model stands free, on all of what it stands on."""
     trial = bare.changed(models=Shelf((each.id, each) for each in [*models, model]))
-    laid, problems = ruleset.lay(trial)
+    laid, problems = ruleset.laid(trial)
     if problems:
         return False
     lens = walking_lens(ruleset, laid, model.id)
