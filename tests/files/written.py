@@ -56,7 +56,7 @@ notes: [{key: advanced, of: kal, lifetime: turn}, {key: wet, value: 3, lifetime:
 declare:
   - {who: kal, action: move, path: [[13, 6], {ladder: l1}, {to: [8, 6], manner: crawl}]}
   - {who: buggy, action: move, path: [{turn: 90}, {forward: 5}, {forward: 1}], reach: 2.5, swing: -90, times: 2, song: la,
-     friends: [ana], careful: yes, aim: [1, 2.5], extra: {deep: [1, 2]}}
+     friends: [ana], careful: true, aim: [1, 2.5], extra: {deep: [1, 2]}}
   - {who: squad, action: charge, target: kal}
   - {who: [kal, ana], action: move, path: [{climb: [14, 6, 4]}, {leap: [1, 1]}, {jump: [2, 2]}, {walk: [3, 3]},
      {fly: [4, 4]}, {swim: [5, 5]}, {to: [41, 4], by: climb, on: tower}, {link: rope, to: [12, 7, 4]},

@@ -156,7 +156,7 @@ def outcomes(laid: scenario.Scenario) -> list[Outcome]:
 @guards("dark-heresy-2e/gravity.when-it-matters")
 def test_normal_gravity_is_never_cited() -> None:
     def cited(gravity: str) -> list[str]:
-        found = [clause for each in outcomes(rooftops(gravity, "day")) for clause in each.clauses]
+        found = [clause for each in outcomes(rooftops(gravity, "bright")) for clause in each.clauses]
         return [clause for clause in dict.fromkeys(found) if clause.startswith("gravity.")]
 
     assert cited("normal") == []
@@ -164,7 +164,7 @@ def test_normal_gravity_is_never_cited() -> None:
 
 
 @guards("dark-heresy-2e/light.combat-elsewhere")
-@pytest.mark.parametrize("light", ["darkness", "day"])
+@pytest.mark.parametrize("light", ["darkness", "bright"])
 def test_light_changes_no_attack(light: str) -> None:
     laid = rooftops("normal", light)
     thrown = outcomes(laid)[6]

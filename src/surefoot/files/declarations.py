@@ -14,7 +14,7 @@ from surefoot.files.forms import DeclareForm, LegForm
 from surefoot.files.kinds import BYS, FURTHEST, shown
 from surefoot.files.places import surface_at, surfaces_of
 from surefoot.files.reading import Reading, with_article
-from surefoot.files.source import Bare, Way
+from surefoot.files.source import Way
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.referee.itinerary import By, Leg
@@ -152,7 +152,7 @@ class Declarations:
                 self.reading.wrong((*way, name), says)
                 continue
             try:
-                found[name] = detail_value(known[name], value)
+                found[name] = detail_value(known[name], value, bare=self.reading.source.is_bare((*way, name)))
             except PydanticCustomError as error:
                 self.reading.wrong((*way, name), f"{error.message()} ({known[name].says})")
                 continue
@@ -165,14 +165,17 @@ class Declarations:
         return Record(found)
 
 
-def detail_value(detail: Detail, value: Any) -> Value:
-    """A detail as a declaration keeps it: lengths, angles and points on the lattice."""
+def detail_value(detail: Detail, value: Any, *, bare: bool = False) -> Value:
+    """A detail as a declaration keeps it: lengths, angles and points on the lattice.
+
+    A bare word may stand for a switch: yes, no, on and off. In quotes it is a text.
+    """
     if detail.kind in ("length", "angle"):
         return to_lattice(kinds.number(value))
     if detail.kind == "number":
         return kinds.whole(value)
     if detail.kind == "switch":
-        return kinds.switch(value) if isinstance(value, Bare) else kinds.strict_switch(value)
+        return kinds.switch(value) if bare else kinds.strict_switch(value)
     if detail.kind == "names":
         return kinds.names(value)
     if detail.kind == "text":

@@ -255,18 +255,14 @@ class Muster:
 
     def _of(self, form: UnitForm, way: Way | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the models of a unit are, as keywords and as labels: a keyword if the ruleset knows it."""
-        known = self._known_keywords()
-        if not form.of or known is None or form.of in known:
+        ruleset = self.reading.ruleset
+        words = None if ruleset is None or ruleset.vocabulary is None else ruleset.vocabulary.keywords
+        if not form.of or words is None or any(word.name == form.of for word in words):
             return ((form.of,) if form.of else ()), ()
-        close = near(form.of, known, ALMOST)
+        close = near(form.of, [word.name for word in words if not word.described], ALMOST)
         if close and way is not None:
             self.reading.wrong((*way, "of"), f"no keyword {form.of!r}; did you mean {close!r}?")
         return (), (form.of,)
-
-    def _known_keywords(self) -> list[str] | None:
-        """The keywords that the rules know; None if they take any."""
-        vocabulary = self.reading.ruleset.vocabulary if self.reading.ruleset is not None else None
-        return None if vocabulary is None else [word.name for word in vocabulary.keywords]
 
     def _grouped(self, table: Table) -> Table:
         """The table with its units, each model knowing its own."""

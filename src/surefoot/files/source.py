@@ -36,6 +36,8 @@ class Node:
     size: int = 1
     depth: int = 0
     key_lines: dict[str, int] = field(default_factory=dict)
+    # Written as a bare word, without quotes.
+    bare: bool = False
 
     def plain(self) -> Any:
         """The value as plain data."""
@@ -65,6 +67,13 @@ class Source:
             line = abs(node.key_lines[step]) if isinstance(step, str) else found.line
             node = found
         return line
+
+    def is_bare(self, way: Way) -> bool:
+        """Whether a field is written as a bare word."""
+        node: Node | None = self.root
+        for step in way:
+            node = None if node is None else child(node, step)
+        return node is not None and node.bare
 
 
 def child(node: Node, step: str | int) -> Node | None:
@@ -280,7 +289,7 @@ class _Composer:
         if self._wants_key():
             self.waiting[-1] = (value if isinstance(value, str) else event.value or "null", line)
             return
-        node = Node(line, value)
+        node = Node(line, value, bare=event.style is None)
         if event.anchor:
             self.anchors[event.anchor] = node
         self._put(node, line)
@@ -347,16 +356,6 @@ def _checked(events: Iterable[Any], composer: _Composer) -> Iterator[Any]:
         yield event
 
 
-class Bare(str):
-    """A word that was written without quotes and may mean true or false."""
-
-    __slots__ = ()
-
-
-# Words that people write for true and false.
-SWITCHES = ("on", "yes", "off", "no")
-
-
 def _scalar(event: Any) -> Any:
     """The value of a scalar; raises ValueError if it cannot be kept."""
     text: str = event.value
@@ -367,7 +366,7 @@ def _scalar(event: Any) -> Any:
             raise ValueError("the text holds half a character (a lone surrogate)") from None
     if event.style is not None or str(event.tag or "").endswith(":str"):
         return text
-    return Bare(text) if text.lower() in SWITCHES else word_value(text)
+    return word_value(text)
 
 
 def word_value(text: str) -> Any:

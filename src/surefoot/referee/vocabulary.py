@@ -311,7 +311,7 @@ def unknown(
     """A problem for each word that is not allowed."""
     for word in dict.fromkeys(words):
         if word not in allowed:
-            says = f"no {called} {word!r}{instead(word, allowed, 'known are')}"
+            says = f"no {called} {word!r}{instead(word, allowed)}"
             sure = "did you mean" in says or inside or called in ("phase", "step", "support")
             free = "" if sure else f"{';' if allowed else ':'} free words go under labels"
             yield Problem(f"{where}.{word}" if inside else where, f"{says}{free}")
@@ -326,7 +326,7 @@ def values(
         entry = by_name.get(name)
         if entry is None:
             lead = f"{owner} has no {name!r}" if owner else f"no {called} {name!r}"
-            yield Problem(f"{where}.{name}", f"{lead}{instead(name, by_name, 'known are')}")
+            yield Problem(f"{where}.{name}", f"{lead}{instead(name, by_name)}")
             continue
         for inside, says in entry.kind.wrongs(value):
             place = f"{where}.{name}.{inside}" if inside else f"{where}.{name}"

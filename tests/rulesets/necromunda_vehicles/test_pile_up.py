@@ -23,10 +23,10 @@ board: [60, 40]
 models:
   ram:
     {hull: [5, 3], height: 2, at: [12, 20], facing: 90, side: a, keywords: [vehicle], deck: 2,
-     profile: {M: 5, handling: -9, locomotion: Tracked, front: 4, side: 4, rear: 4, hp: 9}}
+     profile: {M: 5, handling: 1, locomotion: Tracked, front: 4, side: 4, rear: 4, hp: 9}}
   van:
     {hull: [5, 3], height: 2, at: [20, 20], facing: 0, side: b, keywords: [vehicle], deck: 2,
-     profile: {M: 6, handling: -9, locomotion: Tracked, front: 6, side: 6, rear: 5, hp: 9}}
+     profile: {M: 6, handling: 1, locomotion: Tracked, front: 6, side: 6, rear: 5, hp: 9}}
   kal: {base: 25.4, at: [0, 1], on: ram.deck, side: a, profile: {M: 5, I: 4}}
   orl: {base: 25.4, at: [0, -1], on: ram.deck, side: a, profile: {M: 5, I: 3}}
 declare: [{who: ram, action: ram, path: [[18, 20]]}]

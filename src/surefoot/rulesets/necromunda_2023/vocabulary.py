@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from surefoot.referee.vocabulary import Vocabulary
+from surefoot.referee.values import Switch
+from surefoot.referee.vocabulary import Entry, Vocabulary
 from surefoot.rulesets.necromunda_classic.vocabulary import VOCABULARY as CLASSIC
+from surefoot.rulesets.necromunda_classic.vocabulary import WEAPONS
 
-VOCABULARY = replace(CLASSIC, clauses={"phases": "move.action-phase"})
+LEAVE = Entry(
+    "ignores_one_inch",
+    Switch(),
+    "has leave to come within 1 inch of enemies",
+    "one-inch.charge-only-exception",
+)
+
+VOCABULARY = replace(CLASSIC, traits=(WEAPONS, LEAVE), clauses={"phases": "move.action-phase"})
 
 
 def vocabulary() -> Vocabulary:

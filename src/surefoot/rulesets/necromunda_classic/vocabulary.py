@@ -77,6 +77,8 @@ CAR = Sheet(
 WEAPON = Fields({"versatile": Switch(), "long": Amount(0, 120)})
 HIT = Fields({"strength": Whole(0, 20), "ap": Whole(-10, 0), "damage": Whole(0, 20)})
 
+WEAPONS = Entry("weapons", ByName(WEAPON), "weapons by name: {chain: {versatile: true, long: 2}}")
+
 VOCABULARY = Vocabulary(
     sheets=(CAR, FIGHTER),
     keywords=(
@@ -123,13 +125,8 @@ VOCABULARY = Vocabulary(
         Word("locked", "is shut", ("door",), described=True),
     ),
     traits=(
-        Entry("weapons", ByName(WEAPON), "weapons by name: {chain: {versatile: true, long: 2}}"),
-        Entry(
-            "ignores_one_inch",
-            Switch(),
-            "has leave to come within 1 inch of enemies; from 2023 on",
-            "one-inch.charge-only-exception",
-        ),
+        WEAPONS,
+        Entry("ignores_one_inch", Switch(), "read from 2023 on", described=True),
     ),
     objects=(Thing("loot", "a Loot casket"),),
     phases=(

@@ -25,7 +25,7 @@ from surefoot.rulesets.wh40k_10e.squad import AFOOT, FLY, MONSTER, SHOCKED, TITA
 from surefoot.table.table import Table
 
 # Further than any unit moves, in inches.
-FURTHEST = 60
+FURTHEST = 100
 # Other keywords of datasheets: they tell units apart, and Transports list them.
 KINDS = (
     "Mounted", "Swarm", "Walker", "Character", "Epic Hero", "Battleline", "Psyker", "Towering", "Hover",
