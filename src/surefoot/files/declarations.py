@@ -18,7 +18,14 @@ from surefoot.files.source import Way
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.referee.itinerary import By, Leg
-from surefoot.referee.protocol import Action, Declaration, Detail, detail_problems, manner_problems, rivals
+from surefoot.referee.protocol import (
+    Action,
+    Declaration,
+    Detail,
+    detail_problems,
+    manner_problems,
+    rival_problems,
+)
 from surefoot.referee.scene import Scene
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
@@ -136,10 +143,9 @@ class Declarations:
                 self.reading.wrong(way, f"is missing: {action.name} needs a {name}", missing=name)
             if wanted == "none" and there:
                 self.reading.wrong((*way, name), f"{action.name} takes no {name}")
-            for rival in rivals(self.reading.ruleset, action, name):
-                if there and wanted != "none" and rival in (form.model_extra or {}):
-                    says = f"{rival} takes the place of {name}: give one of the two"
-                    self.reading.wrong((*way, name), says)
+        both = [name for name, wanted, there in given if there and wanted != "none"]
+        for problem in rival_problems(self.reading.ruleset, action, both, form.model_extra or {}):
+            self.reading.wrong((*way, problem.where), problem.says, problem.clause)
 
     def _details(self, action: Action, form: DeclareForm, way: Way) -> Record:
         given = dict(form.model_extra or {})

@@ -40,16 +40,13 @@ from surefoot.table.place import BOARD, Place
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
-from surefoot.table.words import near
+from surefoot.table.words import ALMOST, near
 
 # The base of somebody who is in the story only, should he ever step onto a table.
 CHARACTER_BASE = Millimetres("round", (32.0,))
 
 # A round base as a deck is stood for by this many corners, inside the base.
 ROUND_CORNERS = 48
-
-# A free word that is so like a known one is a slip.
-ALMOST = 0.75
 
 
 # Fields of a unit whose models stand elsewhere in the file.

@@ -100,11 +100,23 @@ def manner_problems(ruleset: Ruleset | None, legs: Iterable[Leg]) -> tuple[str, 
     return tuple(f"no manner {manner!r}{instead(manner, known)}" for manner in manners)
 
 
-def rivals(ruleset: Ruleset | None, action: Action, field: str) -> tuple[str, ...]:
-    """Details of an action that take the place of something else that may be declared, such as its path."""
+def rival_problems(
+    ruleset: Ruleset | None, action: Action, given: Iterable[str], details: Iterable[str]
+) -> tuple[Problem, ...]:
+    """What is declared twice: a detail that takes the place of something, such as the path, and that as well."""
     vocabulary = None if ruleset is None else ruleset.vocabulary
-    known = {} if vocabulary is None else vocabulary.instead_of
-    return tuple(detail.name for detail in action.details if known.get(detail.name) == field)
+    if vocabulary is None:
+        return ()
+    fields, found = list(given), list(details)
+    known = [detail.name for detail in action.details if detail.name in found]
+    return tuple(
+        Problem(
+            field, f"{name} takes the place of {field}: give one of the two", entry.clause if entry else ""
+        )
+        for name in known
+        if (field := vocabulary.instead_of.get(name, "")) in fields
+        for entry in (vocabulary.entry(name),)
+    )
 
 
 @dataclass(frozen=True)

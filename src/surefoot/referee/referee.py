@@ -23,7 +23,7 @@ from surefoot.referee.protocol import (
     detail_problems,
     find,
     manner_problems,
-    rivals,
+    rival_problems,
 )
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
@@ -97,11 +97,7 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
                 found.append(Problem(detail.name, f"expected {KINDS[detail.kind]}, not {value!r}"))
             else:
                 found += detail_problems(ruleset, detail, value)
-    found += [
-        Problem("path", f"{rival} takes the place of path: give one of the two")
-        for rival in rivals(ruleset, action, "path")
-        if declaration.legs and rival in declaration.details
-    ]
+    found += rival_problems(ruleset, action, ("path",) if declaration.legs else (), declaration.details)
     found += [Problem("path", says) for says in manner_problems(ruleset, declaration.legs)]
     return tuple(found)
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from surefoot.dice.pool import dice
 from surefoot.table.record import Record, Value
-from surefoot.table.words import instead
+from surefoot.table.words import ALMOST, instead, near
 
 # Where inside a value something is wrong (a dotted path, empty for all of it), and what.
 Wrong = tuple[str, str]
@@ -143,6 +143,28 @@ class Text:
     def schema(self) -> dict[str, Any]:
         """A string."""
         return {"type": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class NearlyFree:
+    """Any text, unless it is nearly one of the words that rules read and so a slip."""
+
+    words: tuple[str, ...]
+
+    def takes(self) -> str:
+        """`a text`."""
+        return "a text"
+
+    def wrongs(self, value: Value) -> Iterator[Wrong]:
+        """No text, or a word that is nearly a known one."""
+        if not isinstance(value, str):
+            yield "", f"expected a text, not {shown(value)}"
+        elif value not in self.words and (close := near(value, self.words, ALMOST)):
+            yield "", f"no {value!r}; did you mean {close!r}?"
+
+    def schema(self) -> dict[str, Any]:
+        """A string; the words are examples."""
+        return {"type": "string", "examples": list(self.words)}
 
 
 @dataclass(frozen=True, slots=True)

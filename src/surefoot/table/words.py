@@ -8,6 +8,9 @@ from collections.abc import Iterable
 # Of a long list of known names only so many are shown.
 SHOWN = 12
 
+# A free word that is so like a known one is a slip.
+ALMOST = 0.75
+
 UNITS = {"inch": "″", "metre": " m"}
 
 
@@ -40,10 +43,16 @@ def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     for name in known:
         by_plain.setdefault(_plain(name), name)
     close = difflib.get_close_matches(_plain(word), list(by_plain), 1, cutoff)
-    if close:
-        return by_plain[close[0]]
-    # A part of a longer name: river for fast-fordable-river.
-    return next((name for plain, name in by_plain.items() if _plain(word) in plain.split("-")), "")
+    return by_plain[close[0]] if close else ""
+
+
+def containing(word: str, known: Iterable[str]) -> str:
+    """The known name that a word is a part of; empty if there is none.
+
+    >>> containing("river", ["pool", "fast-fordable-river"])
+    'fast-fordable-river'
+    """
+    return next((name for name in known if _plain(word) in _plain(name).split("-")), "")
 
 
 def _plain(word: str) -> str:
@@ -65,7 +74,7 @@ def instead(word: str, known: Iterable[str], called: str = "there are") -> str:
     '; there are: wall, platform'
     """
     names = list(dict.fromkeys(known))
-    close = near(word, names)
+    close = near(word, names) or containing(word, names)
     if close:
         return f"; did you mean {close!r}?"
     if not names:

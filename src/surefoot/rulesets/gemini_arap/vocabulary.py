@@ -12,6 +12,7 @@ from surefoot.referee.values import (
     Fields,
     Kind,
     ListOf,
+    NearlyFree,
     OneOf,
     Switch,
     Text,
@@ -19,7 +20,7 @@ from surefoot.referee.values import (
 )
 from surefoot.referee.vocabulary import Entry, Sheet, Thing, Vocabulary, Word
 from surefoot.rulesets.gemini_arap.book import rows
-from surefoot.rulesets.gemini_arap.climb import AIDS, CREEPERS, HANDHOLDS, UNFIT
+from surefoot.rulesets.gemini_arap.climb import AIDS, CREEPERS, GEAR, HANDHOLDS, UNFIT
 from surefoot.rulesets.gemini_arap.dangerous import DANGEROUS, MINEFIELD, SCANNER
 from surefoot.rulesets.gemini_arap.figure import (
     BEAST,
@@ -46,7 +47,7 @@ from surefoot.rulesets.gemini_arap.figure import (
 )
 from surefoot.rulesets.gemini_arap.jump_down import CHUTES
 from surefoot.rulesets.gemini_arap.laying import FALL_ARMOUR, MOST_AP
-from surefoot.rulesets.gemini_arap.rope import CIVILIAN, GEAR
+from surefoot.rulesets.gemini_arap.rope import CIVILIAN
 from surefoot.rulesets.gemini_arap.swim import AQUATIC, CHARACTERS
 from surefoot.rulesets.gemini_arap.tactical import BULKY
 from surefoot.rulesets.gemini_arap.terrain import CLASSES, VARIABLE
@@ -74,10 +75,15 @@ def _ground() -> tuple[str, ...]:
     return tuple(dict.fromkeys(tag for tag in (*plain, *paired) if tag != "woods"))
 
 
+# What a figure has, as a keyword, in its equipment, or as the name or kind of a weapon.
+BURDENS = tuple(dict.fromkeys(word for each in LOADS.values() for word in each))
+KINDS = ("pistol", "assault", "heavy", "rapid-fire", "basic", "melee", "thrown", "contact")
+EQUIPMENT = (*BURDENS, *GEAR, *CHUTES, *FALL_ARMOUR, PRIMITIVE, SCANNER)
+THING = NearlyFree(EQUIPMENT)
 WEAPON = Fields(
     {
-        "name": Text(),
-        "kind": OneOf(("pistol", "assault", "heavy", "rapid-fire", "basic", "melee", "thrown")),
+        "name": THING,
+        "kind": OneOf(tuple(dict.fromkeys((*KINDS, *BURDENS)))),
         "shots": Whole(0, 100),
         "range": Amount(0, 500),
         "template": Switch(),
@@ -129,8 +135,8 @@ _VALUES: dict[str, tuple[Kind, str]] = {
     "ap": (Whole(0, MOST_AP), "Action Points"),
     "size": (Whole(0, 10), "size class; 2 if left out"),
     M_SOURCE: (Text(), "where M comes from; filled in"),
-    "equipment": (ListOf(Text(), bare=True), "what it carries"),
-    "weapons": (ListOf(WEAPON), "its weapons: [{name: bolt-pistol, kind: pistol}]"),
+    "equipment": (ListOf(THING, bare=True), "what it carries"),
+    "weapons": (ListOf(Either((WEAPON, THING))), "its weapons: [{name: bolt-pistol, kind: pistol}]"),
     "ld_bonus": (Whole(0, 10), "what it adds to the Ld of its unit"),
     "shared_rules": (ListOf(OneOf(RULES), bare=True), "rules that a unit and its character share"),
     "movement_mode": (OneOf(("foot", "fly", "tunnel")), "how it travels"),
@@ -194,7 +200,7 @@ def vocabulary() -> Vocabulary:
             *(Word(name, "keeps its save against falling hits") for name in FALL_ARMOUR),
             *(Word(name, "descends without a test") for name in CHUTES),
             *(Word(name, "the equipment of a climber") for name in GEAR),
-            *(Word(name, "cannot be swum with") for name in LOADS),
+            *(Word(name, "cannot be swum with") for name in BURDENS),
             *(Word(f"carries-{name}", "too bulky for tactical movement") for name in BULKY),
             Word(SCANNER, "an Energy Scanner: mines are seen"),
             *(Word(name, "a kind of creature, which gives the usual M") for name in _creatures()),

@@ -29,8 +29,6 @@ def finishes(declaration: Declaration) -> bool:
 def declared(declaration: Declaration, unit: Squad) -> Any:
     """The plan that a declaration carries; None if it leaves that open."""
     if declaration.legs:
-        if declaration.details.get("plan") is not None:
-            raise Refused(Break("move.any-models", "there are a path and a plan: leave one of them out"))
         try:
             return from_legs(unit, declaration.actor, declaration.legs)
         except Unreadable as problem:

@@ -163,6 +163,9 @@ VOCABULARY = Vocabulary(
     clauses={"phases": "support.turn-sequence", "steps": "phase.two-steps"},
     clock=(Entry("first", Text(), "the side that has the first turn"),),
     details=(
+        Entry(
+            "plan", Anything(), "the paths or places of all models, judged by the rules", "move.any-models"
+        ),
         Entry("count", Whole(0, 100), "how many mortal wounds", "support.mortal-wounds"),
         Entry(
             "advance_roll",
