@@ -93,3 +93,10 @@ def test_a_fall_beside_a_wall_ends_on_its_own_side() -> None:
     assert landing is not None
     assert landing.pose.x >= 11.4 or not 10 < landing.pose.y < 14
     assert landing.pose.y > 14 or landing.pose.y < 10
+
+
+def test_in_a_pit_its_sides_are_walls() -> None:
+    view = view_of("  pit: {gap: [[10, 10], [14, 10], [14, 14], [10, 14]], depth: 3}", at="13, 12, -3")
+    start = view.scene.table.pose("kal")
+    spot = one_of(nearest(view, start._replace(x=10.2), room(view, start.z)))
+    assert spot == pytest.approx((10.5, 12.0))

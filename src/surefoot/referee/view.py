@@ -292,6 +292,15 @@ class View:
             for solid in self.terrain.solids
         )
 
+    def ground_above(self, z: float) -> list[Surface]:
+        """The ground that lies higher than a free step above a height: seen from a pit, its sides."""
+        return [
+            surface
+            for surface in self.surfaces
+            if (surface.id == BOARD or (surface.piece is not None and surface.piece.sort == "gap"))
+            and surface.low > z + self.lens.step + TOLERANCE
+        ]
+
     def covered(self, x: float, y: float, z: float) -> str:
         """The volume, if any, that fills a point from its side: its id."""
         for solid in self.terrain.solids:

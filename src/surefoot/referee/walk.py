@@ -14,7 +14,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, within
 from surefoot.referee.exact import grown, meeting
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View, bearing
-from surefoot.table.place import BOARD, Pose
+from surefoot.table.place import Pose
 
 EventKind = Literal["end", "solid", "model", "board", "edge", "lip"]
 
@@ -228,12 +228,10 @@ class Walk:
 
     def ground_between(self, start: float, end: float, z: float) -> Surface | None:
         """The ground that lies higher than a free step between two places: between two pits there is no gap."""
-        for surface in self.view.surfaces:
-            is_ground = surface.id == BOARD or (surface.piece is not None and surface.piece.sort == "gap")
-            if is_ground and beyond(surface.low, z + self.view.lens.step):
-                spans = self.spans(surface, max(1.0, end))
-                if any(low < end - self.hair and high > start + self.hair for low, high in spans):
-                    return surface
+        for surface in self.view.ground_above(z):
+            spans = self.spans(surface, max(1.0, end))
+            if any(low < end - self.hair and high > start + self.hair for low, high in spans):
+                return surface
         return None
 
     def next_surface(
