@@ -62,6 +62,8 @@ class Event:
     kind: EventKind
     at: float
     what: str = ""
+    # How high the next step leads, where it is that step which is blocked.
+    step: float = 0.0
 
 
 class Walk:
@@ -270,7 +272,7 @@ class Walk:
                 and not view.bars(solid.low, solid.high, z)
                 and overlaps(body, solid.region)
             ):
-                return Event("solid", at, solid.id)
+                return Event("solid", at, solid.id, z_next - z)
         for figure, role in view.figures:
             newly = view.figure_bars(figure, z_next) and not view.figure_bars(figure, z)
             if role == "solid" and newly and overlaps(body, figure.body):

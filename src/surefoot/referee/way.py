@@ -12,6 +12,7 @@ from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
+from surefoot.table.words import number
 
 # Over an edge a base is carried so many times as far as straight over it, at most.
 _SLANT = 2.0
@@ -151,13 +152,22 @@ class Way:
             self._up(self.goal.high, self.goal, self.at)
         elif event.kind == "solid" and self.by == "climb" and event.what in self.view.terrain.climbable:
             self._face(event.what)
+        elif event.kind == "solid":
+            raise Blocked(self._wall(event.what, event.step))
         else:
-            kind = event.kind if event.kind in ("solid", "model", "board") else "solid"
-            raise Blocked(Hold(kind, event.what, course.pose, rise=self._rise_of(event)))
+            raise Blocked(Hold("board" if event.kind == "board" else "model", event.what, course.pose))
 
-    def _rise_of(self, event: Event) -> float:
-        solid = next((one for one in self.view.terrain.solids if one.id == event.what), None)
-        return solid.high - self.course.pose.z if solid is not None and event.kind == "solid" else 0.0
+    def _wall(self, name: str, step: float) -> Hold:
+        """What stops the mover at something solid: it stands in the way, or hangs too low to pass under after a step."""
+        pose = self.course.pose
+        solid = next((one for one in self.view.terrain.solids if one.id == name), None)
+        if solid is None:
+            return Hold("solid", name, pose)
+        room, tall = solid.low - pose.z - step, self.view.height
+        if beyond(room, self.view.lens.step):
+            says = f"{name} is too low to pass under: {number(room)} of headroom, {number(tall)} tall"
+            return Hold("solid", name, pose, rise=solid.high - pose.z, says=says)
+        return Hold("solid", name, pose, rise=solid.high - pose.z)
 
     # ------------------------------------------------------------------ at an edge
 

@@ -117,7 +117,11 @@ def _held(table: Table, hold: Hold) -> Break:
     where = point(hold.pose)
     if hold.kind == "edge":
         return Break("drop.permission", hold.says, where)
-    if hold.kind == "solid" and table.pieces[hold.what].sort in ("wall", "obstacle", "platform"):
+    if (
+        hold.kind == "solid"
+        and not hold.says
+        and table.pieces[hold.what].sort in ("wall", "obstacle", "platform")
+    ):
         return Break(
             "climb.two-kinds", f"{hold.what} rises {hold.rise:g} m here and is climbed, not walked", where
         )
@@ -125,6 +129,6 @@ def _held(table: Table, hold: Hold) -> Break:
         return Break("climb.two-kinds", hold.says or f"this way does not lead to {hold.what}", where)
     return Break(
         "env.clear-assumed",
-        f"{'the end of the table' if hold.kind == 'board' else hold.what} is in the way",
+        hold.says or f"{'the end of the table' if hold.kind == 'board' else hold.what} is in the way",
         where,
     )

@@ -341,6 +341,8 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
     )
     if hold.says == "cannot climb" or (climbable and table.models[who].has("mounted")):
         return [Break("support.mounted", f"{who} is mounted and cannot climb {hold.what}", where)]
+    if hold.says:
+        return [Break("impassable.no-cross", hold.says, where)]
     if climbable and piece is not None and piece.sort != "wall":
         says = f'{hold.what} rises {hold.rise:g}" here; say climb'
         found = [Break("step.over-half-climb", says, where)]
