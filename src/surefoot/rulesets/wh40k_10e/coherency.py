@@ -36,6 +36,11 @@ def _need(models: int) -> tuple[int, str]:
     return (2, "support.coherency-large") if models >= LARGE else (1, "support.coherency-small")
 
 
+def neighbours_needed(models: int) -> int:
+    """How many neighbours each of so many models needs."""
+    return _need(models)[0] if models > 1 else 0
+
+
 def breaks(table: Table, unit: Squad) -> list[Break]:
     """Every way in which a unit ends its move out of coherency."""
     found = lacking(table, unit)

@@ -12,10 +12,11 @@ from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.destroyed import destroy
 from surefoot.rulesets.wh40k_10e.low_dice import low_dice
 from surefoot.rulesets.wh40k_10e.plans import as_text
+from surefoot.rulesets.wh40k_10e.regroup import Aim, regrouped
 from surefoot.rulesets.wh40k_10e.squad import Squad, is_shocked, squad
 from surefoot.rulesets.wh40k_10e.survey import TESTED, Survey, UnitJudge, is_exempt
 from surefoot.table.effects import Noted
-from surefoot.table.record import Record, Value, freeze
+from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 
 FAILS_ON = 2
@@ -73,14 +74,20 @@ class Declared:
     """The plan that was declared before the dice, and where it would have left each model."""
 
     plan: Value
-    ends: tuple[Record, ...]
+    aims: tuple[Aim, ...] = ()
+
+    @property
+    def ends(self) -> tuple[Record, ...]:
+        """The same as steps that lead there."""
+        return tuple(
+            Record(to=(as_text(aim.place.x), as_text(aim.place.y)), on=aim.place.on) for aim in self.aims
+        )
 
 
-def ends_of(table: Table, unit: Squad, survey: Survey) -> tuple[Record, ...]:
-    """Where a plan leaves each model of a unit, as steps that lead there."""
+def aims_of(table: Table, unit: Squad, survey: Survey) -> tuple[Aim, ...]:
+    """Where a plan leaves each model of a unit."""
     moved = {way.who: way.place for way in survey.ways}
-    places = [moved.get(name, table.models[name].place) for name in unit.models]
-    return tuple(Record(to=(as_text(place.x), as_text(place.y)), on=place.on) for place in places)
+    return tuple(Aim(name, moved.get(name, table.models[name].place)) for name in unit.models)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +120,17 @@ def replanned(judge: UnitJudge, declared: Declared) -> Value:
 
 
 def _candidates(judge: UnitJudge, declared: Declared) -> Iterator[Value]:
-    """The plan declared before the dice, then its ends with the ranks closed up from the rear and from the front."""
+    """The plan declared before the dice, its ends with the ranks closed up, then new ends near the declared ones."""
     unit = squad(judge.table, judge.unit)
     yield without_lost(declared.plan, unit)
     count = len(unit.models)
     for ends in (declared.ends[:count], declared.ends[-count:]):
         paths: dict[str, Value] = {name: (end,) for name, end in zip(unit.models, ends, strict=True)}
         yield Record(paths=Record(paths))
+    # Who is gone leaves a gap: the others as near to their own ends as they can be and still be together.
+    aims = tuple(aim for aim in declared.aims if aim.who in unit.models)
+    yield from regrouped(judge.table, judge.unit, aims)
+    yield EMPTY
 
 
 def without_lost(plan: Value, unit: Squad) -> Value:

@@ -6,17 +6,19 @@ from surefoot.dice import requests
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do, plan
 from surefoot.referee.protocol import Declaration, Detail
+from surefoot.rulesets.wh40k_10e import kind
 from surefoot.rulesets.wh40k_10e.escape import (
     STAY,
     Declared,
     SurvivorsJudge,
+    aims_of,
     desperate_escape,
-    ends_of,
     freeze_or_none,
     replanned,
 )
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.regroup import Aim
 from surefoot.rulesets.wh40k_10e.squad import Squad, squad
 from surefoot.rulesets.wh40k_10e.survey import TESTED, UnitJudge
 from surefoot.rulesets.wh40k_10e.unit_move import (
@@ -31,6 +33,8 @@ from surefoot.rulesets.wh40k_10e.unit_move import (
 from surefoot.table.effects import Reported
 from surefoot.table.record import Record, Value
 
+# What was tried before an owner's word that the survivors cannot Fall Back is taken.
+SEARCHED = "no Fall Back was found: tried were the declared plan, its ends with the ranks closed up, and ends near them"
 CROSSERS = Detail("crossers", "models that will pass over enemies, besides those whose path does", "names")
 FALL_BACK_DETAILS = (*DETAILS, CROSSERS)
 
@@ -41,7 +45,7 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     wanted, finish = declared(declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
     lost = 0
-    ends: tuple[Record, ...] = ()
+    aims: tuple[Aim, ...] = ()
     if game.now.note(TESTED, unit.name) is None:
         judge = UnitJudge(game.now, unit.name, FALL_BACK, finish)
         wanted = yield from _planned(judge, unit, wanted)
@@ -52,10 +56,10 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
             says = f"{unit.name} has no model {strange[0]!r} to pass over enemies"
             raise Refused(Break("escape.declare-crossers", says))
         survey = judge.survey(wanted)
-        ends = ends_of(game.now, unit, survey)
+        aims = aims_of(game.now, unit, survey)
         lost = yield from desperate_escape(game, unit, (*survey.crossers, *more))
     if lost:
-        yield from _survivors(game, unit.name, Declared(wanted, ends), finish=finish)
+        yield from _survivors(game, unit.name, Declared(wanted, aims), finish=finish)
     else:
         yield from move_models(game, unit, FALL_BACK, wanted, finish, ())
 
@@ -81,11 +85,19 @@ def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Pr
     survivors = SurvivorsJudge(judge, declared)
     found = replanned(judge, declared)
     clauses = ("escape.after-losses",)
-    proposal = STAY if found is None else found
+    proof = [] if found is not None else kind.cannot_fall_back(game.now, unit)
+    # Without a plan and without a proof that there is none, the owner is asked for one.
+    proposal = STAY if proof else found
+    if proposal is None:
+        told = Record(proof="unproven", says=f"{SEARCHED}; give a plan, or {{stay: true}} if there is none")
+        yield from do(Reported("needs a new plan", name, told), *clauses, "support.not-possible")
     request = requests.Plan(f"where {name} goes", name, survivors, unit.side, clauses, proposal)
     answer = freeze_or_none((yield from plan(request)))
     if answer == STAY:
-        told = Record(proof="unproven", searched="the declared plan, and its ends with the ranks closed up")
-        yield from do(Reported("cannot Fall Back any more", name, told), *clauses, "support.not-possible")
+        told = (
+            Record(proof="proven", says=proof[0].says) if proof else Record(proof="unproven", says=SEARCHED)
+        )
+        what = "cannot Fall Back any more" if proof else "stays, as its owner says"
+        yield from do(Reported(what, name, told), *clauses, "support.not-possible")
     # Who stays has no plan, and goes nowhere.
     yield from carry_out(judge.survey(answer), unit, FALL_BACK, clauses, finish=finish)

@@ -259,11 +259,11 @@ def _reach(judge: SetUpJudge, model: Model, level: Ground, within_: float, *, ou
     """The ground near enough to the Transport at a level, drawn by few corners: inside it, or around it."""
     carrier = measured(judge.table, judge.conditions.near)
     across = in_plan(within_, apart_vertically(_stand(model, carrier.body, level), carrier))
-    return Region(()) if across is None else _around_body(carrier.body, across, outer=outer)
+    return Region(()) if across is None else around_body(carrier.body, across, outer=outer)
 
 
 @lru_cache(maxsize=256)
-def _around_body(body: Body, distance: float, *, outer: bool) -> Region:
+def around_body(body: Body, distance: float, *, outer: bool) -> Region:
     """A body grown by a distance, its round corners drawn by few straight edges."""
     radius = (body.radius + distance) / (cos(pi / CORNERS) if outer else 1.0)
     turns = [2 * pi * step / CORNERS for step in range(CORNERS)]

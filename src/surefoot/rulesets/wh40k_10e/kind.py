@@ -7,7 +7,7 @@ from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.squad import FLY, Squad, row, rows
-from surefoot.rulesets.wh40k_10e.stuck import stuck
+from surefoot.rulesets.wh40k_10e.stuck import parted, stuck
 from surefoot.table.table import Table
 
 
@@ -15,7 +15,7 @@ def choices(table: Table, unit: Squad) -> tuple[str, ...]:
     """The kinds of move open to a unit where it stands."""
     state = "engaged" if engaged_models(table, unit) else "unengaged"
     listed = (str(each["choice"]) for each in rows("kind.table") if each["needs"] in ("any", state))
-    return tuple(choice for choice in listed if choice != FALL_BACK or not stuck(table, unit))
+    return tuple(choice for choice in listed if choice != FALL_BACK or not cannot_fall_back(table, unit))
 
 
 def options_clause(table: Table, unit: Squad) -> str:
@@ -30,7 +30,7 @@ def breaks(table: Table, unit: Squad, kind: str) -> list[Break]:
     if not engaged and needs == "engaged":
         return [Break("kind.unengaged-no-fall-back", f"{unit.name} is within Engagement Range of no enemy")]
     if engaged and needs == "engaged":
-        return _stuck(table, unit)
+        return cannot_fall_back(table, unit)
     if not engaged or needs != "unengaged":
         return []
     where = point(table.pose(engaged[0][0]))
@@ -45,13 +45,13 @@ def breaks(table: Table, unit: Squad, kind: str) -> list[Break]:
     return found
 
 
-def _stuck(table: Table, unit: Squad) -> list[Break]:
-    """Who cannot get clear of the enemy keeps the whole unit from Falling Back."""
+def cannot_fall_back(table: Table, unit: Squad) -> list[Break]:
+    """Proofs that a unit cannot Fall Back: a model without a clear place, or out of reach of its unit, keeps all from it."""
     return [
-        Break(
-            "fall-back.cannot-if-stuck",
-            f"{name} has no place within its Move that is clear of Engagement Range",
-            point(table.pose(name)),
+        Break("fall-back.cannot-if-stuck", f"{name} {says}", point(table.pose(name)))
+        for names, says in (
+            (stuck(table, unit), "has no place within its Move that is clear of Engagement Range"),
+            (parted(table, unit), "cannot come near enough to its unit to end in coherency"),
         )
-        for name in stuck(table, unit)
+        for name in names
     ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import hypot, isfinite
 
 from surefoot.geometry.kernel import edge_distance, inside_rings
 from surefoot.geometry.settle import Clear, Keep, On, Settled, settle
 from surefoot.geometry.shapes import Shape, round_base
 from surefoot.geometry.tolerance import within
+from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically, engaged_models
 from surefoot.rulesets.wh40k_10e.prices import furthest
 from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, stand, stands
@@ -20,6 +21,25 @@ def stuck(table: Table, unit: Squad) -> tuple[str, ...]:
     """The engaged models of a unit that provably cannot end a move clear of Engagement Range."""
     ground = features(table)
     return tuple(name for name, _ in engaged_models(table, unit) if _has_no_way_out(table, ground, name))
+
+
+def parted(table: Table, unit: Squad) -> tuple[str, ...]:
+    """The models of a unit that provably cannot end a move in coherency: too few others could come near enough."""
+    here = [name for name in unit.models if table.models[name].place.on_table]
+    need = coherency.neighbours_needed(len(here))
+    return tuple(
+        name
+        for name in here
+        if sum(_could_meet(table, name, other) for other in here if other != name) < need
+    )
+
+
+def _could_meet(table: Table, one: str, other: str) -> bool:
+    """Whether two models could come within coherency distance if both moved straight towards each other."""
+    models = table.models[one], table.models[other]
+    here, there = (table.pose(each.id) for each in models)
+    apart = hypot(there.x - here.x, there.y - here.y) - sum(each.base.shape.reach for each in models)
+    return within(apart - sum(furthest(table, each) for each in models), coherency.HORIZONTALLY)
 
 
 def _has_no_way_out(table: Table, ground: Features, who: str) -> bool:
