@@ -344,8 +344,11 @@ def _tell_reach(found: Levels | Ranging | Reached | Driven | UnitReach, step: fl
             sys.stdout.write(f"{height}, {', '.join(floor.names)}\n")
         for gate in gates(found, floor):
             sys.stdout.write(f"  {number(gate.used)}{unit} by {gate_words(gate, unit)}\n")
+        drawn = None
         for level, region in bands(found, floor, step):
-            if region.rings or floor is found.floors[0]:
+            # Once everything within reach is reached, more movement makes no difference.
+            same, drawn = region is drawn, region
+            if not same and (region.rings or floor is found.floors[0]):
                 sys.stdout.write(f"  for {level:g}{unit}: room of {_area(region):.1f}{unit}² to stand on\n")
     sys.stdout.write("  -o reach.svg draws it\n")
 

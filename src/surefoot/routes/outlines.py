@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from surefoot.geometry import prepare
 from surefoot.geometry.contours import Grid, rings
@@ -82,8 +83,13 @@ def _bands(found: Levels, floor: Floor, step: float) -> Bands:
     def cost(x: float, y: float) -> float:
         return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
 
-    made = []
+    # Beyond the dearest place, and what the grid guesses next to it, the outline stays as it is.
+    last = max((value for value in grid.values if value < inf), default=0.0) + 2 * grid.step + PROMISE
+    made: list[tuple[float, Region]] = []
     for level in steps:
+        if made and made[-1][0] > last:
+            made.append((level, made[-1][1]))
+            continue
         outline = Region(tuple(rings(grid, min(level, found.budget - slack + PROMISE) - PROMISE, cost)))
         made.append((level, prepare.difference(outline, [shut]) if outline.rings else outline))
     return tuple(made)

@@ -60,6 +60,8 @@ def breaks(table: Table, unit: Squad, transport: str) -> list[Break]:
     if not carrier.has(TRANSPORT):
         return [Break("capacity.transport-keyword", f"{transport} is no Transport")]
     found = []
+    if transport in unit.models:
+        found.append(Break("capacity.friendly-only", f"{transport} cannot embark within itself"))
     if carrier.side != unit.side:
         found.append(Break("capacity.friendly-only", f"{transport} is not friendly to {unit.name}"))
     room = capacity(carrier)

@@ -24,6 +24,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     DISEMBARKED,
     MADE,
     SHOCKED,
+    Squad,
     squad,
     squads,
     stand,
@@ -64,6 +65,7 @@ def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
     unit = squad(game.now, declaration.actor)
     if not unit.models:
         raise Refused(Break(clause, f"nobody is left of {unit.name}"))
+    _not_aboard(game.now, unit)
     if declaration.details.get("test") is True:
         best = min(game.now.models[name].profile.number("Ld") for name in unit.models)
         request = Roll("Battle-shock", TWO_D6, AtLeast(best), unit.name, (clause,), hope=True)
@@ -126,10 +128,15 @@ def mortal_wounds(
 def suffers(game: Game, declaration: Declaration) -> Procedure[None]:
     """Another part of the game inflicts mortal wounds on a unit."""
     unit = squad(game.now, declaration.actor)
-    if unit.models and all(game.now.models[name].place.kind == "aboard" for name in unit.models):
-        raise Refused(Break("embark.inert", f"{unit.name} is embarked and cannot be affected"))
+    _not_aboard(game.now, unit)
     count = declaration.details.number("count", 1)
     yield from mortal_wounds(game, unit.name, count, ())
+
+
+def _not_aboard(table: Table, unit: Squad) -> None:
+    """Nothing that happens outside a Transport affects who is inside."""
+    if any(table.models[name].place.kind == "aboard" for name in unit.models):
+        raise Refused(Break("embark.inert", f"{unit.name} is embarked and cannot be affected"))
 
 
 def _deadly_demise(game: Game, who: str, dying: tuple[str, ...]) -> Procedure[bool]:

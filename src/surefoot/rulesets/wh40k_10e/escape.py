@@ -11,7 +11,7 @@ from surefoot.dice.requests import Break, Choice, Procedure, choose, do
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.destroyed import destroy
 from surefoot.rulesets.wh40k_10e.low_dice import low_dice
-from surefoot.rulesets.wh40k_10e.plans import as_text
+from surefoot.rulesets.wh40k_10e.plans import STAY, as_text
 from surefoot.rulesets.wh40k_10e.regroup import Aim, regrouped
 from surefoot.rulesets.wh40k_10e.squad import Squad, is_shocked, squad
 from surefoot.rulesets.wh40k_10e.survey import TESTED, Survey, UnitJudge, is_exempt
@@ -20,8 +20,6 @@ from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 
 FAILS_ON = 2
-# The answer of an owner who says that the survivors cannot Fall Back any more.
-STAY = Record(stay=True)
 
 
 def desperate_escape(game: Game, unit: Squad, crossers: tuple[str, ...]) -> Procedure[int]:

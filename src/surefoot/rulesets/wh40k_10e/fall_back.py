@@ -8,7 +8,6 @@ from surefoot.dice.requests import Break, Procedure, Refused, do, plan
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import kind
 from surefoot.rulesets.wh40k_10e.escape import (
-    STAY,
     Declared,
     SurvivorsJudge,
     aims_of,
@@ -18,9 +17,10 @@ from surefoot.rulesets.wh40k_10e.escape import (
 )
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.plans import STAY
 from surefoot.rulesets.wh40k_10e.regroup import Aim
 from surefoot.rulesets.wh40k_10e.squad import Squad, squad
-from surefoot.rulesets.wh40k_10e.survey import TESTED, UnitJudge
+from surefoot.rulesets.wh40k_10e.survey import TESTED, Survey, UnitJudge
 from surefoot.rulesets.wh40k_10e.unit_move import (
     DETAILS,
     carry_out,
@@ -31,7 +31,8 @@ from surefoot.rulesets.wh40k_10e.unit_move import (
     move_models,
 )
 from surefoot.table.effects import Reported
-from surefoot.table.record import Record, Value
+from surefoot.table.record import EMPTY, Record, Value
+from surefoot.table.table import Table
 
 # What was tried before an owner's word that the survivors cannot Fall Back is taken.
 SEARCHED = "no Fall Back was found: tried were the declared plan, its ends with the ranks closed up, and ends near them"
@@ -61,7 +62,18 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     if lost:
         yield from _survivors(game, unit.name, Declared(wanted, aims), finish=finish)
     else:
+        if wanted == STAY:
+            _none_is_left(game.now, unit)
         yield from move_models(game, unit, FALL_BACK, wanted, finish, ())
+
+
+def _none_is_left(table: Table, unit: Squad) -> None:
+    """Whoever begins a Fall Back and says later that it cannot be finished is held to the plans that are found."""
+    judge = UnitJudge(table, unit.name, FALL_BACK, finish=True)
+    here = Declared(EMPTY, aims_of(table, unit, Survey((), ())))
+    breaks = SurvivorsJudge(judge, here)(STAY)
+    if breaks:
+        raise Refused(*breaks)
 
 
 def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:

@@ -102,6 +102,9 @@ def weapons_of(model: Model) -> dict[str, str]:
 def shot(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit has resolved all of its attacks: borrowed weapons go back."""
     unit = squad(game.now, declaration.actor)
+    if any(game.now.models[name].place.kind == "aboard" for name in unit.models):
+        says = f"{unit.name} is embarked and does not shoot; its Transport may"
+        raise Refused(Break("embark.inert", says))
     yield from do(Noted(SHOT, unit.name, True, "phase"), "support.turn-sequence")
     for name in unit.models:
         if game.now.note(DECK, name) is not None:

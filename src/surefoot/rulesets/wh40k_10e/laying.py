@@ -33,6 +33,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         elif capacity.aboard(table, model.id):
             says = f"{model.id} is no Transport and carries nobody"
             problems.append(Problem(f"models.{model.id}", says, "capacity.transport-keyword"))
+    problems += [problem for unit in squads(table) for problem in _apart_problems(table, unit)]
     problems += _reserve_problems(table)
     models = Shelf((model.id, _filled(table, model)) for model in table.models.values())
     return table.changed(clock=_clock(table.clock), models=models), tuple(problems)
@@ -78,6 +79,35 @@ def _transport_problems(table: Table, model: Model) -> list[Problem]:
         says = f"{taken} models are aboard {model.id}, which holds {room.number('maximum')}"
         problems.append(Problem(where, says, "capacity.maximum"))
     return problems
+
+
+def _apart_problems(table: Table, unit: Squad) -> list[Problem]:
+    """A unit is in one place: on the battlefield, in one Transport, in Reserves; and nobody rides in itself."""
+    problems = []
+    for name in unit.models:
+        if name in _carriers(table, name):
+            says = f"{name} is embarked within itself, or within what it carries"
+            problems.append(Problem(f"models.{name}", says, "capacity.friendly-only"))
+    kinds = {(place.kind, place.on) for place in (table.models[name].place for name in unit.models)}
+    where = {
+        kind if kind != "aboard" else f"aboard {on}" for kind, on in kinds if kind in ("aboard", "reserve")
+    }
+    out = [name for name in unit.models if table.models[name].place.kind not in ("aboard", "reserve")]
+    if len(where) + bool(out) > 1:
+        parts = [*sorted(where), *(["on the battlefield"] if out else [])]
+        says = f"{unit.name} is in several places: {', '.join(parts)}; a unit is in one"
+        problems.append(Problem(f"models.{unit.models[0]}", says, "capacity.whole-units"))
+    return problems
+
+
+def _carriers(table: Table, name: str) -> list[str]:
+    """What a model is in, what that is in, and so on, each once."""
+    found: list[str] = []
+    place = table.models[name].place
+    while place.kind == "aboard" and place.on in table.models and place.on not in found:
+        found.append(place.on)
+        place = table.models[place.on].place
+    return found
 
 
 def _is_size(value: Value) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Procedure
+from surefoot.dice.requests import Break, Procedure, Refused
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
-from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.phase import moving_kind, select
+from surefoot.rulesets.wh40k_10e.plans import STAY
+from surefoot.rulesets.wh40k_10e.squad import squad
 from surefoot.rulesets.wh40k_10e.unit_move import (
     declared,
     finishes,
@@ -17,7 +19,11 @@ from surefoot.rulesets.wh40k_10e.unit_move import (
 
 def normal(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit makes a Normal move."""
+    begun = moving_kind(game.now, squad(game.now, declaration.actor).name)
     unit = yield from select(game, declaration, NORMAL)
     wanted, finish = declared(declaration, unit), finishes(declaration)
+    if wanted == STAY and not begun:
+        says = f"{unit.name} has not begun to move: it can Remain Stationary instead"
+        raise Refused(Break("move.any-models", says))
     yield from move_characteristic(game, unit)
     yield from move_models(game, unit, NORMAL, wanted, finish, ())

@@ -34,9 +34,11 @@ STEPS = (MOVE_UNITS, REINFORCEMENTS)
 
 
 def moving_kind(table: Table, unit: str) -> str:
-    """The kind of move that a unit has begun and not finished; empty if it has not."""
+    """The kind of move that a unit has begun and not finished; empty if it has not, or if nobody is left to finish it."""
     moving = table.note(MOVING, unit)
-    return moving.text("kind") if isinstance(moving, Record) else ""
+    if not isinstance(moving, Record) or not on_battlefield(table, squad(table, unit)):
+        return ""
+    return moving.text("kind")
 
 
 def made(table: Table, unit: str) -> str:
@@ -152,9 +154,7 @@ def end_step(game: Game, declaration: Declaration) -> Procedure[None]:
     refused = []
     if table.clock.phase != MOVEMENT or table.clock.step != MOVE_UNITS:
         refused.append(Break("phase.two-steps", "Move Units comes first and once; it is not under way"))
-    active = table.clock.active
-    if moving_kind(table, active):
-        refused.append(Break("phase.one-unit-at-a-time", f"{active} is not finished"))
+    refused += unfinished(table)
     if refused:
         raise Refused(*refused)
     for unit in squads(table):
@@ -171,6 +171,15 @@ def end_step(game: Game, declaration: Declaration) -> Procedure[None]:
         "phase.two-steps",
         "phase.then-reinforcements",
     )
+
+
+def unfinished(table: Table) -> list[Break]:
+    """The unit that has begun a move and not finished it keeps the clock from going on."""
+    active = table.clock.active
+    if not moving_kind(table, active):
+        return []
+    says = f"{active} has not finished its move: declare the rest of it first"
+    return [Break("phase.one-unit-at-a-time", says)]
 
 
 def end_phase(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -190,6 +199,9 @@ def end_phase(game: Game, declaration: Declaration) -> Procedure[None]:
 def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
     """A turn ends: the other player's begins, and after both a new battle round."""
     clock = game.now.clock
+    refused = unfinished(game.now)
+    if refused:
+        raise Refused(*refused)
     for unit in squads(game.now):
         yield from _stragglers(game, unit.name)
     yield from do(Expired("turn"), "aftermath.expiry")

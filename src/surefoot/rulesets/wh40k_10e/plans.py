@@ -16,6 +16,10 @@ KEYS = ("shift", "paths", "except", "order")
 STEP_KEYS = ("to", "on", "turn", "about")
 
 
+# The answer of an owner who says that there is no legal plan for a unit whose move has begun.
+STAY = Record(stay=True)
+
+
 class Unreadable(ValueError):
     """A plan that says nothing the rules could judge."""
 

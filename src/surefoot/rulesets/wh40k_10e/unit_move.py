@@ -9,14 +9,19 @@ from surefoot.dice.host import Game
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, plan, roll
 from surefoot.referee.protocol import Declaration, Detail
-from surefoot.rulesets.wh40k_10e.plans import Unreadable, from_legs
+from surefoot.rulesets.wh40k_10e.plans import STAY, Unreadable, from_legs
 from surefoot.rulesets.wh40k_10e.prices import random_move
 from surefoot.rulesets.wh40k_10e.squad import LEFT, Squad
 from surefoot.rulesets.wh40k_10e.survey import MOVING, Survey, UnitJudge
-from surefoot.table.effects import Moved, Noted
+from surefoot.table.effects import Moved, Noted, Reported
+from surefoot.table.record import Record
 
 DETAILS = (
-    Detail("plan", "where its models go: {shift: [dx, dy]} or {paths: {model: [[x, y], …]}}", "data"),
+    Detail(
+        "plan",
+        "where its models go: {shift: [dx, dy]} or {paths: {model: [[x, y], …]}}; {stay: true}: there is no legal way",
+        "data",
+    ),
     Detail("finish", "false if more of its models are to be moved before the unit is finished", "switch"),
 )
 
@@ -51,6 +56,9 @@ def move_models(
     game: Game, unit: Squad, kind: str, wanted: Any, finish: bool, clauses: tuple[str, ...]
 ) -> Procedure[None]:
     """Ask where the models go, move them, and finish the unit if it is to be finished."""
+    if wanted == STAY:
+        yield from _stay(game, unit, kind)
+        return
     judge = UnitJudge(game.now, unit.name, kind, finish)
     if wanted is not None and judge(wanted):
         # After a roll the unit stays selected as it is, and another plan may be declared for it.
@@ -63,6 +71,17 @@ def move_models(
     request = requests.Plan(f"where {unit.name} goes", unit.name, judge, by, cited, wanted)
     answer = yield from plan(request)
     yield from carry_out(judge.survey(answer), unit, kind, (), finish=finish)
+
+
+def _stay(game: Game, unit: Squad, kind: str) -> Procedure[None]:
+    """A move that has begun and that its owner cannot finish: all models are back where they were, and the unit is finished."""
+    judge = UnitJudge(game.now, unit.name, kind, finish=True)
+    still = Record(paths=Record({name: () for name in unit.models if game.now.models[name].place.on_table}))
+    survey = judge.survey(still)
+    if survey.breaks:
+        told = Record(proof="unproven", says=survey.breaks[0].says)
+        yield from do(Reported("stays, as its owner says", unit.name, told), "support.not-possible")
+    yield from carry_out(survey, unit, kind, (), finish=True)
 
 
 def carry_out(
