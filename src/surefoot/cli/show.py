@@ -220,6 +220,9 @@ class Show(Printer):
         if result.ledger:
             costs = "would cost" if preview else "costs"
             verdict.append(f", {costs} {words.length(result.cost)}{self.unit}", style=colour)
+            if len(result.costs) > 1:
+                most = max(result.costs, key=lambda who: result.costs[who])
+                verdict.append(f" for the model that moves furthest, {most}", style=colour)
         if result.run.unanswered is not None:
             verdict.append(" so far", style=colour)
         if result.insisted:
@@ -246,7 +249,10 @@ class Show(Printer):
         if not lines:
             return None
         flat = all(line.start[2] == line.end[2] == 0 for line in lines)
+        several = len({line.who for line in lines}) > 1
         grid = _grid()
+        if several:
+            grid.add_column("model", no_wrap=True)
         grid.add_column("from → to", no_wrap=True)
         grid.add_column("what", min_width=4, overflow="fold")
         for name in ("length", "rate", "cost", "total"):
@@ -254,12 +260,13 @@ class Show(Printer):
         grid.add_column("clause")
         for line in rounded(lines):
             grid.add_row(
+                *([line.who] if several else []),
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
                 line.what,
                 words.length(line.length),
                 f"× {words.length(line.rate)}",
                 words.length(line.cost),
-                words.length(line.total),
+                words.length(line.total) + (f" of {words.length(line.of)}" if several else ""),
                 self._cited([line.clause]),
             )
         return grid

@@ -38,5 +38,5 @@ def rounded(lines: Iterable[Line]) -> tuple[Line, ...]:
 
 
 def _goes_on(last: Line, line: Line) -> bool:
-    same = (last.what, last.rate, last.clause) == (line.what, line.rate, line.clause)
+    same = (last.who, last.what, last.rate, last.clause) == (line.who, line.what, line.rate, line.clause)
     return same and last.end == line.start and line.start != line.end

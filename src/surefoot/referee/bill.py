@@ -22,6 +22,9 @@ class Line:
     cost: int
     clause: str
     total: int
+    # The allowance that the total counts against, and whose line it is.
+    of: int = 0
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class _Rounding:
 def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: int = 0) -> Bill:
     """Price an itinerary; without a purse, the tariff's whole allowance is in it."""
     left = to_lattice(tariff.allowance) if purse is None else purse
+    allowance = left + spent
     lines: list[Line] = []
     total, dry, barred = spent, None, None
     # A path that is cut into many strides costs what it would cost uncut.
@@ -120,7 +124,7 @@ def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: 
         left -= cost
         total += cost
         if cost or length:
-            line = _line(stride, length, rate, cost, clause, total)
+            line = replace(_line(stride, length, rate, cost, clause, total), of=allowance)
             if lines and _goes_on(lines[-1], line, itinerary.strides[index - 1], stride):
                 last = lines.pop()
                 line = replace(line, start=last.start, length=last.length + length, cost=last.cost + cost)

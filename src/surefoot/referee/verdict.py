@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -90,8 +90,16 @@ class Outcome:
 
     @property
     def cost(self) -> int:
-        """What the move costs in all, in millionths."""
-        return sum(line.cost for line in self.ledger)
+        """What the move costs, in millionths: of several models, the one that it costs most."""
+        return max(self.costs.values(), default=0)
+
+    @property
+    def costs(self) -> dict[str, int]:
+        """What the move costs each model, in millionths."""
+        found: dict[str, int] = {}
+        for line in self.ledger:
+            found[line.who] = found.get(line.who, 0) + line.cost
+        return found
 
     @property
     def lost(self) -> bool:
@@ -130,7 +138,10 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
     stopped = False
     for step in run.steps:
         if isinstance(step, Do):
-            ledger += step.ledger
+            who = getattr(step.effect, "who", "")
+            # A door or a lift moves for whoever acts.
+            owner = who if who in before.models else declaration.actor
+            ledger += [replace(line, who=line.who or owner) for line in step.ledger]
             events.append(happened(step))
             stopped = stopped or isinstance(step.effect, Stopped)
         elif isinstance(step.request, Roll):
@@ -243,6 +254,7 @@ def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
             for each in result.breaks
         ],
         "cost": cost(result.cost),
+        "costs": {who: cost(each) for who, each in result.costs.items()},
         "ledger": [_line(line, cite) for line in result.ledger],
         "tests": [_test_data(test, cite) for test in result.tests],
         "events": [_event(event, cite, table) for event in result.events],
@@ -264,6 +276,7 @@ def _where(where: tuple[int, int, int] | None) -> list[float | int] | None:
 
 def _line(line: Line, cite: Citer) -> dict[str, Any]:
     return {
+        "who": line.who,
         "from": [length(value) for value in line.start],
         "to": [length(value) for value in line.end],
         "what": line.what,
@@ -272,6 +285,7 @@ def _line(line: Line, cite: Citer) -> dict[str, Any]:
         "cost": cost(line.cost),
         "clause": cite(line.clause),
         "total": cost(line.total),
+        "of": cost(line.of),
     }
 
 

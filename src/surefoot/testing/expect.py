@@ -112,7 +112,7 @@ def _is_reason(value: Any) -> str:
     return _is_text(value["clause"]) or _is_spot(value["where"])
 
 
-LINE_KEYS = ("what", "from", "to", "length", "rate", "cost", "clause", "total")
+LINE_KEYS = ("who", "of", "what", "from", "to", "length", "rate", "cost", "clause", "total")
 
 
 def _is_line(value: Any) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.wh40k_10e import coherency, kind
@@ -19,6 +21,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     squad,
     trait,
 )
+from surefoot.table.effects import Reported
 from surefoot.table.record import Length, Record
 from surefoot.table.table import Table
 
@@ -93,6 +96,21 @@ def _allowed(table: Table, who: str, what: str) -> Answer:
 
 def _flagged(table: Table, unit: Squad, flag: str) -> bool:
     return any(trait(table.models[name], flag) is True for name in unit.models)
+
+
+# What a ban keeps a unit from, in a player's words.
+_BANNED = {"shoot": "shoot", "charge": "declare a charge"}
+
+
+def announce(game: Game, name: str) -> Procedure[None]:
+    """Say what a unit may no longer do this turn, with the clauses that forbid it."""
+    unit = squad(game.now, name)
+    answers = {what: _allowed(game.now, name, what) for what in _BANNED}
+    banned = [what for what, answer in answers.items() if not answer.value]
+    if banned and unit.models:
+        clauses = dict.fromkeys(clause for what in banned for clause in answers[what].clauses)
+        words = " or ".join(_BANNED[what] for what in banned)
+        yield from do(Reported(f"cannot {words} this turn", unit.name), *clauses)
 
 
 def may_shoot(table: Table, who: str, details: Record) -> Answer:

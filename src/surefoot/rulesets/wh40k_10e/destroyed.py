@@ -15,6 +15,7 @@ from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import within
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
+from surefoot.rulesets.wh40k_10e.aftermath import announce
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.finding import Found, find, most
 from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
@@ -294,3 +295,4 @@ def _shaken(game: Game, name: str, count: int, *, emergency: bool) -> Procedure[
     yield from do(Noted(DISEMBARKED, name, event, "turn"), "destroyed.no-charge", *also)
     if not table.note(MADE, name):
         yield from do(Noted(MADE, name, NORMAL, "turn"), "destroyed.counts-as-normal-move", *also)
+    yield from announce(game, name)

@@ -8,6 +8,7 @@ from surefoot.dice import requests
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do, plan
 from surefoot.referee.protocol import Declaration, Detail
+from surefoot.rulesets.wh40k_10e.aftermath import announce
 from surefoot.rulesets.wh40k_10e.arrival import arrival_of
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
 from surefoot.rulesets.wh40k_10e.finding import find
@@ -47,6 +48,7 @@ def disembark(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from _after(table, unit, transport)
     else:
         yield from _before(table, unit, transport)
+    yield from announce(game, unit.name)
 
 
 def carrier(table: Table, unit: Squad) -> str:

@@ -91,7 +91,7 @@ def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Pr
     """After losses the plan may be a new one; who can still Fall Back has to."""
     unit = squad(game.now, name)
     if not unit.models:
-        yield from finish_unit(unit, FALL_BACK, ())
+        yield from finish_unit(game, unit, FALL_BACK, ())
         return
     judge = UnitJudge(game.now, unit.name, FALL_BACK, finish)
     survivors = SurvivorsJudge(judge, declared)
@@ -112,4 +112,4 @@ def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Pr
         what = "cannot Fall Back any more" if proof else "stays, as its owner says"
         yield from do(Reported(what, name, told), *clauses, "support.not-possible")
     # Who stays has no plan, and goes nowhere.
-    yield from carry_out(judge.survey(answer), unit, FALL_BACK, clauses, finish=finish)
+    yield from carry_out(game, judge.survey(answer), unit, FALL_BACK, clauses, finish=finish)

@@ -8,9 +8,10 @@ from math import inf
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
+from surefoot.rulesets.wh40k_10e.aftermath import EVENTS, FREE
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
 from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT
-from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, Squad, is_big, squads, trait
+from surefoot.rulesets.wh40k_10e.squad import DISEMBARKED, MADE, TRANSPORT, Squad, is_big, squads, trait
 from surefoot.table.model import Model
 from surefoot.table.notes import Clock
 from surefoot.table.record import Value
@@ -35,6 +36,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             problems.append(Problem(f"models.{model.id}", says, "capacity.transport-keyword"))
     problems += [problem for unit in squads(table) for problem in _apart_problems(table, unit)]
     problems += _reserve_problems(table)
+    problems += _note_problems(table)
     models = Shelf((model.id, _filled(table, model)) for model in table.models.values())
     return table.changed(clock=_clock(table.clock), models=models), tuple(problems)
 
@@ -108,6 +110,23 @@ def _carriers(table: Table, name: str) -> list[str]:
         found.append(place.on)
         place = table.models[place.on].place
     return found
+
+
+# Notes that rules read, and what each may say.
+_NOTED = {MADE: tuple(EVENTS), DISEMBARKED: tuple(FREE)}
+
+
+def _note_problems(table: Table) -> list[Problem]:
+    """What a file says that a unit has done is one of the things that units do."""
+    return [
+        Problem(
+            f"notes.{note.key}:{note.of}",
+            f"{note.of} has {note.key} {note.value!r}{instead(str(note.value), [*_NOTED[note.key]])}",
+            "aftermath.table",
+        )
+        for note in table.notes.values()
+        if note.key in _NOTED and note.value not in _NOTED[note.key]
+    ]
 
 
 def _is_size(value: Value) -> bool:

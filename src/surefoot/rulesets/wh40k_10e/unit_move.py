@@ -9,6 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, plan, roll
 from surefoot.referee.protocol import Declaration, Detail
+from surefoot.rulesets.wh40k_10e.aftermath import announce
 from surefoot.rulesets.wh40k_10e.plans import STAY, Unreadable, from_legs
 from surefoot.rulesets.wh40k_10e.prices import random_move
 from surefoot.rulesets.wh40k_10e.squad import LEFT, Squad
@@ -70,7 +71,7 @@ def move_models(
     by = unit.side
     request = requests.Plan(f"where {unit.name} goes", unit.name, judge, by, cited, wanted)
     answer = yield from plan(request)
-    yield from carry_out(judge.survey(answer), unit, kind, (), finish=finish)
+    yield from carry_out(game, judge.survey(answer), unit, kind, (), finish=finish)
 
 
 def _stay(game: Game, unit: Squad, kind: str) -> Procedure[None]:
@@ -81,21 +82,22 @@ def _stay(game: Game, unit: Squad, kind: str) -> Procedure[None]:
     if survey.breaks:
         told = Record(proof="unproven", says=survey.breaks[0].says)
         yield from do(Reported("stays, as its owner says", unit.name, told), "support.not-possible")
-    yield from carry_out(survey, unit, kind, (), finish=True)
+    yield from carry_out(game, survey, unit, kind, (), finish=True)
 
 
 def carry_out(
-    survey: Survey, unit: Squad, kind: str, clauses: tuple[str, ...], *, finish: bool
+    game: Game, survey: Survey, unit: Squad, kind: str, clauses: tuple[str, ...], *, finish: bool
 ) -> Procedure[None]:
     """Move the models as judged, and finish the unit if it is to be finished."""
     for way in survey.ways:
         yield from do(Moved(way.who, way.place), *way.clauses, *clauses, ledger=way.lines)
     if finish:
         seen = tuple(each for each in survey.clauses if each.startswith("support."))
-        yield from finish_unit(unit, kind, seen)
+        yield from finish_unit(game, unit, kind, seen)
 
 
-def finish_unit(unit: Squad, kind: str, seen: tuple[str, ...]) -> Procedure[None]:
+def finish_unit(game: Game, unit: Squad, kind: str, seen: tuple[str, ...]) -> Procedure[None]:
     """The unit is finished and counts as having made its kind of move."""
     yield from do(Noted(MOVING, unit.name, None, "phase"), "move.zero-move-counts", *seen)
     yield from do(Noted("made", unit.name, kind, "turn"), "move.zero-move-counts", "aftermath.table")
+    yield from announce(game, unit.name)
