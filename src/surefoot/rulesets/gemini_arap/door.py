@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap, overlaps
@@ -167,7 +167,8 @@ def work(table: Table, who: str, leg: Leg, ledger: tuple[Line, ...], *clauses: s
     assert state is not None, "judged before"
     result = after(state, leg.manner)
     assert isinstance(result, Door), "judged before"
-    yield from do(PieceChanged(leg.link, result.states), "door.actions", *clauses, ledger=ledger)
+    own = tuple(replace(line, who=who) for line in ledger)
+    yield from do(PieceChanged(leg.link, result.states), "door.actions", *clauses, ledger=own)
     yield from do(Noted(WORKED, who, done(table, who) + 1, "turn"), "door.actions")
 
 
