@@ -17,6 +17,7 @@ from surefoot.table.notes import Clock
 from surefoot.table.record import Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 # How tall a model is that does not say so: without a height it would fit under every floor.
 HEIGHT = 1.5
