@@ -156,7 +156,20 @@ def test_places_are_typed_as_they_are_shown() -> None:
     with pytest.raises(NoDice):
         read_typed(SPOTS, "there")
     assert typed_dice("3; where=[1, -2.5]; 4") == [3, {"where": [1.0, -2.5]}, 4]
-    assert typed_dice("where=[1, x]") == [{"where": "[1, x]"}]
+    assert typed_dice("where=[1, x]") == [{"where": [1, "x"]}]
+    with pytest.raises(NoDice, match="not closed"):
+        typed_dice("where=[1, 2")
+
+
+def test_a_plan_is_typed_in_braces_with_its_commas() -> None:
+    assert typed_dice("1, 3, plan={paths: {u1: [[1.6, -5]], u3: [[4.8, -5]]}}, 2") == [
+        1,
+        3,
+        {"plan": {"paths": {"u1": [[1.6, -5]], "u3": [[4.8, -5]]}}},
+        2,
+    ]
+    with pytest.raises(NoDice, match="cannot be read"):
+        typed_dice("plan={u1: : }")
 
 
 # --- what a game holds ----------------------------------------------------------------------------

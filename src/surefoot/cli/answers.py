@@ -20,15 +20,16 @@ class NoDice(ValueError):
 def typed_dice(text: str) -> list[Any]:
     """Dice as they are typed: faces in order, or keyed by clause or question; `3+5` are several dice of one roll.
 
-    A place on the table stands in brackets.
+    A place on the table stands in brackets, a plan in braces, as a file writes them.
 
     >>> typed_dice("4, 2; leap.test=5; shove=3+5; edge=stay; where=[19.5, 4.25]")
     [4, 2, {'leap.test': 5}, {'shove': [3, 5]}, {'edge': 'stay'}, {'where': [19.5, 4.25]}]
+    >>> typed_dice("3, plan={shift: [0, -6], stay: [u2]}")
+    [3, {'plan': {'shift': [0, -6], 'stay': ['u2']}}]
     """
     found: list[Any] = []
-    # A comma inside brackets belongs to the place that stands there.
-    for part in re.split(r"[,;](?![^\[]*\])", text):
-        key, equals, value = (each.strip() for each in part.rpartition("="))
+    for part in _parts(text):
+        key, equals, value = _keyed(part)
         if not value or (equals and not key):
             raise NoDice(f"{text!r} has an empty place; write for example 4,2,6 or leap.test=4")
         faces = [each.strip() for each in value.split("+")]
@@ -36,11 +37,49 @@ def typed_dice(text: str) -> list[Any]:
             numbers = [int(each) for each in faces]
             answer: Any = numbers if len(numbers) > 1 else numbers[0]
         elif equals:
-            answer = typed_spot(value) or value
+            answer = _answer(value)
         else:
             raise NoDice(f"{value!r} is no die; write faces such as 4,2,6, or what it is for: leap.test=4")
         found.append({key: answer} if equals else answer)
     return found
+
+
+_OPENING, _CLOSING = "[{(", "]})"
+
+
+def _parts(text: str) -> list[str]:
+    """A text cut at its commas and semicolons, but not inside brackets: those belong to a place or a plan."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in _OPENING) - (letter in _CLOSING)
+        if letter in ",;" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    if depth:
+        raise NoDice(f"{text!r} has a bracket that is not closed")
+    return parts
+
+
+def _keyed(part: str) -> tuple[str, str, str]:
+    """What an answer is for, and the answer."""
+    begins = next((i for i, letter in enumerate(part) if letter in _OPENING), len(part))
+    key, equals, value = part[:begins].rpartition("=")
+    return key.strip(), equals, f"{value}{part[begins:]}".strip()
+
+
+def _answer(value: str) -> Any:
+    """An answer that is no die: a place, a plan in braces as a file would write it, or a word."""
+    place = typed_spot(value)
+    if place is not None or value[0] not in "[{":
+        return place or value
+    from surefoot.files.problems import FileInvalid
+    from surefoot.files.source import parse
+
+    try:
+        return parse(f"plan: {value}", "--dice").data["plan"]
+    except FileInvalid as invalid:
+        raise NoDice(f"{value!r} cannot be read: {invalid.problems[0].says}") from None
 
 
 def typed_spot(text: str) -> list[float] | None:
@@ -51,6 +90,13 @@ def typed_spot(text: str) -> list[float] | None:
     ):
         return None
     return [float(part) for part in parts]
+
+
+def _number(text: str) -> float | int | str:
+    """A number as it is typed; any other text as it is."""
+    if _whole(text):
+        return int(text)
+    return float(text) if re.fullmatch(r"-?[0-9]{1,5}\.[0-9]{1,9}", text) else text
 
 
 def _whole(text: str) -> bool:
@@ -104,7 +150,7 @@ def read_typed(request: Asked, line: str) -> Reply:
     if isinstance(request, Choice):
         return _chosen(request, line)
     if isinstance(request, Ruling):
-        return Reply(int(line) if _whole(line) else line)
+        return read_value(request, _number(line))
     where = typed_spot(line)
     if where is not None:
         return Reply(placed(request, where))
