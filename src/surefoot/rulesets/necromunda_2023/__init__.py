@@ -12,9 +12,10 @@ from surefoot.rulesets.necromunda_2023.laying import lay
 from surefoot.rulesets.necromunda_2023.phase import begin_phase
 from surefoot.rulesets.necromunda_2023.vocabulary import vocabulary
 from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
-from surefoot.rulesets.necromunda_classic import CROSSINGS, may_measure
+from surefoot.rulesets.necromunda_classic import CROSSINGS
 from surefoot.rulesets.necromunda_classic.door import opening
 from surefoot.rulesets.necromunda_classic.prices import tariffs
+from surefoot.rulesets.necromunda_classic.questions import questions
 
 ACTIONS = (
     *INHERITED,
@@ -38,5 +39,5 @@ ruleset = Ruleset(
     tariffs=tariffs,
     crossings=CROSSINGS,
     opening=opening,
-    questions={"may measure": may_measure},
+    questions=questions(ACTIONS),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
-from surefoot.referee.protocol import Action, Answer, Crossing, Declaration, Detail, Ruleset
+from surefoot.referee.protocol import Action, Crossing, Declaration, Detail, Ruleset
 from surefoot.rulesets.necromunda_classic.activation import (
     ACTIONS_PER_ACTIVATION,
     offered_to_fighters,
@@ -22,6 +22,7 @@ from surefoot.rulesets.necromunda_classic.laying import lay
 from surefoot.rulesets.necromunda_classic.lose_control import loses_control
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
+from surefoot.rulesets.necromunda_classic.questions import questions
 from surefoot.rulesets.necromunda_classic.retreat import retreat, run_for_cover
 from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
 from surefoot.rulesets.necromunda_classic.toward import thrown
@@ -34,14 +35,7 @@ from surefoot.rulesets.necromunda_classic.vehicle_actions import (
 )
 from surefoot.rulesets.necromunda_classic.vehicle_damage import vehicle_hit
 from surefoot.rulesets.necromunda_classic.vocabulary import vocabulary
-from surefoot.table.record import Record
 from surefoot.table.table import Table
-
-
-def may_measure(table: Table, who: str, details: Record) -> Answer:
-    """Whether a player may see reach and prices before declaring."""
-    free = bool(table.option("premeasure")) or table.clock.active == who
-    return Answer(free, () if free else ("move.declare-first",), "measuring before the declaration")
 
 
 def _drives(table: Table, who: str) -> bool:
@@ -205,5 +199,5 @@ ruleset = Ruleset(
     tariffs=tariffs,
     crossings=CROSSINGS,
     opening=opening,
-    questions={"may measure": may_measure},
+    questions=questions(ACTIONS),
 )

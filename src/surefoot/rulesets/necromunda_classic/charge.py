@@ -15,10 +15,7 @@ from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
-from surefoot.referee.sight import in_sight
-from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.referee.view import seen
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
@@ -26,14 +23,12 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     ONE_INCH,
     SERIOUSLY_INJURED,
     contacts,
-    distance,
-    figure,
     is_prone,
     is_vehicle,
     own_traits,
 )
 from surefoot.rulesets.necromunda_classic.move import engages
-from surefoot.rulesets.necromunda_classic.prices import lens, tariff
+from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import (
     Journey,
     follow,
@@ -86,22 +81,22 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
     if any(leg.by == "lift" for leg in legs):
         # Where a lift takes it is seen only once it has gone there.
         return legs
-    shortest = _shortest(game, declaration, prices)
-    best = None if shortest is None else shortest[1]
+    known = shortest(game, who, target)
+    best = None if known is None else known[1]
     breaks: list[Break] = []
     for tried in (legs, (*legs, straight_at(table, target))):
         way = trace(Scene(table), prices.lens, who, tried)
         breaks = _detours(table, declaration, way, bill(way, prices).cost, best)
         if not breaks:
             return tried
-    if shortest is not None and not legs:
-        return shortest[0]
+    if known is not None and not legs:
+        return known[0]
     raise Refused(*breaks)
 
 
-def _shortest(game: Game, declaration: Declaration, prices: Tariff) -> tuple[tuple[Leg, ...], int] | None:
-    """The shortest way on foot that needs no test, and what it costs; none if there is none."""
-    table, who, target = game.now, declaration.actor, declaration.target
+def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] | None:
+    """The shortest way on foot that needs no test, and what it costs; none if none was found."""
+    table, prices = game.now, tariff(game.now, who, "charge")
     found = game.services.shortest_to_contact(table, who, prices, target, without=(DANGEROUS,))
     if found is None:
         return None
@@ -213,14 +208,12 @@ def succeeded(table: Table, who: str, target: str, reach: float) -> tuple[str, .
         return ("charge.end-in-contact", "support.measuring", "charge.several-enemies")
     if touched:
         return ("charge.end-in-contact", "support.measuring")
-    view = seen(table, lens(table, who), who)
-    here, there = figure(view.scene, who), figure(view.scene, target)
-    apart = distance(here, there)
-    near = is_vehicle(there.model) and within(apart, ONE_INCH)
-    far = reach > 0.0 and within(apart, reach)
-    if not (near or far) or not in_sight(view, here.pose, there):
-        return ()
-    return ("support.engaged-vehicle",) if near else ("charge.versatile-reach",)
+    apart = one_inch.apart(table, who, target)
+    if is_vehicle(table.models[target]) and within(apart, ONE_INCH):
+        return ("support.engaged-vehicle",)
+    if reach and within(apart, reach):
+        return ("charge.versatile-reach",)
+    return ()
 
 
 def _arrived(game: Game, who: str, target: str, reach: float) -> Procedure[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import short_of
 from surefoot.referee.bill import point
@@ -73,6 +75,13 @@ def gaps(table: Table, who: str) -> dict[str, float]:
         and short_of(distance(here, other), ONE_INCH)
         and in_sight(view, here.pose, other)
     }
+
+
+def apart(table: Table, who: str, other: str) -> float:
+    """The gap between a fighter and another model; endless through walls, as nothing is measured through them."""
+    view = seen(table, lens(table, who), who)
+    here, there = figure(view.scene, who), figure(view.scene, other)
+    return distance(here, there) if in_sight(view, here.pose, there) else math.inf
 
 
 def nearer(before: Table, after: Table, who: str) -> list[str]:

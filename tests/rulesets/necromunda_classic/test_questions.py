@@ -1,0 +1,102 @@
+"""Questions that a Necromunda player asks before declaring."""
+
+from __future__ import annotations
+
+import pytest
+
+import surefoot
+from surefoot.referee.protocol import Answer, find
+from surefoot.table.record import Record, Value
+from surefoot.table.table import Table
+
+EDITIONS = ("necromunda-classic", "necromunda-2023")
+
+
+def table(ruleset: str = EDITIONS[0], kal: str = "", foe: str = "[16.5, 10]") -> Table:
+    return surefoot.loads(f"""
+ruleset: {ruleset}
+board: [40, 40]
+options: {{premeasure: true}}
+terrain:
+  box: {{platform: {{rect: [20, 20, 6, 6]}}, z: 4, under: solid}}
+models:
+  kal: {{base: 25.4, at: [10, 10], side: a, profile: {{M: 5, I: 4}}{kal}}}
+  foe: {{base: 25.4, at: {foe}, side: b, profile: {{M: 5, I: 4}}}}
+  rig: {{hull: [4, 2], at: [30, 30], side: b, keywords: [vehicle], profile: {{M: 7, handling: 6, locomotion: Wheeled}}}}
+""").table
+
+
+def ask(laid: Table, name: str, who: str = "kal", **details: Value) -> Answer:
+    return find(laid.ruleset).questions[name](laid, who, Record(details))
+
+
+@pytest.mark.parametrize("ruleset", EDITIONS)
+def test_every_question_has_an_answer_with_words_and_known_clauses_for_every_model(ruleset: str) -> None:
+    laid = table(ruleset)
+    catalogue = find(ruleset).catalogue
+    for name in find(ruleset).questions:
+        for who in laid.models:
+            answer = ask(laid, name, who, height="3", target="foe")
+            assert answer.says
+            assert all(catalogue[clause] for clause in answer.clauses)
+
+
+def test_who_is_not_there_is_told_so() -> None:
+    answer = ask(table(), "status", "nobody")
+    assert (answer.value, answer.says) == (None, "there is no model 'nobody'")
+
+
+def test_statuses_are_named_as_the_game_names_them() -> None:
+    assert ask(table(), "status").value == "Standing and Active"
+    assert ask(table(foe="[11, 10]"), "status").value == "Standing and Engaged"
+    assert ask(table(kal=", status: [pinned]"), "status").value == "Prone and Pinned"
+    injured = table(kal=", status: [seriously-injured, broken]")
+    assert ask(injured, "status").value == "Prone and Seriously Injured, Broken"
+    assert ask(table(), "status", "rig").value == "Mobile"
+
+
+def test_an_allowance_is_that_of_the_action() -> None:
+    assert ask(table(), "allowance").value == 5
+    assert ask(table(), "allowance", action="take cover").value == "2.5"
+    assert ask(table(), "allowance", "rig", action="manoeuvre").value == "3.5"
+    assert ask(table(), "allowance", action="fly").says == "kal has no action 'fly'"
+
+
+def test_a_charge_has_bounds_a_way_and_a_chance() -> None:
+    assert ask(table(), "charge").value == Record(least=6, most=8)
+    reached = ask(table(foe="[17.5, 10]"), "charge", target="foe")
+    assert reached.value == Record(least=6, most=8, distance="6.5", chance="2/3")
+    assert ask(table(), "charge", target="kal").says == "kal is no enemy on the table"
+    above = ask(table(foe="[22, 22], on: box"), "charge", target="foe")
+    assert above.value == Record(least=6, most=8)
+    assert above.says == "no way to foe was found on this level; declare the route"
+
+
+def test_a_jump_says_what_has_to_be_rolled() -> None:
+    assert [ask(table(), "jump", height=str(high)).value for high in (0.5, 2, 4, 6, 8)] == [
+        "no test",
+        "4+",
+        "5+",
+        "6+",
+        "impossible",
+    ]
+    assert ask(table(), "jump").says == "say how high: height"
+
+
+def test_an_easy_jump_fails_on_a_one_where_the_edition_says_so() -> None:
+    for ruleset, needed in zip(EDITIONS, ("2+", "1+"), strict=True):
+        laid = surefoot.loads(f"""
+ruleset: {ruleset}
+board: [20, 20]
+models: {{kal: {{base: 25.4, at: [5, 5], side: a, profile: {{M: 5, I: 1}}}}}}
+""").table
+        assert ask(laid, "jump", height="2").value == needed
+
+
+def test_what_is_offered_is_told_with_what_forbids_the_rest() -> None:
+    found = ask(table(kal=", status: [pinned]"), "offered").value
+    assert isinstance(found, Record)
+    assert found["crawl"] is True
+    assert found["stand up"] is True
+    assert found["move"] == "kal is Pinned, not Standing and Active"
+    assert "ram" not in found
