@@ -39,8 +39,8 @@ class Told:
 
     @property
     def illegal(self) -> bool:
-        """Whether anything was refused."""
-        return any(result.verdict == "illegal" for result in self.outcomes)
+        """Whether anything was refused, before any die or after one that left nobody moved."""
+        return any(result.verdict == "illegal" or result.in_vain for result in self.outcomes)
 
 
 def previewed(laid: scenario.Scenario) -> Told:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import surefoot
 from surefoot.answers.wrong import Wrong
+from surefoot.dice.pool import Dice
 from surefoot.geometry.shapes import Region
 from surefoot.referee.lens import Lens
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
+from surefoot.referee.verdict import Outcome
 from surefoot.referee.view import View
 from surefoot.routes import hulls
 from surefoot.routes.driving import Driven
@@ -70,6 +74,24 @@ def measuring(table: Table, who: str) -> str:
     return f"At this table {answer.says} is not allowed [{', '.join(answer.clauses)}]."
 
 
+def _once(table: Table, action: str, wanted: Wanted) -> None:
+    """An action that nobody makes twice in a row is not planned twice."""
+    if wanted.actions > 1 and ruleset_of(table).actions[action].once:
+        raise Wrong("actions", f"{action} is made once, not {wanted.actions} times in a row")
+
+
+def assumed(table: Table, who: str, action: str, wanted: Wanted = AS_USUAL) -> str:
+    """What a reach leaves out: dice that will be added to the allowance and are not rolled yet; empty if there are none."""
+    dice = ruleset_of(table).actions[action].rolled(table, who)
+    if dice is None or wanted.budget is not None or wanted.extra:
+        return ""
+    return f"without the {dice} that is rolled for it: --extra says what it shows"
+
+
+def _most(dice: Dice) -> int:
+    return dice.count * dice.faces[-1]
+
+
 def reached(
     table: Table,
     who: str,
@@ -77,6 +99,7 @@ def reached(
     wanted: Wanted = AS_USUAL,
 ) -> Levels | Ranging | hulls.Reached | Driven | UnitReach:
     """Where a model can end on any level, or a unit; what has no price cannot be asked for."""
+    _once(table, action, wanted)
     try:
         if is_unit(table, who):
             return unit_reach(table, who, action, budget=wanted.budget)
@@ -98,7 +121,23 @@ def routed(
     known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
     if wanted.on and wanted.on not in known:
         raise Wrong("on", f"there is nothing called {wanted.on!r} to stand on{instead(wanted.on, known)}")
-    return planned(table, who, action, to, wanted)
+    _once(table, action, wanted)
+    found = planned(table, who, action, to, wanted)
+    dice = ruleset_of(table).actions[action].rolled(table, who)
+    if not isinstance(found, NoRoute) or dice is None or wanted.budget is not None or wanted.extra:
+        return found
+    # As far as the best roll leads; how likely that is the referee says.
+    most = ruleset_of(table).tariffs(table, who, action)[0].allowance + _most(dice)
+    return planned(table, who, action, to, replace(wanted, budget=most))
+
+
+def likely(outcomes: Iterable[Outcome]) -> Fraction:
+    """The chance that rolls which were not made yet, such as how far an action leads, let some declarations be made."""
+    found = Fraction(1)
+    for outcome in outcomes:
+        if outcome.forks:
+            found *= sum((fork.chance for fork in outcome.forks if fork.verdict != "illegal"), Fraction(0))
+    return found
 
 
 # Where there is no way, so many actions more are tried.
@@ -115,6 +154,8 @@ def advice(
     there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
     if len(there) > 1 and not wanted.on:
         found.append(f"Several levels lie there, and none was reached: {', '.join(there)} (--on names one).")
+    if ruleset_of(table).actions[action].once:
+        return found
     whole = None if wanted.budget is None else wanted.budget / wanted.actions
     for count in range(wanted.actions + 1, wanted.actions + 1 + _MORE):
         longer = None if whole is None else whole * count
@@ -269,10 +310,12 @@ def route_data(found: Route | Journey | Formation | NoRoute) -> dict[str, Any]:
             "searched": found.searched,
             "breaks": [{"clause": each.clause, "says": each.says} for each in found.breaks],
         }
+    made = likely([found.outcome])
     turned = {"error": found.error, "facings": list(found.facings)} if isinstance(found, Turned) else {}
     return {
         "found": True,
         **turned,
+        **({"chance": str(made)} if made < 1 else {}),
         "cost": found.cost,
         "used": found.cost,
         "budget": found.budget,

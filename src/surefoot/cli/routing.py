@@ -111,7 +111,7 @@ def reach(
     """
     drawable(output)
     laid, named = asked(file, who, action)
-    from surefoot.answers.ways import reach_data, reached
+    from surefoot.answers.ways import assumed, reach_data, reached
     from surefoot.routes.wanted import Wanted
 
     wanted = Wanted(budget=budget, extra=extra, actions=actions, without=tuple(without or ()), safe=safe)
@@ -126,6 +126,9 @@ def reach(
         from surefoot.table.words import unit_sign
 
         _tell_reach(found, step, unit_sign(laid.table.unit))
+        left_out = assumed(laid.table, who, named, wanted)
+        if left_out:
+            tell(f"{named}: {left_out}")
     return ExitCode.OK
 
 
@@ -374,6 +377,8 @@ def _tell_formation(found: Formation) -> None:
 
 
 def _tell_route(found: Route | Journey | Formation, outcomes: tuple[Outcome, ...]) -> None:
+    from surefoot.answers import words
+    from surefoot.answers.ways import likely
     from surefoot.routes.route import Route
     from surefoot.routes.units import Formation
 
@@ -384,6 +389,12 @@ def _tell_route(found: Route | Journey | Formation, outcomes: tuple[Outcome, ...
     legs = "one leg" if count == 1 else f"{count} legs"
     many = f" and {len(outcomes)} actions" if len(outcomes) > 1 else ""
     sys.stdout.write(f"{found.cost:.4g} of {found.budget:g}, in {legs}{many}\n")
+    chance = likely(outcomes)
+    if chance < 1:
+        rolls = ", ".join(
+            dict.fromkeys(what for each in outcomes for fork in each.forks for what, _ in fork.rolls)
+        )
+        sys.stdout.write(f"reached with a chance of {words.odds(chance)}: {rolls}\n")
     for outcome in outcomes:
         if len(outcomes) > 1:
             named = [str(value) for value in outcome.declaration.details.values()]
@@ -395,8 +406,10 @@ def _tell_route(found: Route | Journey | Formation, outcomes: tuple[Outcome, ...
                 continue
             sys.stdout.write(f"  {row.what} to {x:.2f},{y:.2f}: {row.cost / 1_000_000:.3f}  {row.clause}\n")
         for test in outcome.tests:
-            odds = f"{float(test.odds):.1%}" if test.odds is not None else "unknown"
-            sys.stdout.write(f"  test {', '.join(test.clauses[:1])}: {odds}\n")
+            if test.odds is None:
+                sys.stdout.write(f"  roll {', '.join(test.clauses[:1])}: {test.dice}\n")
+            else:
+                sys.stdout.write(f"  test {', '.join(test.clauses[:1])}: {float(test.odds):.1%}\n")
     if isinstance(found, Route):
         for other in found.others:
             sys.stdout.write(f"another way costs {other.cost:.4g}\n")

@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 from typing import Any, Literal
 
 from surefoot.dice.host import Game
+from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Break, Procedure
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.catalogue import Catalogue, load
@@ -72,6 +73,10 @@ class Action:
     offered: Callable[[Table, str], bool] = lambda table, who: True
     # Sorts of terrain or objects, or tags of ground: on a table that has none of them it is not offered.
     needs: tuple[str, ...] = ()
+    # Whether nobody makes it twice in a row: who looks for a way does not plan a second one.
+    once: bool = False
+    # Dice whose total is added to the allowance when it is made; none: nothing is added, or it has been rolled.
+    rolled: Callable[[Table, str], Dice | None] = lambda table, who: None
 
 
 def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tuple[Problem, ...]:

@@ -102,6 +102,12 @@ class Outcome:
         return found
 
     @property
+    def in_vain(self) -> bool:
+        """Whether it was refused after a roll, and nobody has moved."""
+        effects = (step.effect for step in self.run.steps if isinstance(step, Do))
+        return bool(self.breaks) and not any(isinstance(effect, Moved) for effect in effects)
+
+    @property
     def lost(self) -> bool:
         """Whether the actor is gone from the game at the end."""
         return lost(self.declaration, self.run)

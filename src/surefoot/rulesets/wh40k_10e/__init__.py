@@ -44,7 +44,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.laying import lay
 from surefoot.rulesets.wh40k_10e.normal import normal
 from surefoot.rulesets.wh40k_10e.phase import Permits, end_phase, end_step, end_turn
-from surefoot.rulesets.wh40k_10e.prices import tariffs
+from surefoot.rulesets.wh40k_10e.prices import tariffs, unrolled
 from surefoot.rulesets.wh40k_10e.reserves import (
     ARRIVE_DETAILS,
     arrive,
@@ -65,8 +65,26 @@ ruleset = Ruleset(
     actions={
         action.name: action
         for action in (
-            Action(NORMAL, normal, "Normal move", Permits(NORMAL), path="optional", details=DETAILS),
-            Action(ADVANCE, advance, "Advance", Permits(ADVANCE), path="optional", details=ADVANCE_DETAILS),
+            Action(
+                NORMAL,
+                normal,
+                "Normal move",
+                Permits(NORMAL),
+                path="optional",
+                details=DETAILS,
+                once=True,
+                rolled=unrolled(NORMAL),
+            ),
+            Action(
+                ADVANCE,
+                advance,
+                "Advance",
+                Permits(ADVANCE),
+                path="optional",
+                details=ADVANCE_DETAILS,
+                once=True,
+                rolled=unrolled(ADVANCE),
+            ),
             Action(
                 STATIONARY,
                 stationary,
@@ -74,6 +92,7 @@ ruleset = Ruleset(
                 Permits(STATIONARY),
                 path="optional",
                 details=DETAILS,
+                once=True,
             ),
             Action(
                 FALL_BACK,
@@ -82,6 +101,8 @@ ruleset = Ruleset(
                 Permits(FALL_BACK),
                 path="optional",
                 details=FALL_BACK_DETAILS,
+                once=True,
+                rolled=unrolled(FALL_BACK),
             ),
             Action(
                 "embark",

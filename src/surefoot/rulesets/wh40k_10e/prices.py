@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from surefoot.dice.pool import Dice, dice
+from surefoot.dice.pool import D6, Dice, dice
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.lens import Lens
 from surefoot.referee.tariff import Fare, Rate, Tariff
@@ -56,6 +57,21 @@ def allowance(table: Table, who: str, kind: str) -> float:
     rolled = table.note("advance", squad(table, who).name)
     move = movement(table, table.models[who]) or 0.0
     return move + rolled if most == "M+D6" and isinstance(rolled, int) else move
+
+
+def unrolled(kind: str) -> Callable[[Table, str], Dice | None]:
+    """The dice that a kind of move still adds to what a model moves: of a random Move, and of an Advance."""
+
+    def dice_of(table: Table, who: str) -> Dice | None:
+        name = first_model(table, who)
+        unit, own = squad(table, name).name, random_move(table.models[name])
+        own = None if own is None or table.note("move", unit) is not None else own
+        adds = row("kind.table", "choice", kind)["max"] == "M+D6" and table.note("advance", unit) is None
+        if own is None or not adds:
+            return own or (D6 if adds else None)
+        return replace(own, count=own.count + 1) if own.sides == D6.sides else own
+
+    return dice_of
 
 
 def price_list(table: Table, who: str, action: str) -> Tariff:

@@ -17,6 +17,8 @@ from surefoot.rulesets.wh40k_10e.survey import MOVING, Survey, UnitJudge
 from surefoot.table.effects import Moved, Noted, Reported
 from surefoot.table.record import Record
 
+# What is rolled before a unit's models move: a plan that was made before may not fit it.
+ROLLED = ("advance", "move")
 DETAILS = (
     Detail(
         "plan",
@@ -63,6 +65,10 @@ def move_models(
     judge = UnitJudge(game.now, unit.name, kind, finish)
     if wanted is not None and judge(wanted):
         # After a roll the unit stays selected as it is, and another plan may be declared for it.
+        if any(game.now.note(key, unit.name) is not None for key in ROLLED):
+            says = "its plan was refused after the roll: declare another, or {stay: true} if there is none"
+            told = Record(says=says)
+            yield from do(Reported("has not moved", unit.name, told), "phase.one-unit-at-a-time")
         raise Refused(*judge(wanted))
     ordered = judge.survey(wanted).clauses
     cited = (*clauses, "move.any-models", *(each for each in ordered if each.startswith("move.")))

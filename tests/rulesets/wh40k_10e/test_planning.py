@@ -1,0 +1,60 @@
+"""What the planner says of moves whose length is rolled, and of moves that a unit makes once."""
+
+from fractions import Fraction
+
+import pytest
+
+import surefoot
+from surefoot.answers.ways import advice, assumed, likely, reached, routed
+from surefoot.answers.wrong import Wrong
+from surefoot.routes.route import NoRoute, Route
+from surefoot.routes.wanted import Wanted
+from surefoot.table.table import Table
+
+TABLE = """
+ruleset: wh40k-10e
+board: [60, 44]
+models: {ana: {base: 32, at: [10, 10], side: a, profile: {M: 6}}}
+"""
+
+
+@pytest.fixture
+def table() -> Table:
+    return surefoot.loads(TABLE).table
+
+
+@pytest.mark.parametrize(
+    ("x", "chance"), [(16, Fraction(1)), (17, Fraction(1)), (19, Fraction(2, 3)), (22, Fraction(1, 6))]
+)
+def test_a_place_is_reached_by_an_advance_with_the_chance_of_the_roll(
+    table: Table, x: float, chance: Fraction
+) -> None:
+    found = routed(table, "ana", "advance", (x, 10))
+
+    assert isinstance(found, Route)
+    assert likely([found.outcome]) == chance
+
+
+def test_no_roll_leads_further_than_a_six(table: Table) -> None:
+    found = routed(table, "ana", "advance", (22.1, 10))
+
+    assert isinstance(found, NoRoute)
+    assert found.budget == 12
+    assert advice(table, "ana", "advance", (22.1, 10)) == []
+
+
+def test_a_normal_move_adds_no_roll(table: Table) -> None:
+    assert isinstance(routed(table, "ana", "normal", (16.1, 10)), NoRoute)
+    assert assumed(table, "ana", "normal") == ""
+
+
+def test_a_move_that_a_unit_makes_once_is_not_planned_twice(table: Table) -> None:
+    with pytest.raises(Wrong, match="made once"):
+        routed(table, "ana", "advance", (19, 10), Wanted(actions=2))
+    with pytest.raises(Wrong, match="made once"):
+        reached(table, "ana", "normal", Wanted(actions=2))
+
+
+def test_a_reach_says_which_die_it_leaves_out(table: Table) -> None:
+    assert "without the D6" in assumed(table, "ana", "advance")
+    assert assumed(table, "ana", "advance", Wanted(extra=3)) == ""
