@@ -45,6 +45,7 @@ from surefoot.rulesets.wh40k_10e.laying import lay
 from surefoot.rulesets.wh40k_10e.normal import normal
 from surefoot.rulesets.wh40k_10e.phase import Permits, end_phase, end_step, end_turn
 from surefoot.rulesets.wh40k_10e.prices import tariffs, unrolled
+from surefoot.rulesets.wh40k_10e.questions import OTHERS
 from surefoot.rulesets.wh40k_10e.reserves import (
     ARRIVE_DETAILS,
     arrive,
@@ -179,6 +180,7 @@ ruleset = Ruleset(
     legs=frozenset(("height", "about")),
     questions={
         **QUESTIONS,
+        **OTHERS,
         "weapons": Question(weapons, "Which of its weapons may fire from the Firing Deck", about="model"),
     },
 )
