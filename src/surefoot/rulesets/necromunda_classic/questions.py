@@ -252,7 +252,6 @@ def offers(actions_of: Iterable[Action]) -> Question:
 def questions(actions_of: Iterable[Action]) -> Mapping[str, Question]:
     """Everything that can be asked of a Necromunda table whose models have some actions."""
     asked: dict[str, Question] = {
-        "may measure": may_measure,
         "may activate": may_activate,
         "actions": actions,
         "status": status,
@@ -266,7 +265,7 @@ def questions(actions_of: Iterable[Action]) -> Mapping[str, Question]:
         "collision": collision_hit,
         "offered": offers(tuple(actions_of)),
     }
-    return {name: _known(question) for name, question in asked.items()}
+    return {"may measure": may_measure, **{name: _known(question) for name, question in asked.items()}}
 
 
 def _known(question: Question) -> Question:
