@@ -19,15 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.ledge import let_go, pull_up
 from surefoot.rulesets.dark_heresy_2e.lift import lift, set_down
 from surefoot.rulesets.dark_heresy_2e.move import move
 from surefoot.rulesets.dark_heresy_2e.push import push
-from surefoot.rulesets.dark_heresy_2e.questions import (
-    attack_modifier_of,
-    attack_of,
-    initiative_of,
-    limit_of,
-    load_of,
-    modifier,
-    speed_of,
-)
+from surefoot.rulesets.dark_heresy_2e.questions import QUESTIONS
 from surefoot.rulesets.dark_heresy_2e.rounds import end_round
 from surefoot.rulesets.dark_heresy_2e.surroundings import change_light
 from surefoot.rulesets.dark_heresy_2e.swim import swim, tariffs, tread_water
@@ -236,13 +228,5 @@ ruleset = Ruleset(
         Crossing("jump", "jump-up", runs_up=True, way="up"),
         Crossing("swim", "swim", by_strokes=True),
     ),
-    questions={
-        "speed": speed_of,
-        "modifier": modifier,
-        "initiative": initiative_of,
-        "load": load_of,
-        "limit": limit_of,
-        "may-attack": attack_of,
-        "attack-modifier": attack_modifier_of,
-    },
+    questions=QUESTIONS,
 )

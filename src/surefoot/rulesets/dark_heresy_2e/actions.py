@@ -10,6 +10,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import HELPLESS, PRONE, UNCONSCIOUS
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
+from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
 from surefoot.rulesets.dark_heresy_2e.water import water_of
 from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
 from surefoot.table.effects import Became, Noted
@@ -68,8 +69,9 @@ ON_FOOT = (
 # Actions for which somebody stands on something, and those that at least begin on the ground.
 STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone")
 FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water")
-# Places of those who hold on to something.
+# Places of those who hold on to something, and what those do who hang from a ledge.
 HANGING = ("link", "edge")
+HUNG = ("pull-up", "let-go")
 
 
 def titled(action: str) -> str:
@@ -148,6 +150,10 @@ class Permits:
             breaks += burden_breaks(table, who)
         if self.action in ON_FOOT and model.is_(PRONE):
             breaks.append(Break("support.prone", f"{who} is Prone and must stand up first"))
+        if self.action in HUNG and not table.note(LEDGE, who):
+            breaks.append(Break("vjump.pull-up", f"{who} hangs from no ledge"))
+        if self.action == "tread-water" and water_of(table, who) is None:
+            breaks.append(Break("swim.tread", f"{who} is not in deep water"))
         if self.action == "stand" and not model.is_(PRONE):
             breaks.append(Break("support.prone", f"{who} stands already"))
         return tuple(breaks)

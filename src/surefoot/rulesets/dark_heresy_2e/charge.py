@@ -56,11 +56,11 @@ def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]
     metres = Fraction(way.tariff.allowance)
     if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
         metres = halved(metres)
-    away = _away(table, who, target)
-    if short_of(away, LEAST):
-        found.append(f"{target} is {away:.4g} m away, and a Charge needs {LEAST:g} m")
-    if beyond(away, float(metres)):
-        found.append(f"{target} is {away:.4g} m away, beyond a Charge of {float(metres):g} m")
+    metres_off = away(table, who, target)
+    if short_of(metres_off, LEAST):
+        found.append(f"{target} is {metres_off:.4g} m away, and a Charge needs {LEAST:g} m")
+    if beyond(metres_off, float(metres)):
+        found.append(f"{target} is {metres_off:.4g} m away, beyond a Charge of {float(metres):g} m")
     if not _meets(table, who, target, way):
         found.append(f"the path does not end at {target}")
     if short_of(_straight_end(way), LEAST):
@@ -74,7 +74,7 @@ def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]
     return breaks
 
 
-def _away(table: Table, who: str, target: str) -> float:
+def away(table: Table, who: str, target: str) -> float:
     """Metres between two bases, edge to edge; on the plan if one of them flies, as altitudes are no metres."""
     mover, other = table.body(who), table.body(target)
     if airborne(table.models[who]) or airborne(table.models[target]):

@@ -15,7 +15,7 @@ from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, PRONE, score
-from surefoot.rulesets.dark_heresy_2e.kept import forget
+from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.table.effects import Became, Counted, Moved, Reported
@@ -23,8 +23,6 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# The note of the spot on a ledge that somebody wants to stand on.
-LEDGE = "ledge"
 # Falls shorter than this leave everybody on his feet.
 PRONE_FROM = 1.0
 # The first edition's damage: up to so many metres, so much on top of the die; beyond them, the last figure.

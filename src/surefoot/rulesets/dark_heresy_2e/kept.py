@@ -6,6 +6,8 @@ from surefoot.dice.requests import Procedure, do
 from surefoot.table.effects import Noted
 from surefoot.table.record import Value
 
+# The note of the spot on a ledge that somebody wants to stand on.
+LEDGE = "ledge"
 # The event that each of these is kept until.
 UNTIL = {
     "day": "sleep",
@@ -14,7 +16,7 @@ UNTIL = {
     "lifted": "setting the load down",
     "swum": "rest",
     "breath": "breathing",
-    "ledge": "leaving the ledge",
+    LEDGE: "leaving the ledge",
     "drift": "pushing off",
 }
 

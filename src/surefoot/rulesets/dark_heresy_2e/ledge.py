@@ -11,8 +11,8 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Surface
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.drop import drop
-from surefoot.rulesets.dark_heresy_2e.falling import LEDGE, beneath
-from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
+from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
@@ -74,8 +74,6 @@ def _pull(game: Game, who: str) -> Procedure[None]:
 def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
     """Try again to pull oneself up onto a ledge."""
     who = declaration.actor
-    if not game.now.note(LEDGE, who):
-        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
     yield from spend(game.now, who, "pull-up", FULL, "vjump.pull-up")
     yield from _pull(game, who)
 
@@ -85,8 +83,8 @@ def let_go(game: Game, declaration: Declaration) -> Procedure[None]:
     who, table = declaration.actor, game.now
     pose = table.pose(who)
     landing = beneath(table, who, pose.x, pose.y, pose.z)
-    if not table.note(LEDGE, who) or landing is None:
-        raise Refused(Break("vjump.pull-up", f"{who} hangs from no ledge"))
+    if landing is None:
+        raise Refused(Break("drop.permission", "there is nothing below to come down on"))
     yield from forget(LEDGE, who, "vjump.pull-up")
     if within(landing.drop, lens(table).step):
         yield from do(Moved(who, landing.place, "lets go"), "vjump.pull-up", "drop.permission")

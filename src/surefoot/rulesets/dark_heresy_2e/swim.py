@@ -54,10 +54,10 @@ class Stroke:
     under: bool
 
 
-def hazards(table: Table, who: str, water: Area) -> bool:
-    """Whether swimming is hazardous for somebody here."""
+def hazards(table: Table, who: str, water: Area | None) -> bool:
+    """Whether swimming is hazardous for somebody here, or in calm water if there is none."""
     model = table.models[who]
-    rough = traits(water.piece).text("water") == "rough"
+    rough = water is not None and traits(water.piece).text("water") == "rough"
     return rough or flag(model, "restrained") or flag(model, "in_combat") or weighted(table, who)
 
 
@@ -175,10 +175,7 @@ def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
 
 def tread_water(game: Game, declaration: Declaration) -> Procedure[None]:
     """Stay where one is in the water."""
-    who, table = declaration.actor, game.now
-    if water_of(table, who) is None:
-        raise Refused(Break("swim.tread", f"{who} is not in deep water", point(table.pose(who))))
-    yield from tread(game, who)
+    yield from tread(game, declaration.actor)
 
 
 def tread(game: Game, who: str) -> Procedure[None]:

@@ -75,7 +75,7 @@ def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[in
         clauses = ("throw.test", "throw.weight-limit")
     skill = characteristic(table.options, table.models[who], "S")
     asked = request(table.options, who, "throw", skill, *clauses, modifiers=modifiers, amount=True, worst=1)
-    return (yield from tested(replace(asked, aims=_aims(declaration, _bonus(table, who)[0]))))
+    return (yield from tested(replace(asked, aims=_aims(declaration, throwing(table, who)[0]))))
 
 
 def _aims(declaration: Declaration, strength_bonus: int) -> tuple[Aim, ...]:
@@ -87,7 +87,7 @@ def _aims(declaration: Declaration, strength_bonus: int) -> tuple[Aim, ...]:
     return (Aim("to hit the surface", reaches),)
 
 
-def _bonus(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
+def throwing(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
     """The Strength bonus of a throw where somebody is, and the clauses behind it."""
     options = here(table, who)
     strength = score(options, table.models[who], "S")
@@ -124,7 +124,7 @@ def thrown(strength_bonus: int, degrees: int) -> int:
 def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Procedure[None]:
     """How far it flies, what it hits, and where it comes down."""
     who, table = declaration.actor, game.now
-    bonus, behind = _bonus(table, who)
+    bonus, behind = throwing(table, who)
     metres = Fraction(thrown(bonus, degrees))
     clauses = ("throw.distance" if degrees > 0 else "throw.failure", *behind)
     if not metres:
