@@ -245,7 +245,7 @@ models: [{{id: vex, base: 25.4, at: [6, 8], profile: {{Ag: {agility}}}}}]
         to = (to_lattice(6 + tenths / 10), to_lattice(8))
         return check(table, Declaration("full-move", ("vex",), (Leg(to),)), nearest=False).verdict == "legal"
 
-    assert reaches("open") or not reaches("difficult")
+    assert reaches("floor") or not reaches("difficult")
 
 
 def test_a_run_in_mud_has_the_odds_that_one_counts_by_hand() -> None:

@@ -26,6 +26,8 @@ ENCUMBERED = -10
 AT_HAND = 1.0
 # An object of which nobody has said how large it is.
 POINT = round_base(0.0)
+# Things that are made to be thrown and have rules of their own.
+WEAPONS = ("weapon", "grenade", "knife", "thrown-weapon")
 # The note of a load that only a test got off the ground.
 LIFTED = "lifted"
 

@@ -8,6 +8,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
 from surefoot.rulesets.dark_heresy_2e.carry import (
     LIFTED,
+    WEAPONS,
     Column,
     Limits,
     Thing,
@@ -73,7 +74,8 @@ def _named(table: Table, who: str, thing: Thing) -> Object:
     names = (called, *(f"{called}-{number}" for number in range(2, len(table.objects) + 3)))
     name = next(each for each in names if each not in table.objects)
     weighs = lattice(thing.kilograms)
-    return Object(name, thing.sort or LOAD, table.models[who].place, (who,), weight=weighs)
+    sort = thing.sort if thing.sort in WEAPONS else LOAD
+    return Object(name, sort, table.models[who].place, (who,), weight=weighs)
 
 
 def _weight(thing: Thing) -> Record:

@@ -15,7 +15,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
-from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of, weight
+from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS, Thing, limits, thing_of, weight
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
@@ -28,8 +28,6 @@ from surefoot.table.effects import Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# Things that are made to be thrown and have rules of their own.
-WEAPONS = ("weapon", "grenade", "knife", "thrown-weapon")
 HEAVY = "Difficult"
 
 

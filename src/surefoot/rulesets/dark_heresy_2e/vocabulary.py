@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from surefoot.referee.values import Amount, Either, Fields, OneOf, Switch, Text, Whole
 from surefoot.referee.vocabulary import Entry, Sheet, Thing, Vocabulary, Word
+from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS
 from surefoot.rulesets.dark_heresy_2e.character import (
     CHARACTERISTICS,
     DAMAGE,
@@ -22,7 +23,6 @@ from surefoot.rulesets.dark_heresy_2e.gravity import GRAVITIES
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, WATERS
 from surefoot.rulesets.dark_heresy_2e.tests import difficulties
-from surefoot.rulesets.dark_heresy_2e.throw import WEAPONS
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.terrain import LINK_SORTS
 
