@@ -73,6 +73,8 @@ class Way:
     def go(self) -> None:
         """Follow the leg to its end, or raise where it cannot be followed any further."""
         if self.line.length <= TOLERANCE:
+            if self.course.hanging and self.by == "climb":
+                self._straight_down()
             return
         if self.course.hanging:
             self._from_the_wall()
@@ -477,6 +479,22 @@ class Way:
             surface="",
             over=top.id,
         )
+
+    def _straight_down(self) -> None:
+        """Climb down to the ground right below, where the leg ends at the point at which the mover hangs."""
+        course, view = self.course, self.view
+        x, y, z, facing = course.pose
+        lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), z)]
+        below = self.goal if self.goal in lower else lower[-1] if lower else None
+        if below is None:
+            return
+        end = Pose(x, y, below.height(x, y), facing)
+        if not view.supported(end) or any(kind == "solid" for kind, _ in view.overlapped(end)):
+            says = f"no room for the base on {below.id}"
+            raise Blocked(Hold("room", below.id, course.pose, rise=end.z - z, says=says))
+        over = course.hanging
+        course.surface, course.hanging = below, ""
+        course.add("climb", end, 0.0, rise=end.z - z, surface=below.id, over=over)
 
     def _from_the_wall(self) -> None:
         """Go on with a climb that an earlier action began."""

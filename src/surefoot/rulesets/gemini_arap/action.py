@@ -114,7 +114,11 @@ def breaks(
     found: list[Break] = []
     names = acting(table, who)
     if not names:
-        return [Break("support.action-points", f"nobody of {unit} is there to act")]
+        carried = [name for name in who if name in table.models and table.models[name].place.kind == "aboard"]
+        aboard = [
+            Break("swim.ship-pick-up", f"{name} is aboard {table.models[name].place.on}") for name in carried
+        ]
+        return aboard or [Break("support.action-points", f"{unit} has no model on the table that could act")]
     units = list(dict.fromkeys(unit_of(table, name) for name in who))
     if len(units) > 1:
         says = f"{' and '.join(units)} are units of their own, and each acts for itself"
@@ -248,5 +252,6 @@ class Permits:
 
 
 def offered_when_down(table: Table, who: str) -> bool:
-    """Getting up is for those who are down."""
-    return any(table.models[name].is_(PRONE) for name in members(table, (who,)))
+    """Getting up, and gathering one's wits, is for those who are down."""
+    names = members(table, (who,))
+    return any(table.models[name].is_(PRONE) or table.models[name].is_(FALLEN) for name in names)

@@ -9,13 +9,17 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
+from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Answer, Declaration
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
 from surefoot.rulesets.gemini_arap import (
     action,
     carrying,
     charging_fire,
     crawl,
+    doorway,
     fleet,
     ladder,
     leap,
@@ -24,6 +28,7 @@ from surefoot.rulesets.gemini_arap import (
     squads,
     turn,
     variable,
+    water,
 )
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.coherency import poses
@@ -39,8 +44,9 @@ from surefoot.rulesets.gemini_arap.move import (
     on_ladders,
     stated,
 )
+from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Expired, Moved, Noted, Reported, Stopped
-from surefoot.table.place import Pose
+from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -267,6 +273,7 @@ def _instead(game: Game, party: Party, paths: Paths, dice: Dice, *, told: bool) 
     clauses = action.move_clauses(party.table, party.names, 1)
     yield from action.spend(game, party.names, "move", 1, *clauses, *cited)
     for name, legs in paths.items():
+        yield from doorway.moves_off(game, name)
         way = _normal(game.now, name, dice.scores.get(name))
         yield from route.follow(game, way, legs_of(game.now, name, legs)[0])
     yield from squads.settle(game, party.unit, tuple(paths))
@@ -294,6 +301,7 @@ def _onto(
     for name, path in onset.trips.items():
         if not game.now.models[name].place.on_table:
             continue
+        yield from doorway.moves_off(game, name)
         legs = _to_contact(path) if fled else path.legs
         if name in onset.others:
             way = _normal(game.now, name, dice.scores.get(name))
@@ -375,10 +383,18 @@ def _flight(game: Game, target: str, foes: tuple[str, ...], side: str) -> Proced
     for foe in on_table(game.now, foes):
         pose = game.now.pose(foe)
         x, y = _on_board(game.now, foe, pose.x + shift[0], pose.y + shift[1])
-        place = game.now.models[foe].place
-        there = replace(place, x=place.x + to_lattice(x - pose.x), y=place.y + to_lattice(y - pose.y))
-        yield from do(Moved(foe, there, "flees"), "charge.target-flees")
+        yield from do(Moved(foe, _fled(game.now, foe, x, y), "flees"), "charge.target-flees")
     return True
+
+
+def _fled(table: Table, who: str, x: float, y: float) -> Place:
+    """Where somebody gets to who flees straight towards a point: as far as nothing stops it, and there is room."""
+    scene = Scene(water.ashore(table, who))
+    itinerary = trace(scene, lens(scene.table, who), who, (Leg((to_lattice(x), to_lattice(y))),))
+    at = (len(itinerary.strides), 0.0)
+    if not itinerary.fits:
+        at = last_rest(itinerary, at) or (0, 0.0)
+    return water.afloat(table, cut(itinerary, at, scene).end)
 
 
 def _shift(answer: Value) -> tuple[float, float] | None:

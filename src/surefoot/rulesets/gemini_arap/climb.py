@@ -175,9 +175,11 @@ def down_test(table: Table, who: str, rise: Rise, *more: str) -> Procedure[bool]
 
 
 def descends(game: Game, who: str, stride: Stride) -> Procedure[None]:
-    """Remember the height at which this turn's descent began."""
-    if game.now.note(DESCENT, who) is None:
-        yield from do(Noted(DESCENT, who, to_lattice(stride.start.z), "turn"), "descend.initiative-test")
+    """Remember the height at which this turn's descent began: another one begins where the figure stood or climbed up."""
+    began, here = game.now.note(DESCENT, who), to_lattice(stride.start.z)
+    goes_on = isinstance(began, int) and began >= here and game.now.models[who].place.kind == "link"
+    if not goes_on:
+        yield from do(Noted(DESCENT, who, here, "turn"), "descend.initiative-test")
 
 
 def falls_from_start(game: Game, who: str, stride: Stride) -> Procedure[None]:

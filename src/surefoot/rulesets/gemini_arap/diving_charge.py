@@ -12,7 +12,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
-from surefoot.rulesets.gemini_arap import action, fall, jump_down, route, squads, water
+from surefoot.rulesets.gemini_arap import action, doorway, fall, jump_down, route, squads, water
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.charge import CHARGED, COMBAT, bonuses_due, touches, way_of
 from surefoot.rulesets.gemini_arap.figure import PRONE, movement_clause
@@ -64,6 +64,7 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
     cited = ("diving-charge.from-above", "charge.one-action-double-move", movement_clause(table.models[who]))
     yield from action.spend(game, (who,), "charge", 1, *cited)
     yield from do(Noted(CHARGED, who, "met", "turn"), "charge.one-per-turn")
+    yield from doorway.moves_off(game, who)
     yield from route.walk(game, planned.path, (planned.index, 0.0))
     stride = planned.path.itinerary.strides[planned.index]
     count, clauses = jump_down.tests(game.now, who, planned.drop)

@@ -11,12 +11,13 @@ from surefoot.dice.pool import Dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, roll
 from surefoot.geometry.measure import gap, overlaps
-from surefoot.geometry.settle import Clear, Keep, On, settle
+from surefoot.geometry.settle import Clear, Keep
 from surefoot.geometry.shapes import Region, Shift, round_base
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.placing import ground_at, nearest
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import region_of
 from surefoot.referee.view import bearing, seen
@@ -320,6 +321,7 @@ def stand_aside(game: Game, declaration: Declaration) -> Procedure[None]:
     assert isinstance(spot, tuple), "a spot is two numbers"
     place = table.models[who].place
     there = Place("surface", place.on, int(str(spot[0])), int(str(spot[1])), place.z, place.facing)
+    yield from moves_off(game, who)
     yield from do(Moved(who, there, "stands aside"), clause)
 
 
@@ -328,16 +330,13 @@ def _aside(table: Table, who: str, piece: Piece) -> tuple[tuple[int, int], ...]:
     view = seen(table, lens(table, who), who)
     pose = table.pose(who)
     way, far = _corridor(table, who, piece)
-    keeps: list[Keep] = [On(view.support(pose.z), "centre"), Clear(way), Clear(far)]
-    keeps += [
-        Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
-    ]
+    keeps: list[Keep] = [*ground_at(view, pose.z), Clear(way), Clear(far)]
     keeps += [
         Clear(figure.body, APART)
         for figure in view.scene.figures
         if figure.id != who and within(abs(figure.pose.z - pose.z), door.ARM)
     ]
-    found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps), limit=8 * view.shape.reach)
+    found = nearest(view, pose, tuple(keeps), limit=8 * view.shape.reach)
     return tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
 
 

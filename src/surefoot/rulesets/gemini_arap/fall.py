@@ -9,12 +9,11 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll, sub
-from surefoot.geometry.settle import Clear, Keep, On, settle
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Models
+from surefoot.referee.placing import Landing, nearest, one_of, room, straight_down
 from surefoot.referee.protocol import Answer, Declaration
-from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, bearing, seen
 from surefoot.rulesets.gemini_arap import loads, water
 from surefoot.rulesets.gemini_arap.action import members
@@ -24,7 +23,7 @@ from surefoot.rulesets.gemini_arap.prices import SMALL, lens
 from surefoot.rulesets.gemini_arap.support import d3, initiative_test, need_to_wound
 from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
 from surefoot.table.model import Model
-from surefoot.table.place import Place, Pose
+from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -38,16 +37,6 @@ DIVED = "dived"
 # Where a hit comes from; only the first two shake a climber off a wall or a rope.
 CAUSES = ("shooting", "melee", "other")
 LADDERS = ("ladder", "portable-ladder")
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """Where a fall ends: the place, how far down, and which models are landed on."""
-
-    place: Place
-    pose: Pose
-    drop: float
-    onto: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +71,24 @@ def beside(table: Table, who: str, stride: Stride) -> Landing | None:
     # Who hangs goes straight down: there is nothing to go along.
     share = half / max(length, half)
     x, y = stride.start.x + dx * share, stride.start.y + dy * share
-    lower = [one for one in view.surfaces_at(x, y) if short_of(one.height(x, y), stride.start.z)]
-    return _onto(view, x, y, stride.start, lower)
+    return _down(view, x, y, stride.start, stride.start.z)
 
 
 def below(table: Table, who: str) -> Landing | None:
     """Where a figure comes down that loses its hold: straight below."""
     pose, view = table.pose(who), sight(table, who)
     # At the foot of what it climbs a figure has the ground under it already.
-    under = [one for one in view.surfaces_at(pose.x, pose.y) if within(one.height(pose.x, pose.y), pose.z)]
-    return _onto(view, pose.x, pose.y, pose, under)
+    return _down(view, pose.x, pose.y, pose, pose.z + 10 * TOLERANCE)
 
 
-def _onto(view: View, x: float, y: float, start: Pose, lower: list[Surface]) -> Landing | None:
-    """The highest of some surfaces under a point, and who stands there."""
-    if not lower:
+def _down(view: View, x: float, y: float, start: Pose, z: float) -> Landing | None:
+    """Where a base comes to lie that falls at a point from below a height: with room, on the near side of every wall."""
+    found = straight_down(view, x, y, z, start.facing)
+    if found is None:
         return None
-    surface = lower[-1]
-    pose = Pose(x, y, surface.height(x, y), start.facing)
-    onto = tuple(what for kind, what in view.overlapped(pose) if kind == "model")
-    place = water.afloat(view.scene.table, view.scene.place_at(pose, surface))
-    return Landing(place, pose, start.z - pose.z, onto)
+    return replace(
+        found, place=water.afloat(view.scene.table, found.place), drop=max(0.0, start.z - found.pose.z)
+    )
 
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
@@ -277,15 +263,10 @@ def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
 
 
 def free_spot(table: Table, who: str, pose: Pose) -> tuple[int, int] | None:
-    """The nearest spot to a position where a figure stands in nobody, in millionths."""
+    """The nearest spot to a position where a figure has room, on the near side of every wall, in millionths."""
     view = sight(table, who)
-    keeps: list[Keep] = [On(view.support(pose.z), "centre")]
-    keeps += [Clear(one.body) for one in view.scene.figures if one.id != who and same(one.pose.z, pose.z)]
-    keeps += [
-        Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, pose.z)
-    ]
-    found = settle(view.shape, pose.x, pose.y, pose.facing, tuple(keeps))
-    return (to_lattice(found.spots[0][0]), to_lattice(found.spots[0][1])) if found.spots else None
+    spot = one_of(nearest(view, pose, room(view, pose.z)))
+    return None if spot is None else (to_lattice(spot[0]), to_lattice(spot[1]))
 
 
 def short_enough(table: Table, who: str) -> bool:

@@ -203,6 +203,8 @@ def _tactical(game: Game, party: Movement, paths: Paths, judge: PathsJudge, stan
         name: route.trip(game.now, party.way(game.now, name), legs_of(game.now, name, legs)[0])
         for name, legs in paths.items()
     }
+    for name in trips:
+        yield from doorway.moves_off(game, name)
     if trips:
         inches = yield from tactical.rolled(game, trips)
         if party.declared_as_squad:

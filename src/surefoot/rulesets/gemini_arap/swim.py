@@ -10,6 +10,7 @@ from surefoot.dice.pool import D6, Faces
 from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, passed, roll
 from surefoot.geometry.measure import gap
+from surefoot.geometry.settle import On
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import moved
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
@@ -17,11 +18,12 @@ from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.exact import coming_near
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
+from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.gemini_arap import action, fall, jump_down, lot, plans, speed, squads, water
+from surefoot.rulesets.gemini_arap import action, doorway, fall, jump_down, lot, plans, speed, squads, water
 from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, PRONE, flag, movement
@@ -100,6 +102,8 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
         return
     yield from action.spend(game, names, "swim", 1, "support.action-points")
     for name in paths:
+        yield from doorway.moves_off(game, name)
+        yield from action.forget(game, CLINGS, name, "swim.distance")
         yield from _sheds(game, name, declaration)
     alive = {name: legs for name, legs in paths.items() if game.now.models[name].place.on_table}
     if how == "squad" and len(alive) > 1:
@@ -299,8 +303,6 @@ def _go(
         yield from do(Noted(water.UNDER, who, True, "game"), "swim.underwater-movement")
     else:
         yield from action.forget(game, water.UNDER, who, "swim.underwater-movement")
-    if place.kind != "water":
-        yield from action.forget(game, CLINGS, who, clause)
     if at[0] < len(itinerary.strides):
         yield from do(Stopped(who, "the roll carries it no further"), clause)
 
@@ -331,14 +333,13 @@ def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
     """Out of the water onto a boat or a jetty: an Initiative test, again with each action."""
     table, who = game.now, declaration.actor
     found = action.breaks(table, declaration.who, 1, stated(declaration))
-    piece = table.pieces.get(declaration.target)
+    place: Place | None = None
     if who not in table.models or not water.swims(table, who):
         found.append(Break("swim.climb-out", f"{who} is not in the water"))
-    elif piece is None or Scene(table).surface(piece.id) is None:
-        found.append(Break("swim.climb-out", f"{declaration.target} is nothing to climb onto"))
-    elif beyond(gap(table.body(who), region_of(piece.outline)), 0.0):
-        found.append(Break("swim.climb-out", f"{who} does not touch {declaration.target}"))
-    if found or piece is None:
+    else:
+        place, wrong = _out(table, who, declaration.target)
+        found += action.down(table, who) + wrong
+    if found or place is None:
         raise Refused(*found)
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
         return
@@ -349,20 +350,31 @@ def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from do(Noted(CLINGS, who, True, "game"), "swim.climb-out")
         yield from do(Stopped(who, "clings on"), "swim.climb-out")
     else:
-        yield from do(Moved(who, _onto(table, who, piece.id), "climbs out"), "swim.climb-out")
+        yield from do(Moved(who, place, "climbs out"), "swim.climb-out")
         for key in (CLINGS, water.UNDER):
             yield from action.forget(game, key, who, "swim.climb-out")
     yield from squads.over(game, action.unit_of(game.now, who))
 
 
-def _onto(table: Table, who: str, name: str) -> Place:
-    """The nearest place on a jetty: its edge, as seen from the swimmer."""
+def _out(table: Table, who: str, target: str) -> tuple[Place | None, list[Break]]:
+    """Where a swimmer comes to stand on a boat or a jetty, or what keeps it in the water."""
+    piece, clause = table.pieces.get(target), "swim.climb-out"
+    surface = Scene(table).surface(target) if piece is not None else None
+    if piece is None or surface is None:
+        return None, [Break(clause, f"{target} is nothing to climb onto")]
+    if beyond(gap(table.body(who), region_of(piece.outline)), 0.0):
+        return None, [Break(clause, f"{who} does not touch {target}")]
     pose = table.pose(who)
-    surface = Scene(table).surface(name)
-    assert surface is not None, "a jetty can be stood on"
-    west, south, east, north = surface.region.bounds
-    x, y = min(max(pose.x, west), east), min(max(pose.y, south), north)
-    return on_surface(x, y, name, pose.facing)
+    rise = surface.low - pose.z
+    if beyond(rise, from_lattice(table.models[who].height)):
+        return None, [Break(clause, f'{target} is {rise:.4g}" above the water, higher than {who} is tall')]
+    view = fall.sight(table, who)
+    keeps = (*room(view, surface.low), On(surface.region, "centre"))
+    # The water is left at the edge: what stands above it, and not the side of the jetty, is in the way.
+    spot = one_of(nearest(view, pose._replace(z=surface.low), keeps, limit=2 * view.shape.reach))
+    if spot is None:
+        return None, [Break(clause, f"there is no room for {who} on {target}")]
+    return on_surface(*spot, target, pose.facing), []
 
 
 def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -390,3 +402,5 @@ def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
         return
     for name in near:
         yield from do(Moved(name, Place("aboard", ship), "is picked up"), "swim.ship-pick-up")
+        for key in (CLINGS, water.UNDER):
+            yield from action.forget(game, key, name, "swim.ship-pick-up")
