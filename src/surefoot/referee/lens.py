@@ -119,6 +119,8 @@ class Lens:
     combined: tuple[tuple[tuple[str, ...], str], ...] = ()
     # May leave the board.
     leaves_board: bool = False
+    # How far above an area a level floor may lie that still counts as its ground; None: as far as a free step.
+    drape: float | None = None
 
     def role_of_piece(self, piece: Piece) -> Role:
         """What a piece of terrain is to the mover."""
@@ -127,6 +129,12 @@ class Lens:
     def role_of_model(self, model: Model, mover: Model) -> Role:
         """What another model is to the mover."""
         return next((role for selector, role in self.models if selector.fits(model, mover)), "absent")
+
+
+def ground_span(lens: Lens, low: float, high: float, *, sloped: bool = False) -> tuple[float, float]:
+    """The heights at which an area between two others is the ground of a mover; on slopes as far up as a free step."""
+    above = lens.step if sloped or lens.drape is None else lens.drape
+    return low - lens.step, high + above
 
 
 def in_height(zone: Zone, apart: float) -> bool:

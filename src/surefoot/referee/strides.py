@@ -21,7 +21,7 @@ from surefoot.geometry.sweep import (
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
 from surefoot.referee.exact import coming_near, grown, meeting
 from surefoot.referee.itinerary import Mark, Mode, Stride
-from surefoot.referee.lens import Zone, in_height
+from surefoot.referee.lens import Zone, ground_span, in_height
 from surefoot.referee.scene import Area, Figure, Solid, Surface
 from surefoot.referee.sight import sighted
 from surefoot.referee.view import View
@@ -55,9 +55,9 @@ class _Stretch:
         return found
 
     def _at_height(self, area: Area) -> bool:
-        step = self.view.lens.step
         low, high = min(self.start.z, self.end.z), max(self.start.z, self.end.z)
-        return within(area.low - step, high) and within(low, area.high + step)
+        bottom, top = ground_span(self.view.lens, area.low, area.high, sloped=low != high)
+        return within(bottom, high) and within(low, top)
 
     def _hurdles(self) -> list[tuple[Solid, Intervals]]:
         found = []

@@ -23,6 +23,7 @@ from surefoot.geometry.contours import Grid
 from surefoot.geometry.kernel import inside_rings, leg_inside
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.ways import Point
+from surefoot.referee.lens import ground_span
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene
@@ -174,7 +175,8 @@ def grounds(level: Ends) -> Iterator[tuple[Area, Region]]:
     """The areas of a level, each with the places where a base would touch it."""
     view = level.view
     for area in view.terrain.areas:
-        if any(area.low - view.lens.step <= z <= area.high + view.lens.step for z in level.levels):
+        bottom, top = ground_span(view.lens, area.low, area.high)
+        if any(bottom <= z <= top for z in level.levels):
             yield area, prepare.rounded(area.region, view.shape.reach)
 
 

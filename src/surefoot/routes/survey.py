@@ -15,7 +15,7 @@ from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
-from surefoot.referee.lens import Zone, in_height
+from surefoot.referee.lens import Zone, ground_span, in_height
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
@@ -239,8 +239,8 @@ class Surveyor:
         return any(self._counts_at(area, height) for height in self.heights)
 
     def _counts_at(self, area: Area, z: float) -> bool:
-        step = self.view.lens.step
-        return within(area.low - step, z) and within(z, area.high + step)
+        bottom, top = ground_span(self.view.lens, area.low, area.high)
+        return within(bottom, z) and within(z, top)
 
     # ------------------------------------------------------------------ what is in the way
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Question, Ruleset
-from surefoot.rulesets.gemini_arap.action import Permits, offered_when_down
+from surefoot.rulesets.gemini_arap import permits, questions
+from surefoot.rulesets.gemini_arap.action import Permits
 from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
 from surefoot.rulesets.gemini_arap.burden import LADDER
@@ -22,7 +25,6 @@ from surefoot.rulesets.gemini_arap.morale import casualties, ld
 from surefoot.rulesets.gemini_arap.move import move
 from surefoot.rulesets.gemini_arap.portable_ladder import cast_down, drop, hands, pick_up, place, routs
 from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
-from surefoot.rulesets.gemini_arap.questions import shooting, speed_of, target
 from surefoot.rulesets.gemini_arap.squads import merge
 from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim, tariffs
 from surefoot.rulesets.gemini_arap.vocabulary import vocabulary
@@ -42,9 +44,9 @@ def _allowance(table: Table, who: str, details: Record) -> Answer:
     return Answer(int(movement(model)), (movement_clause(model),), f'M {movement(model):g}"')
 
 
-def in_a_unit(table: Table, who: str) -> bool:
-    """Whether somebody is, or is part of, a unit."""
-    return who in table.units or bool(table.models[who].unit)
+def _of_a_model(answer: Callable[[Table, str, Record], Answer], title: str) -> Question:
+    """A question that makes sense of a single model only."""
+    return Question(answer, title, details=None, about="model")
 
 
 ruleset = Ruleset(
@@ -65,12 +67,12 @@ ruleset = Ruleset(
             ),
             Action("stand-aside", stand_aside, "Make room at a door", target="required", needs=("door",)),
             Action("end-activation", end_activation, "End of an activation"),
-            Action("merge", merge, "Two units become one", target="required", offered=in_a_unit),
+            Action("merge", merge, "Two units become one", target="required", offered=permits.in_a_unit),
             Action(
                 "move",
                 move,
                 "Move",
-                Permits(),
+                permits.Only(permits.moving),
                 path="optional",
                 details=(
                     _AP,
@@ -85,7 +87,7 @@ ruleset = Ruleset(
                 "climb",
                 move,
                 "Climb, with two actions",
-                Permits(),
+                permits.Only(permits.climbing),
                 path="optional",
                 details=(_AP, _PLAN, _SUBSTITUTE),
             ),
@@ -93,7 +95,7 @@ ruleset = Ruleset(
                 "tactical",
                 move,
                 "Tactical move",
-                Permits(),
+                permits.Only(permits.hugging),
                 path="optional",
                 details=(
                     _AP,
@@ -105,7 +107,7 @@ ruleset = Ruleset(
                 "charge",
                 charge,
                 "Charge",
-                Permits(),
+                permits.Only(permits.charging),
                 path="optional",
                 target="required",
                 details=(
@@ -118,7 +120,7 @@ ruleset = Ruleset(
                     Detail("otherwise", "move: a normal move the same way if the charge does not reach"),
                 ),
             ),
-            Action("go-prone", go_prone, "Go prone"),
+            Action("go-prone", go_prone, "Go prone", offered=permits.is_up),
             Action(
                 "fire",
                 fire,
@@ -135,7 +137,7 @@ ruleset = Ruleset(
                 "dive",
                 dive,
                 "Diving charge",
-                Permits(),
+                permits.Only(permits.charging),
                 path="required",
                 target="required",
                 details=(_AP,),
@@ -170,7 +172,7 @@ ruleset = Ruleset(
                 details=(_AP, Detail("bearers", "who carries it; all if left out", "names")),
                 needs=(LADDER, GRAPPLE),
             ),
-            Action("drop", drop, "Put down what is carried"),
+            Action("drop", drop, "Put down what is carried", offered=permits.carries),
             Action(
                 "cast-down",
                 cast_down,
@@ -183,7 +185,7 @@ ruleset = Ruleset(
                 "swim",
                 swim,
                 "Swim",
-                Permits(),
+                permits.Only(permits.swimming),
                 path="optional",
                 details=(
                     _AP,
@@ -199,19 +201,20 @@ ruleset = Ruleset(
                 "climb-out",
                 climb_out,
                 "Climb out of the water",
-                Permits(),
+                permits.Only(permits.leaving_the_water),
                 target="required",
                 details=(_AP,),
                 needs=(DEEP,),
             ),
             Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
-            Action("get-up", get_up, "Get up", details=(_AP,), offered=offered_when_down),
+            Action("get-up", get_up, "Get up", permits.rising, details=(_AP,), offered=permits.is_down),
             Action(
                 "gather-wits",
                 gather_wits,
-                "Gather one's wits and stay prone",
+                "Gather one's wits and stay down",
+                permits.rising,
                 details=(_AP,),
-                offered=offered_when_down,
+                offered=permits.fell,
             ),
             Action(
                 "hit",
@@ -251,20 +254,34 @@ ruleset = Ruleset(
     ),
     opening=opening,
     questions={
-        "allowance": Question(_allowance, "How far it may move", details=None, about="model"),
-        "cover": cover,
+        "actions": Question(questions.actions, "Action Points left"),
+        "allowance": _of_a_model(_allowance, "How far it may move"),
+        "carrying": _of_a_model(questions.carrying, "What it carries, and at what rate"),
         "charge-bonuses": bonuses,
-        "defending-ws": Question(
-            defending_skill, "The WS with which it defends itself", details=None, about="model"
-        ),
+        "coherency": Question(questions.coherency, "The parts of its unit that hang together"),
+        "cover": cover,
+        "defending-ws": _of_a_model(defending_skill, "The WS with which it defends itself"),
         "hands": hands,
-        "ld": Question(ld, "Its Leadership now", details=None, about="model"),
-        "melee-strength": Question(strength, "The Strength of its blows", details=None, about="model"),
+        "jump": _of_a_model(questions.widest_jump, "The widest gap that it can jump"),
+        "jump-down": _of_a_model(questions.deepest_jump, "The greatest height it may jump down from"),
+        "ld": _of_a_model(ld, "Its Leadership now"),
+        "may-charge": Question(questions.may(permits.charging), "Whether it may charge now"),
+        "may-climb": Question(questions.may(permits.climbing), "Whether it may climb now"),
+        "may-crawl": _of_a_model(questions.able("crawl"), "Whether it is able to crawl"),
+        "may-go-prone": _of_a_model(questions.able("prone"), "Whether it is able to lie down"),
+        "may-move": Question(questions.may(permits.moving), "Whether it may move now"),
+        "may-shoot": Question(questions.may(permits.shooting), "Whether it may shoot now"),
+        "may-swim": _of_a_model(questions.may_swim, "Whether it may swim as it is"),
+        "may-tactical": Question(questions.may(permits.hugging), "Whether it may move tactically now"),
+        "melee-strength": _of_a_model(strength, "The Strength of its blows"),
         "melee-to-hit": to_hit,
-        "shooting": shooting,
-        "speed": speed_of,
+        "movement-left": _of_a_model(questions.movement_left, "What is left of its moves in a row"),
+        "shooting": questions.shooting,
+        "speed": questions.speed_of,
         "spotted": spotted,
-        "target": target,
+        "stance": _of_a_model(questions.stance, "Whether it stands, lies, hangs or swims"),
+        "swim-distance": _of_a_model(questions.swim_distance, "How far it swims with one action"),
+        "target": questions.target,
         "targets": targetable,
     },
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
-from surefoot.rulesets.gemini_arap.figure import FALLEN, MOB, PRONE, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.figure import FALLEN, MOB, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import ClockSet, Expired, Noted, Stopped
 from surefoot.table.model import Unit
@@ -238,20 +238,18 @@ def afoot(table: Table, who: str) -> list[Break]:
     return found
 
 
+def is_under_way(table: Table, who: str) -> bool:
+    """Whether an activation has begun: until then its Action Points may still be stated."""
+    names = members(table, (who,))
+    return table.note(AP, unit_of(table, who)) is not None or any(did(table, name) for name in names)
+
+
 @dataclass(frozen=True, slots=True)
 class Permits:
     """What forbids any action to somebody now, whatever its path; Action Points may still be stated with it."""
 
     def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
-        names = members(table, (who,))
-        under_way = table.note(AP, unit_of(table, who)) is not None or any(did(table, name) for name in names)
-        found = breaks(table, (who,), int(under_way))
+        found = breaks(table, (who,), int(is_under_way(table, who)))
         if who in table.models:
             found += down(table, who)
         return tuple(found)
-
-
-def offered_when_down(table: Table, who: str) -> bool:
-    """Getting up, and gathering one's wits, is for those who are down."""
-    names = members(table, (who,))
-    return any(table.models[name].is_(PRONE) or table.models[name].is_(FALLEN) for name in names)

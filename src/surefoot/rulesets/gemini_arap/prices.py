@@ -79,6 +79,8 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[st
         rest="centre",
         step=SMALL,
         gap=SMALL,
+        # Who stands on a jetty or a plank is not in what lies under it.
+        drape=0.0,
     )
 
 

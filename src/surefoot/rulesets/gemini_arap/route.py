@@ -195,8 +195,13 @@ def _priced(
     if all(item.stride.mode == "turn" for item in way.past):
         up_and_down = rope.floored(table, way.who, way.moves, itinerary, up_and_down)
     items = (*way.past, *_items(table, way, itinerary, legs, up_and_down, tight))
+    return Trip(way, legs, itinerary, items, paid(table, way, items), up_and_down)
+
+
+def paid(table: Table, way: Way, items: tuple[Item, ...]) -> Paid:
+    """What the actions of a run pay for some items."""
     actions = tuple(Funds(alternatives(table, way.who, each), each.cover) for each in terms(table, way))
-    return Trip(way, legs, itinerary, items, pay(items, actions, way.bonus), up_and_down)
+    return pay(items, actions, way.bonus)
 
 
 def _items(

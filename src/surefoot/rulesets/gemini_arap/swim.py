@@ -74,10 +74,10 @@ def furthest(table: Table, who: str) -> float:
     """The most inches that one action carries a swimmer."""
     if table.models[who].has(AQUATIC):
         return movement(table.models[who])
-    return float(max(int(row.get("distance", LOST)) for row in rows(_stroke_clause(table, who))))
+    return float(max(int(row.get("distance", LOST)) for row in rows(stroke_clause(table, who))))
 
 
-def _stroke_clause(table: Table, who: str) -> str:
+def stroke_clause(table: Table, who: str) -> str:
     """The clause whose table says how far a swimmer gets."""
     light = water.armour(table, who) == "light" and not water.floats(table, who)
     return "swim.light-primitive-armour" if light else "swim.distance"
@@ -235,7 +235,7 @@ def _alone(game: Game, who: str, legs: tuple[Leg, ...], *, under: bool) -> Proce
     if table.models[who].has(AQUATIC):
         yield from _go(game, who, legs, movement(table.models[who]), "swim.distance", under=deep)
         return
-    clause = _stroke_clause(table, who)
+    clause = stroke_clause(table, who)
     inches: int = yield from roll(Roll("swim", D6, Stroke(clause), who, (clause, "support.d3")))
     if inches == LOST:
         lost = yield from _goes_under(game, who, under=deep)
