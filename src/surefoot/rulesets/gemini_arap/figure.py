@@ -35,7 +35,7 @@ SLOW_AND_PURPOSEFUL = "slow-and-purposeful"
 # What a figure is, if a keyword says so; a figure without any of these is a humanoid on foot.
 INFANTRY, BEAST, HORSE, STALKER, VEHICLE = "humanoid", "beast", "horse", "stalking-beast", "vehicle"
 # Creatures that are named as an example of a sort.
-_KINDS = {"tiger": STALKER}
+CREATURE_KINDS = {"tiger": STALKER}
 RIDERS = ("mounted", "cavalry", "biker")
 
 # Where the M of a figure comes from: what `lay` writes beside it, and the clause that says so.
@@ -60,7 +60,7 @@ def movement_clause(model: Model) -> str:
 def kind(model: Model) -> str:
     """What sort of creature a figure is, by its keywords or by the name of its creature."""
     names = (model.profile.text("creature"), *model.keywords)
-    known = [_KINDS.get(name, name) for name in names]
+    known = [CREATURE_KINDS.get(name, name) for name in names]
     return next((each for each in (VEHICLE, HORSE, STALKER, BEAST) if each in known), INFANTRY)
 
 

@@ -24,6 +24,7 @@ from surefoot.rulesets.gemini_arap.climb import AIDS, CREEPERS, GEAR, HANDHOLDS,
 from surefoot.rulesets.gemini_arap.dangerous import DANGEROUS, MINEFIELD, SCANNER
 from surefoot.rulesets.gemini_arap.figure import (
     BEAST,
+    CREATURE_KINDS,
     FALLEN,
     FLEET,
     HORSE,
@@ -55,7 +56,7 @@ from surefoot.rulesets.gemini_arap.water import DEEP, LOADS, MARINES, PRIMITIVE
 
 RULES = (FLEET, MOVE_THROUGH_COVER, LEAPING, SLOW_AND_PURPOSEFUL)
 # Creatures of the source besides those with an M of their own.
-OTHERS = (*UNFIT, "hormagaunt", "hornagaunt", "simple-animal", "gretchin")
+OTHERS = (*UNFIT, *CREATURE_KINDS, "hormagaunt", "hornagaunt", "simple-animal", "gretchin")
 PICK = OneOf(("highest", "lowest"))
 SCORE = Whole(0, 12)
 # Ground is classed on these; on other pieces the class of a side is.
