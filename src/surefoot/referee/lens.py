@@ -117,6 +117,8 @@ class Lens:
     climbs: bool = True
     # Ground that is more than the sum of its tags: where all of some tags are met, another is met too.
     combined: tuple[tuple[tuple[str, ...], str], ...] = ()
+    # Models that are met at another height than they stand at: where ground that is stepped onto for free lifts the mover.
+    heights: tuple[tuple[str, float], ...] = ()
     # May leave the board.
     leaves_board: bool = False
     # How far above an area a level floor may lie that still counts as its ground; None: as far as a free step.

@@ -128,7 +128,14 @@ class View:
         self.terrain = _terrain(_Key(scene.ground), lens)
         decks = tuple(deck for deck in scene.decks if deck.carrier != who)
         self.surfaces: tuple[Surface, ...] = self.terrain.surfaces + decks
-        others = [figure for figure in scene.figures if figure.id != who]
+        heights = dict(lens.heights)
+        others = [
+            replace(figure, pose=figure.pose._replace(z=heights[figure.id]))
+            if figure.id in heights
+            else figure
+            for figure in scene.figures
+            if figure.id != who
+        ]
         roles = [(figure, lens.role_of_model(figure.model, self.mover)) for figure in others]
         carriers = [figure for figure, role in roles if role == "level" and figure.model.decks]
         if carriers:

@@ -58,3 +58,47 @@ def test_a_move_that_a_unit_makes_once_is_not_planned_twice(table: Table) -> Non
 def test_a_reach_says_which_die_it_leaves_out(table: Table) -> None:
     assert "without the D6" in assumed(table, "ana", "advance")
     assert assumed(table, "ana", "advance", Wanted(extra=3)) == ""
+
+
+SLAB = """
+ruleset: wh40k-10e
+board: [60, 44]
+terrain: {slab: {platform: {rect: [4, 4, 24, 12]}, z: 2, under: solid}}
+models:
+  ana: {base: 32, at: [10, 10], on: slab, side: a, height: 1.5, keywords: [Vehicle], profile: {M: 8}}
+  bob: {base: 32, at: [13, 10], on: slab, side: a, height: 1.5, keywords: [Vehicle], profile: {M: 8}}
+"""
+LEDGE = """
+ruleset: wh40k-10e
+board: [60, 44]
+terrain:
+  slab: {platform: {rect: [4, 4, 24, 12]}, z: 2, under: solid}
+  ledge: {platform: {rect: [12, 11.3, 2, 3]}, z: 7}
+models:
+  ana: {base: 32, at: [10, 10.24], on: slab, side: a, height: 1.5, profile: {M: 8}}
+  foe: {base: 32, at: [13, 12], on: ledge, side: b, height: 1.5, profile: {M: 8}}
+"""
+LOFT = """
+ruleset: wh40k-10e
+board: [60, 44]
+terrain:
+  crate: {obstacle: {rect: [14, 9, 1, 2]}, height: 2}
+  loft: {platform: {rect: [10, 6, 12, 8]}, z: 3, thickness: 0.1}
+models:
+  ana: {base: 32, at: [12, 10], on: board, side: a, height: 1.5, profile: {M: 8}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [(SLAB, (16.0, 10.0)), (LEDGE, (16.0, 10.24)), (LOFT, (18.0, 10.0))],
+    ids=["friend", "enemy", "roof"],
+)
+def test_ways_over_low_ground_go_round_what_is_met_at_its_real_height(
+    text: str, to: tuple[float, float]
+) -> None:
+    found = routed(surefoot.loads(text).table, "ana", "normal", to)
+
+    assert isinstance(found, Route)
+    assert found.outcome.verdict == "legal"
+    assert found.cost > 6

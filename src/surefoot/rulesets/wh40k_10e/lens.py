@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 from surefoot.geometry.kernel import core_region_distance
+from surefoot.geometry.measure import lies_on
+from surefoot.geometry.shapes import round_base
 from surefoot.geometry.sweep import rings_of
-from surefoot.geometry.tolerance import from_lattice, same, to_lattice
+from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.referee.lens import Lens, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import KeepOut
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import ENGAGEMENT
-from surefoot.rulesets.wh40k_10e.squad import FLY, MONSTER, NAME, VEHICLE, is_afoot, is_big
+from surefoot.rulesets.wh40k_10e.squad import FLY, MONSTER, NAME, VEHICLE, is_afoot, is_big, stands
 from surefoot.rulesets.wh40k_10e.terrain import Part, features
 from surefoot.table.model import Model
 from surefoot.table.shelf import Shelf
@@ -31,10 +34,58 @@ def lens(table: Table, who: str, kind: str) -> Lens:
     model = table.models[who]
     level = to_lattice(table.pose(who).z)
     return Lens(
-        pieces=_pieces(table.pieces, model.place.on, level, is_afoot(model)),
+        pieces=(
+            *_too_low(table.pieces, model.height, is_afoot(model)),
+            *_pieces(table.pieces, model.place.on, level, is_afoot(model)),
+        ),
         models=_models(model),
         zones=_zones(table, model),
+        heights=tuple(_heights(table, model)),
     )
+
+
+def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
+    """The heights at which others are met: low ground near them lifts the mover without counting as a climb."""
+    parts = [part for part in features(table).parts if part.is_low]
+    if not parts:
+        return
+    own = features(table).named(model.place.on)
+    level = table.pose(model.id).z if own is None or own.tall else own.counted
+    for other in stands(table):
+        shape = round_base(2 * (other.reach + HORIZONTALLY + model.base.shape.reach))
+        around = shape.at(other.body.x, other.body.y, 0.0)
+        near = [part for part in parts if part.under(around)]
+        if other.id == model.id or not near:
+            continue
+        lifts = [part.height_at(other.body.x, other.body.y) - part.counted for part in near]
+        if not any(lies_on(around, part.region, "all") for part in near):
+            lifts.append(0.0)
+        # Where it depends on the place, as near as it can be: a way that is found is one that is allowed.
+        met = min((other.level - lift for lift in lifts), key=lambda height: abs(height - level))
+        if not same(met, other.level):
+            yield other.id, met
+
+
+@lru_cache(maxsize=256)
+def _too_low(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
+    """Low parts on which a model does not fit under what is above them, though it does beside them."""
+    parts = features(Table(NAME, "inch", pieces=pieces)).parts
+    roofs = [part for part in parts if part.raised and not (part.in_ruins and afoot)]
+    tall = from_lattice(height)
+    found = [
+        part.piece.id
+        for part in parts
+        if part.is_low
+        and part.kind in ("block", "floor")
+        and any(_closes(roof, part, tall) for roof in roofs)
+    ]
+    return tuple((Pieces(ids=(name,)), "solid") for name in dict.fromkeys(found))
+
+
+def _closes(roof: Part, part: Part, tall: float) -> bool:
+    """Whether a floor leaves room for a model on the level of a low part, and none on top of it."""
+    room = within(part.counted + tall, roof.clear) and beyond(part.top + tall, roof.clear)
+    return room and _apart(roof, part) <= 0.0
 
 
 def anywhere(table: Table, who: str, kind: str) -> Lens:
