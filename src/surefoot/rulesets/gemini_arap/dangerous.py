@@ -181,6 +181,8 @@ def _strike(game: Game, who: str, name: str, danger: Record, *clauses: str) -> P
 def _hits(game: Game, who: str, name: str, effect: Record) -> Procedure[None]:
     model = game.now.models[who]
     yield from sub(_struck, Victim(who, toughness(model), wounds_left(model), 0, by=name), effect)
+    if not game.now.models[who].place.on_table:
+        yield from loads.release(game, who, model.place, "dangerous.severity")
 
 
 def _struck(victim: Victim, effect: Record) -> Procedure[None]:

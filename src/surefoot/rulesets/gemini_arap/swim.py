@@ -18,6 +18,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.exact import coming_near
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
+from surefoot.referee.lens import Models
 from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
@@ -382,6 +383,9 @@ def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
     table, ship = game.now, declaration.actor
     if ship not in table.models or not table.models[ship].place.on_table:
         raise Refused(Break("swim.ship-pick-up", f"{ship} is no vessel on the table"))
+    wrong = _not_sailed(table, ship, declaration.legs)
+    if wrong:
+        raise Refused(*wrong)
     body, pose = table.body(ship), table.pose(ship)
     length, near = 0.0, []
     x, y = pose.x, pose.y
@@ -404,3 +408,15 @@ def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from do(Moved(name, Place("aboard", ship), "is picked up"), "swim.ship-pick-up")
         for key in (CLINGS, water.UNDER):
             yield from action.forget(game, key, name, "swim.ship-pick-up")
+
+
+def _not_sailed(table: Table, ship: str, legs: tuple[Leg, ...]) -> list[Break]:
+    """What a vessel runs into on its track, or would stand in at its end: swimmers make way, or are taken up."""
+    there = water.ashore(table, ship)
+    swimmers = tuple(name for name in table.models if water.swims(table, name))
+    on_board = replace(lens(there, ship), models=((Models(ids=swimmers), "absent"), (Models(), "solid")))
+    if not swimmers:
+        on_board = replace(on_board, models=((Models(), "solid"),))
+    itinerary = trace(Scene(there), on_board, ship, legs)
+    met = [itinerary.hold.what] if itinerary.hold is not None else [what for _, what in itinerary.overlapped]
+    return [Break("swim.ship-pick-up", f"{each} is in the way of {ship}") for each in met]
