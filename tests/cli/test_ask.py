@@ -10,10 +10,11 @@ from tests.cli.playing import Ended
 
 import surefoot
 from surefoot.answers.bundled import bundled
-from surefoot.answers.questions import ask_all, questions
+from surefoot.answers.questions import ask_all
 from surefoot.answers.wrong import Wrong
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import find
+from surefoot.referee.questions import questions
 
 GAP = surefoot.EXAMPLE
 

@@ -8,37 +8,12 @@ from typing import Any
 from surefoot.answers import words
 from surefoot.answers.wrong import Wrong
 from surefoot.referee.protocol import Answer, Detail, Question, Ruleset
-from surefoot.referee.referee import legal_actions, ruleset_of
+from surefoot.referee.questions import questions
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
 from surefoot.table.record import EMPTY, Record, freeze, thaw
 from surefoot.table.table import Table
 from surefoot.table.words import instead
-
-# The one question that every ruleset answers.
-OFFERED = "offered"
-
-
-def questions(ruleset: Ruleset) -> dict[str, Question]:
-    """Every question that can be asked about a model or a unit, by name."""
-    known = {name: ruleset.question(name) for name in ruleset.questions}
-    return {OFFERED: Question(_offered, "What can it do now, and why not the rest?"), **known}
-
-
-def _offered(table: Table, who: str, _: Record) -> Answer:
-    """What a model or a unit can do now, and for everything else the reason."""
-    found = legal_actions(table, who)
-    reasons: dict[str, list[str]] = {}
-    for action, breaks in found:
-        if breaks:
-            why = ", ".join(dict.fromkeys(each.says for each in breaks))
-            reasons.setdefault(why, []).append(action.name)
-    can = ", ".join(action.name for action, breaks in found if not breaks) or "nothing"
-    why_not = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
-    return Answer(
-        Record({action.name: not breaks for action, breaks in found}),
-        tuple(dict.fromkeys(each.clause for _, breaks in found for each in breaks)),
-        f"can {can}{f'; not now: {why_not}' if why_not else ''}",
-    )
 
 
 def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = None) -> Answer:

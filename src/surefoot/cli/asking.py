@@ -130,8 +130,8 @@ def _value(text: str) -> Any:
 def _list(table: Table) -> None:
     from rich.text import Text
 
-    from surefoot.answers.questions import questions
     from surefoot.cli.show import QUIET
+    from surefoot.referee.questions import questions
     from surefoot.referee.referee import ruleset_of
 
     ruleset = ruleset_of(table)

@@ -16,6 +16,7 @@ from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.referee import verdict
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.protocol import Answer, Problem, find
+from surefoot.referee.questions import questions
 from surefoot.referee.referee import Malformed, move
 from surefoot.referee.verdict import OVERRIDE, Outcome
 from surefoot.table.record import Record, freeze, thaw
@@ -147,9 +148,7 @@ def total_modifier(test: Mapping[str, Any]) -> int:
     return sum(each["value"] for each in test["modifiers"])
 
 
-def play(
-    ruleset: str, given: Mapping[str, Any], questions: tuple[Question, ...] = (), name: str = ""
-) -> Side:
+def play(ruleset: str, given: Mapping[str, Any], asked: tuple[Question, ...] = (), name: str = "") -> Side:
     """Lay the table, make everything that is declared in order, ask the questions."""
     text = json.dumps({"ruleset": ruleset, **given}, ensure_ascii=False, allow_nan=True)
     try:
@@ -158,7 +157,7 @@ def play(
         return Side(ruleset, problems=invalid.problems)
     run = _Run(ruleset, laid.table)
     try:
-        return run.play(laid, questions)
+        return run.play(laid, asked)
     except Malformed as malformed:
         return Side(ruleset, malformed.problems, laid.table, run.now, tuple(run.outcomes))
     except Exception:  # noqa: BLE001  # a crash is the failure of this case, not of the corpus
@@ -179,7 +178,7 @@ class _Run:
     now: Table
     outcomes: list[Outcome] = field(default_factory=list)
 
-    def play(self, laid: scenario.Scenario, questions: tuple[Question, ...]) -> Side:
+    def play(self, laid: scenario.Scenario, asked: tuple[Question, ...]) -> Side:
         answers = script(laid.answers)
         unanswered = None
         for declaration in laid.declarations:
@@ -194,14 +193,14 @@ class _Run:
             before=laid.table,
             after=self.now,
             outcomes=tuple(self.outcomes),
-            answers=tuple((question, self._ask(question)) for question in questions),
+            answers=tuple((question, self._ask(question)) for question in asked),
             scripted=len(answers.entries),
             unused=tuple(index for index, entry in enumerate(answers.entries) if not entry.used),
             unanswered=unanswered,
         )
 
     def _ask(self, question: Question) -> Answer | str:
-        known = find(self.ruleset).questions
+        known = questions(find(self.ruleset))
         if question.ask not in known:
             return f"{self.ruleset} knows no question {question.ask!r}{instead(question.ask, known)}"
         return known[question.ask](self.now, question.who, question.details)

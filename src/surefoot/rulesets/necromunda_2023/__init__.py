@@ -15,7 +15,7 @@ from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
 from surefoot.rulesets.necromunda_classic import CROSSINGS
 from surefoot.rulesets.necromunda_classic.door import opening
 from surefoot.rulesets.necromunda_classic.prices import tariffs
-from surefoot.rulesets.necromunda_classic.questions import questions
+from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
 
 ACTIONS = (
     *INHERITED,
@@ -39,5 +39,5 @@ ruleset = Ruleset(
     tariffs=tariffs,
     crossings=CROSSINGS,
     opening=opening,
-    questions=questions(ACTIONS),
+    questions=QUESTIONS,
 )

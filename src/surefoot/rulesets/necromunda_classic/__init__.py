@@ -22,7 +22,7 @@ from surefoot.rulesets.necromunda_classic.laying import lay
 from surefoot.rulesets.necromunda_classic.lose_control import loses_control
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
-from surefoot.rulesets.necromunda_classic.questions import questions
+from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
 from surefoot.rulesets.necromunda_classic.retreat import retreat, run_for_cover
 from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
 from surefoot.rulesets.necromunda_classic.toward import thrown
@@ -199,5 +199,5 @@ ruleset = Ruleset(
     tariffs=tariffs,
     crossings=CROSSINGS,
     opening=opening,
-    questions=questions(ACTIONS),
+    questions=QUESTIONS,
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D3, D6
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import from_lattice, same, within
-from surefoot.referee.protocol import Action, Answer
+from surefoot.referee.protocol import Answer, Detail, Question
 from surefoot.rulesets.necromunda_classic.activation import actions_left, activation_over, phase_breaks
 from surefoot.rulesets.necromunda_classic.charge import shortest
 from surefoot.rulesets.necromunda_classic.collision_damage import blow
@@ -31,10 +29,8 @@ from surefoot.rulesets.necromunda_classic.one_inch import apart
 from surefoot.rulesets.necromunda_classic.prices import DOUBLE, allowance, tariffs
 from surefoot.rulesets.necromunda_classic.tests import LOWEST, lowest_fails
 from surefoot.rulesets.necromunda_classic.vehicle import STALLED, WRECKED, impact_move, stands_as_vehicle
-from surefoot.table.record import Record, Value
+from surefoot.table.record import Record
 from surefoot.table.table import Table
-
-Question = Callable[[Table, str, Record], Answer]
 
 
 def shown(inches: float) -> int | str:
@@ -230,50 +226,29 @@ def collision_hit(table: Table, who: str, details: Record) -> Answer:
     return Answer(found, struck.clauses, f"M {move}: S{hit.strength}, AP {hit.ap}, D{hit.damage}")
 
 
-def offers(actions_of: Iterable[Action]) -> Question:
-    """The question which of some actions a model is offered, and why not the others."""
+_HEIGHT = (Detail("height", "how many inches up or down", required=True),)
 
-    def offered(table: Table, who: str, details: Record) -> Answer:
-        found: dict[str, Value] = {}
-        clauses: list[str] = []
-        for action in actions_of:
-            if action.kind != "declare" or not action.offered(table, who):
-                continue
-            breaks = action.permits(table, who)
-            found[action.name] = "; ".join(each.says for each in breaks) or True
-            clauses += [each.clause for each in breaks]
-        may = [name for name, why in found.items() if why is True]
-        says = f"may {', '.join(may)}" if may else "no action is open to it"
-        return Answer(Record(found), tuple(dict.fromkeys(clauses)) or ("support.actions",), says)
-
-    return offered
-
-
-def questions(actions_of: Iterable[Action]) -> Mapping[str, Question]:
-    """Everything that can be asked of a Necromunda table whose models have some actions."""
-    asked: dict[str, Question] = {
-        "may activate": may_activate,
-        "actions": actions,
-        "status": status,
-        "engaged": engaged,
-        "allowance": movement_allowance,
-        "climb cost": climb_cost,
-        "charge": charge_distance,
-        "edge": edge,
-        "jump": jump_test,
-        "fall": fall_hit,
-        "collision": collision_hit,
-        "offered": offers(tuple(actions_of)),
-    }
-    return {"may measure": may_measure, **{name: _known(question) for name, question in asked.items()}}
-
-
-def _known(question: Question) -> Question:
-    """The same question, which only knows models that the table has."""
-
-    def answered(table: Table, who: str, details: Record) -> Answer:
-        if who not in table.models:
-            return Answer(None, ("move.by-actions",), f"there is no model {who!r}")
-        return question(table, who, details)
-
-    return answered
+QUESTIONS = {
+    "may measure": Question(may_measure, "May reach and prices be seen before declaring?"),
+    "may activate": Question(may_activate, "May it begin or continue its activation?", about="model"),
+    "actions": Question(actions, "How many actions has it left?", about="model"),
+    "status": Question(status, "What is its status?", about="model"),
+    "engaged": Question(engaged, "Which enemies is it Engaged with?", about="model"),
+    "allowance": Question(
+        movement_allowance,
+        "How far may it move?",
+        (Detail("action", "the action; move if left out"),),
+        about="model",
+    ),
+    "climb cost": Question(climb_cost, "What does a climb cost?", _HEIGHT, about="model"),
+    "charge": Question(
+        charge_distance,
+        "How far may it charge, and how likely is contact?",
+        (Detail("target", "the enemy that it would charge"),),
+        about="model",
+    ),
+    "edge": Question(edge, "Is it near an edge that it could fall over?", about="model"),
+    "jump": Question(jump_test, "What must it roll to jump down?", _HEIGHT, about="model"),
+    "fall": Question(fall_hit, "How hard does a fall hit?", _HEIGHT, about="model"),
+    "collision": Question(collision_hit, "How hard does it hit in a collision?", about="model"),
+}

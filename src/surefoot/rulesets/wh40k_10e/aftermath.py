@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.referee.protocol import Answer
+from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import coherency, kind
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
@@ -130,7 +130,7 @@ def choices(table: Table, who: str, details: Record) -> Answer:
 
 
 def move(table: Table, who: str, details: Record) -> Answer:
-    """The Move characteristic of a model now, in millionths of an inch, raised by an Advance."""
+    """The Move characteristic of a model now, raised by an Advance."""
     name = first_model(table, who)
     own = movement(table, table.models[name])
     if own is None:
@@ -164,7 +164,7 @@ def engaged_by(table: Table, who: str, details: Record) -> Answer:
 
 
 def out_of_coherency(table: Table, who: str, details: Record) -> Answer:
-    """The models of a unit that lack coherency: how many neighbours they miss, and by how many millionths."""
+    """The models of a unit that lack coherency: how many neighbours they miss, and by how much."""
     unit = squad(table, who)
     found = coherency.shortfalls(table, unit)
     clauses = tuple(dict.fromkeys(each.clause for each in coherency.lacking(table, unit)))
@@ -177,13 +177,15 @@ def battle_shocked(table: Table, who: str, details: Record) -> Answer:
 
 
 QUESTIONS = {
-    "engaged_by": engaged_by,
-    "out_of_coherency": out_of_coherency,
-    "battle_shocked": battle_shocked,
-    "engaged": engaged,
-    "may_shoot": may_shoot,
-    "may_charge": may_charge,
-    "choices": choices,
-    "move": move,
-    "remained_stationary": remained_stationary,
+    "engaged_by": Question(engaged_by, "Which enemies keep it engaged?"),
+    "out_of_coherency": Question(
+        out_of_coherency, "Which of its models are out of coherency, and by how much?"
+    ),
+    "battle_shocked": Question(battle_shocked, "Is it Battle-shocked?"),
+    "engaged": Question(engaged, "Which of its models are within Engagement Range of an enemy?"),
+    "may_shoot": Question(may_shoot, "May it shoot this turn?"),
+    "may_charge": Question(may_charge, "May it declare a charge this turn?"),
+    "choices": Question(choices, "Which kinds of move are open to it?"),
+    "move": Question(move, "What is its Move characteristic now?"),
+    "remained_stationary": Question(remained_stationary, "Has it Remained Stationary this turn?"),
 }

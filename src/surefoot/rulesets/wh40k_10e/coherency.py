@@ -9,7 +9,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.protocol import Cohesion
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, squad, stand
-from surefoot.table.record import Record, Value
+from surefoot.table.record import Length, Record, Value
 from surefoot.table.table import Table
 
 HORIZONTALLY = 2.0
@@ -69,7 +69,7 @@ def lacking(table: Table, unit: Squad) -> list[Break]:
 
 
 def shortfalls(table: Table, unit: Squad) -> Record:
-    """By model out of coherency: how many neighbours it lacks, and by how much (millionths) it misses the nearest."""
+    """By model out of coherency: how many neighbours it lacks, and by how much it misses the nearest."""
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
     links = _links(members)
     need, _ = _need(len(members))
@@ -82,7 +82,7 @@ def shortfalls(table: Table, unit: Squad) -> Record:
             strangers = [each for each in strangers if each.id not in outside]
         if strangers and (missing or one.id in outside):
             away = min(_missing(one, each) for each in strangers)
-            found[one.id] = Record(lacks=missing, by=to_lattice(away))
+            found[one.id] = Record(lacks=missing, by=Length(to_lattice(away)))
     return Record(found)
 
 
