@@ -140,7 +140,6 @@ _VALUES: dict[str, tuple[Kind, str]] = {
     "weapons": (ListOf(Either((WEAPON, THING))), "its weapons: [{name: bolt-pistol, kind: pistol}]"),
     "ld_bonus": (Whole(0, 10), "what it adds to the Ld of its unit"),
     "shared_rules": (ListOf(OneOf(RULES), bare=True), "rules that a unit and its character share"),
-    "movement_mode": (OneOf(("foot", "fly", "tunnel")), "how it travels"),
     "variable_pick": (PICK, "which die of Variable Terrain counts"),
     "jump_bonus": (Amount(-20, 20), "inches added to the width that it jumps"),
     "max_jump_down": (Amount(0, 200), "the greatest height that it jumps down"),
@@ -157,6 +156,7 @@ def _figure() -> Sheet:
             Entry(
                 "creature", OneOf((*_creatures(), *OTHERS)), "the kind of creature, which gives the usual M"
             ),
+            Entry("movement_mode", OneOf(("foot", "fly", "tunnel")), "how it travels", described=True),
             Entry("M", Whole(1, 40), "Movement Allowance in inches", "allowance.value"),
             *(Entry(name, kind, says) for name, (kind, says) in _VALUES.items()),
             *(Entry(name, Switch(), says) for name, says in _SWITCHES.items()),
@@ -208,10 +208,10 @@ def vocabulary() -> Vocabulary:
             *(Word(name, "a kind of creature that cannot climb") for name in UNFIT),
             Word("infantry", "goes on foot; hazards may affect it"),
             Word("humanoid", "goes on foot; hazards may affect it"),
-            Word("heavy-vehicle", "a heavy vehicle; hazards may affect it"),
             *(
                 Word(name, "what else may be said of a figure; hazards may affect it", described=True)
                 for name in (
+                    "heavy-vehicle",
                     "small",
                     "flak",
                     "parachute",

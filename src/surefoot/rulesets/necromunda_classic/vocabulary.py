@@ -56,7 +56,7 @@ CAR = Sheet(
         Entry("side", Whole(1, 20), "Toughness of the sides; 5 if left out"),
         Entry("rear", Whole(1, 20), "Toughness of the rear; 4 if left out"),
         Entry("Sv", Whole(1, 7), "the roll that an Armour Save needs; none if left out"),
-        Entry("locomotion", Text(), "Wheeled, Tracked, Skimmer or Walker, from 2023 on"),
+        Entry("locomotion", Text(), "Wheeled, Tracked, Skimmer or Walker; read from 2023 on", described=True),
     ),
     (
         Word(BROKEN, "its crew has lost its nerve"),

@@ -104,7 +104,7 @@ VOCABULARY = Vocabulary(
     hints={"ruins": "write traits: {wh40k-10e: {type: ruins}}"},
     states=(
         Word("open", "stands open", ("door",)),
-        Word("closed", "is shut", ("door",)),
+        Word("closed", "is shut", ("door",), described=True),
         Word("open", "an opening", ("window",), described=True),
         Word("closed", "is shut", ("window",), described=True),
     ),

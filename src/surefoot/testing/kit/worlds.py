@@ -199,7 +199,7 @@ def _bare(ruleset: Ruleset, terrain: list[Piece], models: list[Model]) -> Table:
     for model in models:
         if model.unit:
             before = units[model.unit].models if model.unit in units else ()
-            units[model.unit] = Unit(model.unit, model.side, (*before, model.id), model.profile)
+            units[model.unit] = Unit(model.unit, model.side, (*before, model.id))
     return Table(
         ruleset.name,
         ruleset.unit,
