@@ -8,8 +8,10 @@ from typing import Any
 from hypothesis import strategies as st
 from tests.kit.casts import CASTS
 
+from surefoot.referee.lens import Models, Zone
+from surefoot.table.model import Model
 from surefoot.table.table import Table
-from surefoot.testing.kit.worlds import Lore
+from surefoot.testing.kit.worlds import Kept, Lore
 
 
 def whole(low: int, high: int) -> st.SearchStrategy[int]:
@@ -58,6 +60,24 @@ def plans(table: Table, who: str) -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
+def afoot(model: Model) -> bool:
+    return not model.has("Fly")
+
+
+def big(model: Model) -> bool:
+    return model.has("Vehicle") and not model.has("Fly")
+
+
+# Bases only: a hull is within Engagement Range by its whole height.
+APART = (
+    Kept("move.no-crossing-enemy", ("normal", "advance"), Zone("", Models("enemy"), 0.0), afoot),
+    Kept(
+        "move.big-not-over-friendly-big",
+        ("normal",),
+        Zone("", Models("friend", keywords=("Vehicle",)), 0.0),
+        big,
+    ),
+)
 APC = {"wh40k-10e": {"capacity": {"maximum": 6}}}
 WARHAMMER = Lore(
     profiles=st.fixed_dictionaries({"M": whole(4, 12)}),
@@ -73,6 +93,7 @@ WARHAMMER = Lore(
     levels=("terrain.low-free", "terrain.height-judged"),
     # terrain.height-judged: steps of 2" never add up to a free climb.
     sums_up_to=2.0,
+    keeps=APART,
     transports="Transport",
     last=("end-battle",),
     depths=(1.0, 2.0, 4.0, 7.0),

@@ -76,3 +76,21 @@ def test_a_pit_in_a_block_is_hollow() -> None:
     scene = loads(PIT)
 
     assert [check(scene.table, each).verdict for each in scene.declarations] == ["legal", "legal"]
+
+
+GANTRY = """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain: {gantry: {platform: {rect: [29, 26, 3, 8]}, z: 1.5}}
+models:
+  kal: {base: 25.4, height: 1.5, at: [28, 30], side: a, profile: {M: 6, I: 4}}
+  foe: {base: 25.4, height: 1.5, at: [30.5, 30], on: gantry, side: a, profile: {M: 6, I: 4}}
+declare: [{who: kal, action: move, path: [[33, 30]]}]
+"""
+
+
+def test_who_stands_on_a_floor_just_above_a_head_stops_nobody_below() -> None:
+    """Found by the law `meeting`: the floor let the fighter pass, the one who stood on it did not."""
+    scene = loads(GANTRY)
+
+    assert check(scene.table, scene.declarations[0]).verdict == "legal"

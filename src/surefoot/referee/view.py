@@ -242,11 +242,13 @@ class View:
         return lowest < z < highest
 
     def barring_figure(self, figure: Figure) -> tuple[float, float]:
-        """The heights strictly between which the mover's feet are where a model is in its way."""
-        low, high = figure.pose.z, figure.high
-        reach = max(self.height, self.lens.step)
-        lowest = low - reach - TOLERANCE
-        highest = low + max(high - low, self.lens.step) + TOLERANCE
+        """The heights strictly between which the mover's feet are where a model is in its way.
+
+        Who stands exactly on the mover's head, or under its feet, only touches it, like a roof that high.
+        """
+        low, high, step = figure.pose.z, figure.high, self.lens.step
+        lowest = min(low - self.height + TOLERANCE, low - step - TOLERANCE)
+        highest = max(high - TOLERANCE, low + step + TOLERANCE)
         if figure.model.decks:
             # Who stands on a deck is not barred by what carries it.
             highest = min(highest, high - self.lens.step - TOLERANCE)

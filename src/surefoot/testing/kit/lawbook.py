@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from surefoot.testing.kit.campaign import Law
 from surefoot.testing.kit.gaming import liveness, undo_and_replay, whole_state
+from surefoot.testing.kit.meeting import meeting
 from surefoot.testing.kit.placement import placement
 from surefoot.testing.kit.splitting import split_legs
 from surefoot.testing.kit.standing import motions, raised
@@ -18,4 +19,5 @@ LAWS: Mapping[str, Law] = {
     "whole-state": whole_state,
     "undo-and-replay": undo_and_replay,
     "placement": placement,
+    "meeting": meeting,
 }

@@ -122,6 +122,16 @@ def elsewhere(table: Table, motion: Motion) -> Table:
         if not model.place.on_table:
             models.append((model.id, model))
             continue
+        if table.deck(model.place.on) is not None:
+            # A rider's place is kept in the frame of its carrier, which moves as a whole.
+            x, facing = (
+                (-model.place.x, -model.place.facing)
+                if motion.mirrors
+                else (model.place.x, model.place.facing)
+            )
+            place = replace(model.place, x=x, facing=facing % FULL_TURN)
+            models.append((model.id, replace(model, place=place)))
+            continue
         x, y = motion.point(model.place.x, model.place.y, span)
         place = replace(model.place, x=x, y=y, facing=motion.bearing(model.place.facing))
         models.append((model.id, replace(model, place=place)))

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.itinerary import By, Leg
+from surefoot.referee.lens import Zone
 from surefoot.referee.protocol import Action, Declaration, Detail, Ruleset
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
@@ -47,6 +48,17 @@ MOSTLY_MOVES = 3
 
 def _as_it_is(table: Table) -> Table:
     return table
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A clause that keeps movers away from some models: from their zone or, if that reaches nowhere, from themselves."""
+
+    clause: str
+    actions: tuple[str, ...]
+    zone: Zone
+    # The movers whom it binds.
+    binds: Callable[[Model], bool] = lambda model: True
 
 
 @dataclass(frozen=True)
@@ -86,6 +98,8 @@ class Lore:
     levels: tuple[str, ...] = ()
     # Clauses that set a model down in something, or on the other side of a wall.
     sets_into: tuple[str, ...] = ()
+    # Clauses that keep models apart, for a ruleset that follows paths by itself: the others say so in their lenses.
+    keeps: tuple[Kept, ...] = ()
     # Terrain up to this height and what stands on it are measured as one: a plate as low as that is for models alone.
     sums_up_to: float = 0.0
     # The fields of deep water; none: nobody swims.
