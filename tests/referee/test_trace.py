@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import surefoot
 from surefoot.referee.bill import bill
 from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -444,3 +445,24 @@ def test_nobody_glides_along_an_edge_while_he_drops() -> None:
     assert slantwise.hold is None
     assert along.hold is not None
     assert along.hold.says == "this way leads along the edge of deck; go over it more nearly straight"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "action", "profile"),
+    [
+        ("necromunda-classic", "move", "M: 5, I: 4, T: 3, W: 1"),
+        ("necromunda-2023", "move", "M: 5, I: 4, T: 3, W: 1"),
+        ("wh40k-10e", "normal", "M: 6"),
+        ("dark-heresy-2e", "full-move", "Ag: 40"),
+        ("gemini-arap", "move", "M: 4"),
+    ],
+)
+def test_a_table_without_a_board_has_ground_and_no_edge(ruleset: str, action: str, profile: str) -> None:
+    text = f"""
+ruleset: {ruleset}
+scale: 1
+models: {{kal: {{base: 25, at: [-2, 1], side: red, profile: {{{profile}}}}}}}
+declare: [{{who: kal, action: {action}, path: [[-5, 1]]}}]
+"""
+    found = surefoot.loads(text)
+    assert surefoot.check(found.table, found.declarations[0]).verdict == "legal"

@@ -19,6 +19,8 @@ from surefoot.table.terrain import LINK_SORTS, Piece
 _BLOCKS = ("wall", "obstacle", "door")
 # Higher than anything on a table.
 _SKY = 1e4
+# The ground of a table without edges: further than any file reaches.
+_ENDLESS = Region(((-20_000.0, -20_000.0, 20_000.0, -20_000.0, 20_000.0, 20_000.0, -20_000.0, 20_000.0),))
 # Pieces that make an opening in the walls they stand in.
 _OPENINGS = ("door", "window")
 
@@ -242,8 +244,7 @@ def _surfaces(
         return prepare.difference(region, gaps[name]) if name in gaps else region
 
     found: list[Surface] = []
-    if board is not None:
-        found.append(Surface(BOARD, holed(BOARD, board), 0.0, 0.0))
+    found.append(Surface(BOARD, holed(BOARD, board or _ENDLESS), 0.0, 0.0))
     for piece in pieces.values():
         region = region_of(piece.outline) if piece.outline else None
         if region is None:

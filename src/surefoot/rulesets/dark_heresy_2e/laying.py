@@ -50,7 +50,7 @@ def _everywhere(table: Table, options: Record) -> list[Piece]:
     names = [ZERO] if chosen(options, "gravity") == "zero" else []
     if table.environment.get("light") == DARKNESS:
         names.append(DARKNESS)
-    return [] if table.board is None else [everywhere(table.board, name) for name in names]
+    return [everywhere(table.board, name) for name in names]
 
 
 def _gravity_problems(options: Record, piece: Piece) -> list[Problem]:

@@ -40,9 +40,13 @@ def named(condition: str) -> str:
     return f"everywhere.{condition}"
 
 
-def everywhere(board: Board, condition: str) -> Piece:
-    """An area as large as the board, at whatever height."""
-    outline = (0, 0, board.width, 0, board.width, board.depth, 0, board.depth)
+def everywhere(board: Board | None, condition: str) -> Piece:
+    """An area as large as the board, at whatever height; endless where the board is."""
+    outline = (
+        (-FAR, -FAR, FAR, -FAR, FAR, FAR, -FAR, FAR)
+        if board is None
+        else (0, 0, board.width, 0, board.width, board.depth, 0, board.depth)
+    )
     return marked(Piece(named(condition), "area", outline, z=-FAR, height=2 * FAR, tags=(condition,)))
 
 
@@ -54,7 +58,7 @@ def change_light(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break("light.three-levels", says))
     yield from do(EnvironmentSet(table.environment.changed(light=level)), "light.three-levels")
     dark = named(DARKNESS)
-    if level == DARKNESS and table.board is not None:
+    if level == DARKNESS:
         yield from do(PiecePlaced(everywhere(table.board, DARKNESS)), "light.darkness")
     elif dark in table.pieces:
         yield from do(PieceRemoved(dark), "light.three-levels")
