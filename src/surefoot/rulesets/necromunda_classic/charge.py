@@ -16,7 +16,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import one_inch
+from surefoot.rulesets.necromunda_classic import dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.fighter import (
@@ -28,7 +28,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     own_traits,
 )
 from surefoot.rulesets.necromunda_classic.move import engages
-from surefoot.rulesets.necromunda_classic.prices import tariff
+from surefoot.rulesets.necromunda_classic.prices import allowance, tariff
 from surefoot.rulesets.necromunda_classic.route import (
     Journey,
     follow,
@@ -36,6 +36,7 @@ from surefoot.rulesets.necromunda_classic.route import (
     journey,
     refuse,
     rest_breaks,
+    through_enemies,
 )
 from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Model
@@ -45,6 +46,8 @@ from surefoot.table.table import Table
 
 # A charge may follow a route that is so much longer than the shortest: hands are not compasses.
 LEEWAY = 0.1
+# Straight ways to another level are tried to places so many degrees apart, all round the target.
+LOOK_ROUND = 5
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -89,21 +92,62 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
         breaks = _detours(table, declaration, way, bill(way, prices).cost, best)
         if not breaks:
             return tried
+        if way.fits and succeeded(
+            apply(table, Moved(who, way.end)), who, target, _reach(table, who, declaration)
+        ):
+            # It leads there, if by a detour: nothing is added to it.
+            break
     if known is not None and not legs:
         return known[0]
     raise Refused(*breaks)
 
 
 def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] | None:
-    """The shortest way on foot that needs no test, and what it costs; none if none was found."""
+    """The shortest way that needs no test, and what it costs; none if none was found.
+
+    On one level the planner finds it; over small gaps and up or down to other levels straight ways are tried.
+    """
     table, prices = game.now, tariff(game.now, who, "charge")
     found = game.services.shortest_to_contact(table, who, prices, target, without=(DANGEROUS,))
-    if found is None:
-        return None
-    end = trace(Scene(table), prices.lens, who, found.legs).end
+    ways = [] if found is None else [(found.legs, found.cost)]
     # The planner looks at one level only: the target may stand on another one, above that place.
-    there = apply(table, Moved(who, end))
-    return (found.legs, found.cost) if succeeded(there, who, target, 0.0) else None
+    ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]
+    if not ways or beyond(from_lattice(ways[0][1]), gap(table.body(who), table.body(target))):
+        ways += _straight_ways(table, who, target)
+    return min(ways, key=lambda way: way[1], default=None)
+
+
+def _straight_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
+    """Straight ways into contact with a target on its own level that a charge can make, on foot or climbing."""
+    most = to_lattice(allowance(table, who, "charge") + D3.faces[-1])
+    pose, place = table.pose(target), table.models[target].place
+    away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
+    on = place.on if place.kind == "surface" else ""
+    found: list[tuple[tuple[Leg, ...], int]] = []
+    for degrees in range(0, 360, LOOK_ROUND):
+        angle = math.radians(degrees)
+        to = to_lattice(pose.x + away * math.sin(angle)), to_lattice(pose.y + away * math.cos(angle))
+        for leg in (Leg(to), Leg(to, "climb", on)):
+            cost = _untested(table, who, target, (leg,))
+            if cost is not None and cost <= most:
+                found.append(((leg,), cost))
+                break
+    return found
+
+
+def _untested(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> int | None:
+    """What a way into contact with a target costs; none if it does not lead there or needs a test."""
+    prices = tariff(table, who, "charge")
+    way = trace(Scene(table), prices.lens, who, legs)
+    tested = dangerous.next_entry(way, table, ()) or any(
+        stride.mode in ("leap", "drop") for stride in way.strides
+    )
+    there = apply(table, Moved(who, way.end))
+    if way.hold is not None or rest_breaks(table, way) or through_enemies(table, who, way) or tested:
+        return None
+    if not succeeded(there, who, target, 0.0):
+        return None
+    return bill(way, prices).cost
 
 
 def _detours(

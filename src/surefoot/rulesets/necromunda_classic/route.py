@@ -73,6 +73,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
         scene = Scene(game.now)
         itinerary = trace(scene, way.tariff.lens, way.who, legs)
         paid = bill(itinerary, way.tariff, way.purse)
+        refuse(through_enemies(game.now, way.who, itinerary, paid.dry))
         failed = climb.unfinished(itinerary, paid, way.tariff)
         if failed is not None and not failed.leads and itinerary.hold is not None:
             refuse(hold_breaks(game.now, way.who, itinerary.hold))
@@ -182,6 +183,22 @@ def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
     if stride.mode == "drop":
         return ("jump.free-vertical",)
     return ()
+
+
+def through_enemies(table: Table, who: str, itinerary: Itinerary, dry: Cut | None = None) -> list[Break]:
+    """What forbids a route that comes down on an enemy and goes on from there, before it runs dry."""
+    found: dict[str, Stride] = {}
+    for index, stride in enumerate(itinerary.strides):
+        if dry is not None and (index, 0.0) >= dry:
+            break
+        for name in stride.passed:
+            if table.models[name].side != table.models[who].side:
+                found.setdefault(name, stride)
+    return [
+        each
+        for name, stride in found.items()
+        for each in hold_breaks(table, who, Hold("model", name, stride.start))
+    ]
 
 
 def rest_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
