@@ -149,13 +149,8 @@ def _on_the_ground(table: Table, m: Movement, member: str, track: Track) -> list
             stops.append(Stop(track.before((mark.stride, 0.0)), "dangerous", member, piece.id))
     if track.hold == "edge":
         stops.append(Stop(track.length, "edge", member))
-    elif track.hold in ("board", "level"):
-        says = (
-            "the table ends here"
-            if track.hold == "board"
-            else "there is no ground to drive on: the table has no board"
-        )
-        stops.append(Stop(track.length, "board", member, says))
+    elif track.hold == "board":
+        stops.append(Stop(track.length, "board"))
     elif track.itinerary.hold is not None:
         stops.append(Stop(track.length, "solid", member, track.itinerary.hold.what))
     return stops
@@ -186,7 +181,7 @@ def _in_a_turn(table: Table, m: Movement, step: Turn) -> list[Stop]:
     ground = Scene(table).ground
     if ground.board is not None:
         outside = complement(inside(body, pivot, ground.board, "all"))
-        stops += [Stop(low * whole, "board", m.who, "the table ends here") for low, _ in outside]
+        stops += [Stop(low * whole, "board") for low, _ in outside]
     for area in ground.areas:
         if abs(area.low - pose.z) <= LEVEL_STEP and _to_be_tested(table, m, m.who, area.id):
             stops += [
@@ -255,7 +250,7 @@ def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[Non
         yield from collision.runs_into(game, m, stop.who, stop.what, step)
     elif stop.kind == "board":
         m.over = True
-        yield from do(Stopped(m.who, stop.what), "impassable.no-cross")
+        yield from do(Stopped(m.who, "the table ends here"), "impassable.no-cross")
     else:
         m.over = True
         clauses = ("move.short-goes-as-far", "move.never-beyond-allowance")
