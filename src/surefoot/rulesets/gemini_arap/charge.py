@@ -119,6 +119,11 @@ def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if found:
         return found
+    found += fleet.unknown(table, party.names, declaration.details.get("fleet"), "fleet.charge-bonus")
+    if declaration.details.text("fire_at") and not declaration.details.text("fire"):
+        found.append(
+            Break("charging-fire.only-target", "fire_at is said, and no fire: say which weapon fires")
+        )
     known = declaration.target in table.units or declaration.target in table.models
     foes = foes_of(table, declaration.target) if known else ()
     if not any(table.models[foe].side != table.models[party.names[0]].side for foe in foes):

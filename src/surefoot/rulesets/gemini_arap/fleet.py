@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import Total
-from surefoot.dice.requests import Procedure, Roll, do, roll
+from surefoot.dice.requests import Break, Procedure, Roll, do, roll
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.rulesets.gemini_arap import rules
 from surefoot.rulesets.gemini_arap.action import did, trailing, unit_of
@@ -55,6 +55,13 @@ def claim(table: Table, names: tuple[str, ...], crawling: tuple[str, ...], moves
     if any(_listed(movement(table.models[name])) for name in gain):
         clauses = (*clauses, "fleet.totals")
     return Claim(True, gain, clauses)
+
+
+def unknown(table: Table, names: tuple[str, ...], wanted: object, clause: str) -> list[Break]:
+    """What is wrong with Fleet inches that are asked for by name: those who move have no such rule."""
+    if wanted is not True or rules.fleet(table, names)[0]:
+        return []
+    return [Break(clause, f"{' and '.join(names)} cannot have Fleet inches: not all who move are Fleet")]
 
 
 def _listed(m: float) -> bool:

@@ -226,6 +226,8 @@ def _may_move(party: Movement, declaration: Declaration) -> list[Break]:
     found = action.breaks(table, declaration.who, party.moves, stated(declaration))
     if not 1 <= party.moves <= MOST_AP:
         found.append(Break("action.splits", f"1 to {MOST_AP} actions can be moves, not {party.moves}"))
+    wanted = declaration.details.get("fleet")
+    found += fleet.unknown(table, party.names, wanted, "fleet.multiple-move-bonus")
     stance = declaration.details.text("end")
     if stance and stance not in tactical.STANCES:
         found.append(Break("tactical.stance-free", f"it ends {' or '.join(tactical.STANCES)}, not {stance}"))

@@ -137,6 +137,8 @@ def pick_up(game: Game, declaration: Declaration) -> Procedure[None]:
         spot = from_lattice(stands.line[0]), from_lattice(stands.line[1]), from_lattice(stands.z)
     else:
         raise Refused(*found, Break("portable-ladder.pick-up", f"{name} is nothing that could be picked up"))
+    for stranger in _strangers(declaration, "bearers", names):
+        found.append(Break("portable-ladder.pick-up", f"{stranger} does not act with {declaration.actor}"))
     if not any(carrying.touches(table, each, *spot, HALF_WIDTH) for each in bearers):
         found.append(Break("portable-ladder.pick-up", f"nobody of them touches {name}"))
     if found:
@@ -157,6 +159,12 @@ def _bearers(declaration: Declaration, names: tuple[str, ...]) -> tuple[str, ...
     return tuple(name for name in names if name in wanted)
 
 
+def _strangers(declaration: Declaration, detail: str, known: tuple[str, ...]) -> list[str]:
+    """Those named in a detail who are not among the models it may name."""
+    given = declaration.details.get(detail)
+    return [str(each) for each in given if str(each) not in known] if isinstance(given, tuple) else []
+
+
 def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
     """Throw down a ladder or a grapple."""
     table, who = game.now, declaration.actor
@@ -169,7 +177,10 @@ def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
     climbed = bool(carrying.climbers(table, piece.id))
     clause = "portable-ladder.cast-down-climbed" if climbed else "portable-ladder.cast-down-empty"
     pushers = _pushers(table, declaration) if climbed else (who,)
-    found: list[Break] = []
+    here = tuple(name for name, model in table.models.items() if model.place.on_table)
+    found: list[Break] = [
+        Break(clause, f"{name} is not there to help") for name in _strangers(declaration, "helpers", here)
+    ]
     need = int(climbed)
     for name in pushers:
         found += action.breaks(table, (name,), need, stated(declaration))
