@@ -53,8 +53,11 @@ def squad(table: Table, name: str) -> Squad:
 
 
 def first_model(table: Table, who: str) -> str:
-    """A model by its name, or the first of a unit."""
-    return who if who in table.models else squad(table, who).models[0]
+    """A model by its name, or the first of a unit; of one of which nobody is left, the first that it had."""
+    if who in table.models:
+        return who
+    left = squad(table, who).models
+    return left[0] if left else next(model.id for model in table.models.values() if model.unit == who)
 
 
 def squads(table: Table) -> tuple[Squad, ...]:
