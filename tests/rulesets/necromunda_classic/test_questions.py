@@ -41,11 +41,6 @@ def test_every_question_has_an_answer_with_words_and_known_clauses_for_every_mod
             assert all(catalogue[clause] for clause in answer.clauses)
 
 
-def test_who_is_not_there_is_told_so() -> None:
-    answer = ask(table(), "status", "nobody")
-    assert (answer.value, answer.says) == (None, "there is no model 'nobody'")
-
-
 def test_statuses_are_named_as_the_game_names_them() -> None:
     assert ask(table(), "status").value == "Standing and Active"
     assert ask(table(foe="[11, 10]"), "status").value == "Standing and Engaged"
@@ -91,12 +86,3 @@ board: [20, 20]
 models: {{kal: {{base: 25.4, at: [5, 5], side: a, profile: {{M: 5, I: 1}}}}}}
 """).table
         assert ask(laid, "jump", height="2").value == needed
-
-
-def test_what_is_offered_is_told_with_what_forbids_the_rest() -> None:
-    found = ask(table(kal=", status: [pinned]"), "offered").value
-    assert isinstance(found, Record)
-    assert found["crawl"] is True
-    assert found["stand up"] is True
-    assert found["move"] == "kal is Pinned, not Standing and Active"
-    assert "ram" not in found
