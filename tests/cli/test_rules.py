@@ -213,3 +213,28 @@ def test_no_line_is_wider_than_the_terminal(width: int, tmp_path: Path) -> None:
         assert ended.code == 0
         assert max(map(len, ended.lines)) <= width
         assert not [line for line in ended.lines if line != line.rstrip()]
+
+
+def test_the_words_of_a_ruleset_are_listed_with_their_meaning() -> None:
+    ended = Ended("rules", "words", "necromunda-classic")
+
+    assert ended.code == 0
+    assert any(line.startswith("tags of terrain") for line in ended.lines)
+    assert any("flimsy" in line for line in ended.lines)
+    assert any("Movement in inches" in line for line in ended.lines)
+
+
+def test_the_words_of_a_ruleset_are_data_too() -> None:
+    found = json.loads(Ended("rules", "words", "wh40k-10e", "--json").out)["words"]
+
+    assert {"Fly", "Infantry"} <= {word["name"] for word in found["keywords"]}
+    assert next(each for each in found["models"][0]["profile"] if each["name"] == "W")["schema"] == {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+    }
+
+
+def test_words_of_no_ruleset_are_none() -> None:
+    assert Ended("rules", "words").code == 2
+    assert "did you mean" in Ended("rules", "words", "necromunda-clasic").said

@@ -236,15 +236,21 @@ Corpus = Annotated[
 
 
 @app.command(
-    "rules", epilog=examples("rules", "rules necromunda-classic --topic climb", "rules show climb.cost")
+    "rules",
+    epilog=examples(
+        "rules",
+        "rules necromunda-classic --topic climb",
+        "rules show climb.cost",
+        "rules words necromunda-classic",
+    ),
 )
 @handled
 def _rules(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="RULESET | show ID",
-            help="A ruleset, or the id of a clause behind `show`.",
+            metavar="RULESET | show ID | words RULESET",
+            help="A ruleset, the id of a clause behind `show`, or a ruleset behind `words`.",
             autocompletion=complete.rules,
         ),
     ] = None,
@@ -257,12 +263,13 @@ def _rules(
     corpus: Corpus = "",
     as_json: AsJson = False,
 ) -> ExitCode:
-    """List the clauses of rulesets, or show one of them.
+    """List the clauses of rulesets, show one of them, or the words that a ruleset knows.
 
     `rules show` takes a full id such as necromunda-classic/climb.cost or a bare one, which may be in several
     rulesets. It tells what the clause says, its ruling, options and table, and which cases prove it.
+    `rules words` lists the tags, statuses, keywords, traits and profile numbers that tables of a ruleset may have.
     """
-    from surefoot.cli import rules
+    from surefoot.cli import known_words, rules
 
     first, *rest = words or [""]
     if first == "show":
@@ -271,6 +278,11 @@ def _rules(
                 "rules show takes one id: surefoot rules show climb.cost", param_hint="ID"
             )
         return rules.show(rest[0], corpus, as_json=as_json)
+    if first == "words":
+        if len(rest) != 1 or topic:
+            says = "rules words takes one ruleset: surefoot rules words necromunda-classic"
+            raise typer.BadParameter(says, param_hint="RULESET")
+        return known_words.words(rest[0], as_json=as_json)
     if rest:
         raise typer.BadParameter(f"what is {rest[0]!r}? Name one ruleset, or say show and an id")
     return rules.rules(first, topic, as_json=as_json)
