@@ -32,3 +32,12 @@ def _around(found: Intervals, wider: Intervals) -> Intervals:
     return tuple(
         (low, high) for low, high in wider if any(low <= last and first <= high for first, last in found)
     )
+
+
+def share(z_start: float, z_end: float, low: float, high: float) -> tuple[float, float] | None:
+    """The fractions of a rise from one height to another that lie strictly between two heights; None if there are none."""
+    if z_start == z_end:
+        return (0.0, 1.0) if low < z_start < high else None
+    first, last = sorted(((low - z_start) / (z_end - z_start), (high - z_start) / (z_end - z_start)))
+    first, last = max(0.0, first), min(1.0, last)
+    return (first, last) if first < last else None

@@ -19,7 +19,7 @@ from surefoot.geometry.sweep import (
     union,
 )
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
-from surefoot.referee.exact import coming_near, grown, meeting
+from surefoot.referee.exact import coming_near, grown, meeting, share
 from surefoot.referee.itinerary import Mark, Mode, Stride
 from surefoot.referee.lens import Zone, ground_span, in_height
 from surefoot.referee.scene import Area, Figure, Solid, Surface
@@ -70,12 +70,12 @@ class _Stretch:
 
     def _passed(self) -> list[Figure]:
         """Models that the base passes over: it may not end on them."""
-        return [
-            figure
-            for figure, _ in self.view.figures
-            if self.view.figure_bars(figure, self.start.z)
-            and overlapping(self.body, self.motion, figure.body)
-        ]
+        return [figure for figure, _ in self.view.figures if self._over(figure, self.body)]
+
+    def _over(self, figure: Figure, body: Body) -> Intervals:
+        """Where the base is over a model, at heights that meet: on a slope those change."""
+        span = share(self.start.z, self.end.z, *self.view.barring_figure(figure))
+        return () if span is None else intersection(overlapping(body, self.motion, figure.body), (span,))
 
     def _zones(self) -> list[tuple[str, Figure, Zone, Intervals]]:
         found = []
@@ -125,7 +125,7 @@ class _Stretch:
         for hurdle, _ in self.hurdles:
             free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
         for figure in () if footing else self.passed:
-            free = intersection(free, complement(overlapping(body, self.motion, figure.body)))
+            free = intersection(free, complement(self._over(figure, body)))
         return free
 
     def _supported(self, body: Body) -> Intervals:

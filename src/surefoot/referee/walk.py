@@ -11,7 +11,7 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
-from surefoot.referee.exact import grown, meeting
+from surefoot.referee.exact import grown, meeting, share
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View, bearing
 from surefoot.table.place import Pose
@@ -287,11 +287,11 @@ class Walk:
         events: list[Event] = []
         for solid in self.view.terrain.solids:
             if self._counts_beside(solid, surface):
-                span = _share(*z, *self.view.barring(solid.low, solid.high))
+                span = share(*z, *self.view.barring(solid.low, solid.high))
                 self._touch(events, "solid", solid.id, solid.region, (start, end), span)
         for figure, role in self.view.figures:
             if role == "solid":
-                span = _share(*z, *self.view.barring_figure(figure))
+                span = share(*z, *self.view.barring_figure(figure))
                 self._touch(events, "model", figure.id, figure.body, (start, end), span)
         if lip is not None:
             self._touch(events, "lip", "", lip, (start, end), (0.0, 1.0))
@@ -401,12 +401,3 @@ class Walk:
         span = most / max(self.line.length, 1e-9)
         spans = meeting(body, Shift(self.line.dx * span, self.line.dy * span), region)
         return spans[0][1] * most if spans and spans[0][0] <= 1e-9 else 0.0
-
-
-def _share(z_start: float, z_end: float, low: float, high: float) -> tuple[float, float] | None:
-    """The fractions of a rise from one height to another that lie strictly between two heights; None if there are none."""
-    if z_start == z_end:
-        return (0.0, 1.0) if low < z_start < high else None
-    first, last = sorted(((low - z_start) / (z_end - z_start), (high - z_start) / (z_end - z_start)))
-    first, last = max(0.0, first), min(1.0, last)
-    return (first, last) if first < last else None

@@ -56,14 +56,15 @@ def meeting(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
         declaration = rng.move(table, ruleset)
         if declaration is None or not declaration.legs or problems_of(declaration, table):
             continue
-        judged = partial(_judged, ruleset=ruleset, declaration=declaration, kept=rng.lore.keeps)
+        judged = partial(differs, ruleset=ruleset, declaration=declaration, kept=rng.lore.keeps)
         says = judged(table)
         if says:
             found.append(Violation(says, (declaration,), judged))
     return found
 
 
-def _judged(table: Table, ruleset: Ruleset, declaration: Declaration, kept: tuple[Kept, ...]) -> str:
+def differs(table: Table, ruleset: Ruleset, declaration: Declaration, kept: tuple[Kept, ...]) -> str:
+    """The first thing on which the oracle and the engine do not agree; empty if they do."""
     who = declaration.actor if declaration.actor in table.models else table.units[declaration.actor].models[0]
     if not table.models[who].place.on_table:
         return ""

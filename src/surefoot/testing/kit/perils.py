@@ -13,8 +13,10 @@ from typing import Any
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import laid
 from surefoot.files.source import of_data
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import turn
 from surefoot.referee.protocol import Ruleset
+from surefoot.referee.scene import region_of
 from surefoot.table.table import Table
 from surefoot.testing.kit.draws import Draws
 from surefoot.testing.kit.volumes import inside
@@ -69,7 +71,21 @@ def read(data: Mapping[str, Any], lore: Lore) -> Table | None:
     except FileInvalid:
         return None
     table = lore.ready(table)
-    return None if any(inside(table, name) for name in table.models) else table
+    misplaced = any(inside(table, name) or _in_slope(table, name) for name in table.models)
+    return None if misplaced else table
+
+
+def _in_slope(table: Table, who: str) -> bool:
+    """Whether a model that does not stand on stairs or a ramp stands in them."""
+    model = table.models[who]
+    slopes = [
+        piece
+        for piece in table.pieces.values()
+        if piece.sort in ("stairs", "ramp") and piece.id != model.place.on
+    ]
+    return model.place.on_table and any(
+        overlaps(table.body(who), region_of(piece.outline)) for piece in slopes
+    )
 
 
 class _Builder:
@@ -217,7 +233,8 @@ class _Builder:
             (x - long / 2, y + 1.5, f"flight{len(self.terrain) - 1}"),
         ]
         if rng.random() < 0.5:
-            self._roof(x - long, y + 0.5, long, 2, rng.choice((0.0, z / 2, z)))
+            # Whatever lies below the head of a slope is taken for the floor that it leads up to.
+            self._roof(x - long, y + 0.5, long, 2, z)
         elif rng.random() < 0.5:
             self._wall(x - long + rng.quarter(0, long), y + rng.quarter(0, 2))
 

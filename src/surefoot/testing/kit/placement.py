@@ -58,14 +58,16 @@ def placement(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
             continue
         refused = 0
         done.append(declaration)
-        wrong = [
-            *_misplaced(now, run, rng.lore.sets_into),
-            *_through_walls(now, declaration, run, rng.lore.sets_into),
-        ]
+        wrong = misplaced(now, declaration, run, rng.lore.sets_into)
         if wrong:
             return [Violation("; ".join(wrong), tuple(done))]
         now = run.table
     return []
+
+
+def misplaced(before: Table, declaration: Declaration, run: Run, allowed: tuple[str, ...] = ()) -> list[str]:
+    """Every model that what was done has left in something or behind a wall, unless an allowed clause did."""
+    return [*_in_something(before, run, allowed), *_through_walls(before, declaration, run, allowed)]
 
 
 def _run(table: Table, declaration: Declaration, seed: str) -> Run | None:
@@ -81,7 +83,7 @@ def _cited(run: Run, who: str) -> set[str]:
     return {clause for step in moved if step.effect.who == who for clause in step.clauses}  # type: ignore[union-attr]  # only moves
 
 
-def _misplaced(before: Table, run: Run, allowed: tuple[str, ...]) -> Iterator[str]:
+def _in_something(before: Table, run: Run, allowed: tuple[str, ...]) -> Iterator[str]:
     """Models that are in something now and were not before."""
     after = run.table
     moved = {name for name in after.models if after.models[name].place != before.models[name].place}

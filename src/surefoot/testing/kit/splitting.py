@@ -27,9 +27,9 @@ def split_legs(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
         split = _split(table, whole, index, share)
         if split is None:
             continue
-        says = _apart(table, whole, split)
+        says = apart(table, whole, split)
         if says:
-            found.append(Violation(says, (whole, split), partial(_apart, whole=whole, split=split)))
+            found.append(Violation(says, (whole, split), partial(apart, whole=whole, split=split)))
     return found
 
 
@@ -54,7 +54,8 @@ def _split(table: Table, whole: Declaration, index: int, share: float) -> Declar
     return replace(whole, legs=(*whole.legs[:index], half, *whole.legs[index:]))
 
 
-def _apart(table: Table, whole: Declaration, split: Declaration) -> str:
+def apart(table: Table, whole: Declaration, split: Declaration) -> str:
+    """How a declaration is judged otherwise in two parts; empty if it is not."""
     one, two = check(table, whole, nearest=False), check(table, split, nearest=False)
     if one.verdict != two.verdict:
         reasons = "; ".join(each.says for each in (*one.breaks, *two.breaks))

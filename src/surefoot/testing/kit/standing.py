@@ -48,7 +48,7 @@ def raised(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
         declaration, high = rng.declaration(table, ruleset), to_lattice(rng.choice(PLATES))
         if problems_of(declaration, table):
             continue
-        judged = partial(_on_plate, declaration=declaration, high=high, lore=rng.lore)
+        judged = partial(differs_on_plate, declaration=declaration, high=high, lore=rng.lore)
         says = judged(table)
         if says:
             found.append(Violation(says, (declaration,), judged))
@@ -93,7 +93,8 @@ def _bare(table: Table) -> Table:
     return table.changed(pieces=Shelf(()), models=Shelf(stay))
 
 
-def _on_plate(table: Table, declaration: Declaration, high: int, lore: Lore) -> str:
+def differs_on_plate(table: Table, declaration: Declaration, high: int, lore: Lore) -> str:
+    """How a declaration is judged otherwise on a plate; empty if it is not."""
     if from_lattice(high) <= lore.sums_up_to:
         table = _bare(table)
         if problems_of(declaration, table) or any(

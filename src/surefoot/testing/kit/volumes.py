@@ -34,8 +34,8 @@ class Volume:
     high: float
 
     def meets(self, body: Body, low: float, high: float) -> bool:
-        """Whether something else is in it, deeper than touching."""
-        return min(high, self.high) - max(low, self.low) > TOUCH and overlaps(body, self.footprint)
+        """Whether something else is in it, deeper than touching; a floor as thin as a line is in whom it cuts."""
+        return low + TOUCH < self.high and self.low < high - TOUCH and overlaps(body, self.footprint)
 
 
 def of_model(table: Table, who: str) -> Volume:
