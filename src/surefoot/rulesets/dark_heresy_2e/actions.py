@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import HELPLESS, PRONE, UNCONSCIOUS
+from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, UNCONSCIOUS
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
 from surefoot.rulesets.dark_heresy_2e.water import water_of
@@ -69,8 +69,7 @@ ON_FOOT = (
 # Actions for which somebody stands on something, and those that at least begin on the ground.
 STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone")
 FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water")
-# Places of those who hold on to something, and what those do who hang from a ledge.
-HANGING = ("link", "edge")
+# What those do who hang from a ledge.
 HUNG = ("pull-up", "let-go")
 
 

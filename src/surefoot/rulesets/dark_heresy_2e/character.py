@@ -24,6 +24,8 @@ UNCONSCIOUS = "unconscious"
 # Those who cannot move a limb.
 HELPLESS = ("paralysed", "bound")
 STATUSES = (PRONE, UNCONSCIOUS, *HELPLESS)
+# Places of those who hold on to something.
+HANGING = ("link", "edge")
 FATIGUE = "fatigue"
 DAMAGE = "damage"
 

@@ -14,10 +14,11 @@ from surefoot.geometry.tolerance import TOLERANCE, short_of, within
 from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.view import View, seen
-from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, PRONE, score
+from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, HANGING, PRONE, UNCONSCIOUS, flag, score
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.water import water_of
 from surefoot.table.effects import Became, Counted, Moved, Reported
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -82,8 +83,8 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
 
 
 def lie_down(game: Game, who: str, clause: str) -> Procedure[None]:
-    """Be Prone, if one is not already."""
-    if not game.now.models[who].is_(PRONE):
+    """Be Prone, if one is not already; in deep water nobody lies down."""
+    if not game.now.models[who].is_(PRONE) and water_of(game.now, who) is None:
         yield from do(Became(who, (PRONE,)), clause)
 
 
@@ -100,3 +101,14 @@ def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
     yield from do(Reported("is hurt", who, Record(impact=int(dealt), damage=damage)), *clauses)
     if damage:
         yield from do(Counted(who, DAMAGE, damage), *clauses)
+
+
+def let_hang(game: Game, who: str) -> Procedure[None]:
+    """At the end of a round: whoever hangs on a wall or from a ledge and is unconscious falls off, unless secured."""
+    table, model = game.now, game.now.models[who]
+    if model.place.kind not in HANGING or not model.is_(UNCONSCIOUS) or flag(model, "secured"):
+        return
+    pose = table.pose(who)
+    landing = beneath(table, who, pose.x, pose.y, pose.z)
+    if landing is not None:
+        yield from fall(game, who, landing, "support.fatigue-threshold")
