@@ -128,13 +128,21 @@ def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
             else f"does not hold {name}"
         )
         raise Refused(Break("lift.move-with-load", f"{who} {has if held or name else 'holds nothing'}"))
-    yield from release(game, who, table.objects[name], table.models[who].place, "lift.move-with-load")
-
-
-def release(game: Game, who: str, thing: Object, place: Place, *clauses: str) -> Procedure[None]:
-    """Let go of something, which comes to lie somewhere; with the load ends what it did to its bearer."""
+    thing = table.objects[name]
     left = tuple(each for each in thing.holders if each != who)
-    yield from do(ObjectMoved(thing.id, place, left), *clauses)
+    yield from do(ObjectMoved(name, table.models[who].place, left), "lift.move-with-load")
+    yield from unburdened(game, who)
+
+
+def release(game: Game, thing: Object, place: Place, *clauses: str) -> Procedure[None]:
+    """Something leaves everybody's hands and comes to lie somewhere."""
+    yield from do(ObjectMoved(thing.id, place), *clauses)
+    for who in thing.holders:
+        yield from unburdened(game, who)
+
+
+def unburdened(game: Game, who: str) -> Procedure[None]:
+    """With a load ends what it did to its bearer."""
     table = game.now
     if table.note(LIFTED, who) and not overloaded(table, who):
         yield from forget(LIFTED, who, "lift.move-with-load")

@@ -181,7 +181,7 @@ def _land(
     x, y = pose.x + dx * float(goes), pose.y + dy * float(goes)
     landing = beneath(table, who, x, y, pose.z, whole=False)
     place = table.models[who].place if landing is None else landing.place
-    yield from release(game, who, thing.object, place, *clauses)
+    yield from release(game, thing.object, place, *clauses)
 
 
 def _ahead(facing: float) -> tuple[float, float]:
