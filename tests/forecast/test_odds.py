@@ -138,3 +138,30 @@ def test_haste_changes_nothing_where_all_ways_can_be_looked_at(laid: Scenario) -
     assert (
         odds(laid.table, laid.declarations, hasty=True).over() == odds(laid.table, laid.declarations).over()
     )
+
+
+INTO_THE_VAT = """
+ruleset: necromunda-2023
+board: [40, 40]
+terrain: {{vat: {{area: {{rect: [14, 5, 2, 20]}}, tags: [dangerous]}}}}
+models:
+  rig:
+    hull: [4, 3]
+    height: 2
+    at: [10, 10]
+    facing: 90
+    side: a
+    keywords: [vehicle]
+    profile: {{M: 8, handling: 6, locomotion: {locomotion}, front: 6, side: 5, rear: 4, hp: 4}}
+declare: [{{who: rig, action: move, path: [[16, 10]]}}]
+"""
+
+
+@pytest.mark.parametrize("asked", ["safe", "damage", "hull-points-lost", "drive-damage"])
+def test_harm_to_vehicles_counts(asked: str) -> None:
+    vat = loads(INTO_THE_VAT.format(locomotion="Wheeled"))
+    found = odds(vat.table, vat.declarations, most=200).over(asked, ("rig",))
+    # A Handling of 6+ on two dice.
+    assert found[True if asked == "safe" else 0] == Fraction(13, 18)
+    hovers = loads(INTO_THE_VAT.format(locomotion="Skimmer"))
+    assert odds(hovers.table, hovers.declarations).over(asked, ("rig",)) == {asked == "safe" or 0: 1}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import cast
@@ -20,7 +19,7 @@ from surefoot.files.forms import (
     UnitForm,
 )
 from surefoot.files.kinds import MOST_MODELS, Millimetres, anything
-from surefoot.files.pieces import check_traits, flat, ring
+from surefoot.files.pieces import check_traits, ring
 from surefoot.files.places import (
     Places,
     carriers,
@@ -35,7 +34,7 @@ from surefoot.files.reading import Entry, Reading
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.table.model import Base, BaseKind, Deck, Model, Object, Unit
+from surefoot.table.model import Base, BaseKind, Deck, Model, Object, Unit, base_outline
 from surefoot.table.place import BOARD, Place
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.shelf import Shelf
@@ -44,10 +43,6 @@ from surefoot.table.words import ALMOST, near
 
 # The base of somebody who is in the story only, should he ever step onto a table.
 CHARACTER_BASE = Millimetres("round", (32.0,))
-
-# A round base as a deck is stood for by this many corners, inside the base.
-ROUND_CORNERS = 48
-
 
 # Fields of a unit whose models stand elsewhere in the file.
 _OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits", "labels")
@@ -365,18 +360,6 @@ class Muster:
         if place.kind != "surface" or place.on == BOARD or place.on in table.pieces:
             return True
         return table.deck(place.on) is not None
-
-
-def base_outline(base: Base) -> tuple[int, ...]:
-    """The corners of a base in its own frame, for a deck that covers it."""
-    shape = base.shape
-    if len(shape.core) > 2:
-        return tuple(to_lattice(value) for value in shape.core)
-    corners = []
-    for i in range(ROUND_CORNERS):
-        angle = math.tau * i / ROUND_CORNERS
-        corners.append((shape.radius * math.cos(angle), shape.radius * math.sin(angle)))
-    return flat(corners)
 
 
 def too_many(reading: Reading, models: Iterable[Entry], units: Iterable[Entry]) -> bool:

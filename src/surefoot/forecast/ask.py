@@ -122,10 +122,11 @@ def losses(end: End, who: tuple[str, ...]) -> int:
 
 
 def damage(end: End, who: tuple[str, ...]) -> int:
-    """How much damage they take in all, by the first counter that the ruleset calls harm."""
+    """How much damage they take in all, by the counters that the ruleset calls damage."""
+    ruleset = ruleset_of(end.after)
     return sum(
         end.after.models[name].counted(harm) - end.before.models[name].counted(harm)
-        for harm in ruleset_of(end.after).harms[:1]
+        for harm in ruleset.damages or ruleset.harms[:1]
         for name in who
         if _is(end, name) and name in end.before.models
     )

@@ -220,8 +220,9 @@ class Ruleset:
     opening: Callable[[Table, str, Piece], Opening | None] = lambda table, who, piece: None
     # How the models of a unit have to keep together, for whoever looks for their places; none: they need not.
     cohesion: Callable[[Table, str], Cohesion | None] = lambda table, unit: None
-    # Counters of a model that are harm, for odds: the first is what `damage` adds up.
+    # Counters of a model that are harm, for odds; and those of them that `damage` adds up, the first if it names none.
     harms: tuple[str, ...] = ()
+    damages: tuple[str, ...] = ()
     # What its legs may say besides: `height`, the line is held at the height of its point, whether or not there is a
     # surface; `about`, a turn has a point about which it is made.
     legs: frozenset[Literal["height", "about"]] = frozenset()

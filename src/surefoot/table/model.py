@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry.shapes import Shape, hull, oval_base, rectangle_base, round_base
-from surefoot.geometry.tolerance import from_lattice
+from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.table.place import Place
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.words import labelled
 
 BaseKind = Literal["round", "oval", "rectangle", "hull"]
+
+# A round base as a deck is stood for by this many corners, inside the base.
+ROUND_CORNERS = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,18 @@ def _shape(base: Base) -> Shape:
     if base.kind == "rectangle":
         return rectangle_base(size[0], size[1])
     return hull(list(zip(size[0::2], size[1::2], strict=True)))
+
+
+def base_outline(base: Base) -> tuple[int, ...]:
+    """The corners of a base in its own frame, for a deck that covers it."""
+    shape = base.shape
+    corners = list(shape.core)
+    if len(corners) <= 2:
+        corners = []
+        for i in range(ROUND_CORNERS):
+            angle = math.tau * i / ROUND_CORNERS
+            corners += (shape.radius * math.cos(angle), shape.radius * math.sin(angle))
+    return tuple(to_lattice(value) for value in corners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from surefoot.rulesets.necromunda_2023.laying import lay
 from surefoot.rulesets.necromunda_2023.phase import begin_phase
 from surefoot.rulesets.necromunda_2023.vocabulary import vocabulary
 from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
-from surefoot.rulesets.necromunda_classic import CROSSINGS
+from surefoot.rulesets.necromunda_classic import CROSSINGS, DAMAGES, HARMS
 from surefoot.rulesets.necromunda_classic.door import opening
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
@@ -33,7 +33,8 @@ ruleset = Ruleset(
     package="surefoot.rulesets.necromunda_2023",
     unit="inch",
     actions={action.name: action for action in ACTIONS},
-    harms=("wounds-lost", "flesh-wounds"),
+    harms=HARMS,
+    damages=DAMAGES,
     lay=lay,
     words=vocabulary,
     tariffs=tariffs,

@@ -17,7 +17,7 @@ from surefoot.rulesets.necromunda_classic.door import opening, operate
 from surefoot.rulesets.necromunda_classic.ductway import ACTION as CRAWL_THROUGH
 from surefoot.rulesets.necromunda_classic.ductway import REACH, crawl_through
 from surefoot.rulesets.necromunda_classic.fall import knocked_down
-from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
+from surefoot.rulesets.necromunda_classic.fighter import FLESH_WOUNDS, WOUNDS_LOST, is_vehicle
 from surefoot.rulesets.necromunda_classic.laying import lay
 from surefoot.rulesets.necromunda_classic.lose_control import loses_control
 from surefoot.rulesets.necromunda_classic.move import move
@@ -26,11 +26,14 @@ from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
 from surefoot.rulesets.necromunda_classic.retreat import retreat, run_for_cover
 from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
 from surefoot.rulesets.necromunda_classic.toward import thrown
+from surefoot.rulesets.necromunda_classic.vehicle import CREW_DAMAGE, DRIVE_DAMAGE, ENGINE_DAMAGE, HULL_LOST
 from surefoot.rulesets.necromunda_classic.vehicle_actions import (
     driven,
     free_wheel,
     jump_start,
+    may_stand_by,
     offered_to_vehicles,
+    stand_by,
     vehicle_may,
 )
 from surefoot.rulesets.necromunda_classic.vehicle_damage import vehicle_hit
@@ -56,6 +59,10 @@ def _vehicle_action(name: str, *, title: str) -> Action:
     """An action that moves a vehicle along a path."""
     return Action(name, driven(name), title, vehicle_may(name), path="required", offered=offered_to_vehicles)
 
+
+# What harms fighters, and what harms vehicles.
+HARMS = (WOUNDS_LOST, FLESH_WOUNDS, HULL_LOST, DRIVE_DAMAGE, CREW_DAMAGE, ENGINE_DAMAGE)
+DAMAGES = (WOUNDS_LOST, HULL_LOST)
 
 ACTIONS = (
     Action("move", _move, "Move (Simple)", _may_move, path="required"),
@@ -147,6 +154,13 @@ ACTIONS = (
         offered=offered_to_vehicles,
     ),
     Action(
+        "stand by",
+        stand_by,
+        "Stand By (no action)",
+        may_stand_by,
+        offered=offered_to_vehicles,
+    ),
+    Action(
         "thrown",
         thrown,
         "moved against its will",
@@ -193,7 +207,8 @@ ruleset = Ruleset(
     package="surefoot.rulesets.necromunda_classic",
     unit="inch",
     actions={action.name: action for action in ACTIONS},
-    harms=("wounds-lost", "flesh-wounds"),
+    harms=HARMS,
+    damages=DAMAGES,
     lay=lay,
     words=vocabulary,
     tariffs=tariffs,

@@ -17,6 +17,9 @@ BROKEN = "broken"
 STATUSES = (BROKEN, PINNED, SERIOUSLY_INJURED)
 VEHICLE = "vehicle"
 MOUNTED = "mounted"
+# Running numbers of a fighter.
+WOUNDS_LOST = "wounds-lost"
+FLESH_WOUNDS = "flesh-wounds"
 
 # Surfaces whose heights differ by no more than this count as one level, for stepping and for base contact.
 LEVEL_STEP = 0.5
@@ -43,12 +46,12 @@ def initiative(model: Model) -> int:
 
 def toughness(model: Model) -> int:
     """Toughness, less one for each Flesh Wound."""
-    return model.profile.number("T") - model.counted("flesh-wounds")
+    return model.profile.number("T") - model.counted(FLESH_WOUNDS)
 
 
 def wounds_left(model: Model) -> int:
     """Wounds that are left."""
-    return max(0, model.profile.number("W") - model.counted("wounds-lost"))
+    return max(0, model.profile.number("W") - model.counted(WOUNDS_LOST))
 
 
 def is_prone(model: Model) -> bool:

@@ -10,8 +10,10 @@ from surefoot.dice.readings import AtLeast, Row
 from surefoot.dice.requests import Procedure, Roll, do, roll, sub
 from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic.fighter import (
+    FLESH_WOUNDS,
     PINNED,
     SERIOUSLY_INJURED,
+    WOUNDS_LOST,
     toughness,
     wounds_left,
 )
@@ -93,7 +95,7 @@ def is_wounded(who: str, tough: int, save: int, hit: Hit, clauses: tuple[str, ..
 def _damage(victim: Victim, damage: int) -> Procedure[None]:
     lost = min(damage, victim.wounds)
     if lost:
-        yield from do(Counted(victim.who, "wounds-lost", lost), "support.injury-dice")
+        yield from do(Counted(victim.who, WOUNDS_LOST, lost), "support.injury-dice")
     # Reaching 0 rolls one dice, each point beyond it one more; who had none left rolls for every point.
     dice = damage - victim.wounds + (1 if victim.wounds else 0)
     tough, down, gone = victim.toughness, victim.seriously_injured, False
@@ -108,7 +110,7 @@ def _damage(victim: Victim, damage: int) -> Procedure[None]:
             gone = True
         else:
             tough -= 1
-            yield from do(Counted(victim.who, "flesh-wounds", 1), "support.injury-dice")
+            yield from do(Counted(victim.who, FLESH_WOUNDS, 1), "support.injury-dice")
             gone = gone or tough <= 0
     if gone:
         yield from do(Removed(victim.who, "out of action"), "support.injury-dice")

@@ -9,7 +9,7 @@ from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_classic import ductway
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
-from surefoot.table.model import Model
+from surefoot.table.model import Deck, Model, base_outline
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -47,7 +47,15 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
         if name not in model.profile
     ]
     usual: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
-    return replace(model, profile=Record({**usual, **model.profile})), problems
+    laid = replace(model, profile=Record({**usual, **model.profile}))
+    return (with_top(laid) if is_vehicle(model) else laid), problems
+
+
+def with_top(model: Model) -> Model:
+    """A vehicle for which no deck is given has one all the same: its top, for whoever climbs onto it."""
+    if model.decks or not model.height:
+        return model
+    return replace(model, decks=(Deck("deck", base_outline(model.base), model.height),))
 
 
 def classed(piece: Piece) -> Piece:

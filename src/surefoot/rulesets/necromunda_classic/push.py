@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, do
-from surefoot.geometry.contact import first_contact
-from surefoot.geometry.settle import Clear, settle
-from surefoot.geometry.shapes import Shift, hull
+from surefoot.geometry.settle import Clear, Keep, Settled, settle
+from surefoot.geometry.shapes import Shape, Shift, hull
 from surefoot.geometry.tolerance import from_lattice, same
 from surefoot.rulesets.necromunda_classic import deck, driving
 from surefoot.rulesets.necromunda_classic.handling import handling_test
 from surefoot.rulesets.necromunda_classic.involuntary import picked
 from surefoot.rulesets.necromunda_classic.movement import Crash, Dropped, Go, Movement, Touch
-from surefoot.rulesets.necromunda_classic.track import ahead, follow, in_the_way
+from surefoot.rulesets.necromunda_classic.track import ahead, follow, in_the_way, touched
 from surefoot.rulesets.necromunda_classic.vehicle import Facing, facings_at, toughness
 from surefoot.table.effects import Moved, Reported, Stopped
 from surefoot.table.record import Record
@@ -78,12 +79,18 @@ def _side_on(game: Game, m: Movement, touch: Touch, *, higher: bool) -> Procedur
         yield from _shift_mover(game, m, touch.other)
 
 
+@lru_cache(maxsize=4096)
+def _settled(shape: Shape, x: float, y: float, facing: float, keeps: tuple[Keep, ...]) -> Settled:
+    """The nearest places, computed once: odds come past the same collisions again on every way."""
+    return settle(shape, x, y, facing, keeps)
+
+
 def _shift_other(game: Game, m: Movement, other: str, *clauses: str) -> Procedure[None]:
     """The other vehicle is shifted, without turning, as little as takes it out of the way that lies ahead."""
     table = game.now
     pose, model = table.pose(other), table.models[other]
     keeps = tuple(Clear(region) for region in ahead(table, m))
-    found = settle(model.base.shape, pose.x, pose.y, pose.facing, keeps)
+    found = _settled(model.base.shape, pose.x, pose.y, pose.facing, keeps)
     if found.distance == 0:
         return
     spot = yield from picked(f"where {other} is shifted", other, found, table.models[m.who].side, *clauses)
@@ -108,16 +115,17 @@ def _shift_mover(game: Game, m: Movement, other: str) -> Procedure[None]:
     # The way ahead is moved like a body: the vehicle goes on parallel to the track it declared.
     ring = ahead(table, m)[0].rings[0]
     shape = hull([(ring[i] - pose.x, ring[i + 1] - pose.y) for i in range(0, len(ring), 2)])
-    found = settle(shape, pose.x, pose.y, 0.0, (Clear(obstacle),))
+    found = _settled(shape, pose.x, pose.y, 0.0, (Clear(obstacle),))
     if found.distance == 0:
         return
     clauses = ("push.side-on-fail",)
     spot = yield from picked(f"where {m.who} is shifted", m.who, found, table.models[m.who].side, *clauses)
     shift = Shift(from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y)
     track = follow(table, m.who, shift.dx, shift.dy)
-    others = [(name, body) for _, name, body in in_the_way(table, m, m.who, track)]
-    if track.hold or first_contact([table.body(m.who)], shift, others):
+    others = tuple((name, body) for _, name, body in in_the_way(table, m, m.who, track))
+    if track.hold or touched(table.body(m.who), shift, others):
         m.over = True
         yield from do(Stopped(m.who, "cannot be shifted aside"), *clauses)
         return
+    yield from deck.starts_to_move(game, m, m.who, shaken=True)
     yield from do(Moved(m.who, track.itinerary.end, "is shifted aside"), *clauses)

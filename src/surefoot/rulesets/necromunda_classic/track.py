@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from surefoot.geometry.contact import Contact, first_contact
 from surefoot.geometry.measure import gap
@@ -13,9 +14,10 @@ from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, wit
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.lens import Lens, Pieces
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Figure, Scene, Solid
 from surefoot.referee.trace import trace
-from surefoot.referee.view import View
+from surefoot.referee.view import View, seen
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, is_vehicle
 from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Touch, Turn
 from surefoot.rulesets.necromunda_classic.vehicle import WRECKED
@@ -81,11 +83,12 @@ class Track:
         return min((start, *levels)), max((start, *levels))
 
 
+@remembered
 def follow(table: Table, who: str, dx: float, dy: float) -> Track:
     """The ground under a vehicle that is moved straight on."""
     pose = table.pose(who)
     scene = Scene(alone(table, who))
-    leg = Leg((to_lattice(pose.x + dx), to_lattice(pose.y + dy)))
+    leg = Leg((to_lattice(pose.x + dx), to_lattice(pose.y + dy)), manner="drive")
     itinerary = trace(scene, DRIVING, who, (leg,))
     whole = Track(itinerary, scene, 0.0, "")
     hold = itinerary.hold.kind if itinerary.hold is not None else ""
@@ -131,7 +134,7 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
     for member in (m.who, *m.pushed):
         others = in_the_way(table, m, member, tracks.get(member))
         kinds = {name: kind for kind, name, _ in others}
-        met = first_contact([table.body(member)], whole, [(name, body) for _, name, body in others])
+        met = touched(table.body(member), whole, tuple((name, body) for _, name, body in others))
         for contact in _one_each(met):
             kind = kinds[contact.other]
             at = min(contact.fraction * travel, end)
@@ -139,6 +142,18 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
                 found.append(Touch(at, member, kind, contact.other, contact.point))  # type: ignore[arg-type]  # one of three words
     first = min((touch.at for touch in found), default=0.0)
     return [touch for touch in found if within(touch.at, first)]
+
+
+@lru_cache(maxsize=4096)
+def touched(body: Body, motion: Motion, others: tuple[tuple[str, Body | Region], ...]) -> tuple[Contact, ...]:
+    """What a body touches first, computed once: odds come past the same collisions again on every way."""
+    return first_contact([body], motion, others)
+
+
+@lru_cache(maxsize=4096)
+def passed_over(body: Body, motion: Motion) -> Region:
+    """The ground that a body passes over, computed once."""
+    return swept(body, motion)
 
 
 def _one_each(contacts: tuple[Contact, ...]) -> list[Contact]:
@@ -160,7 +175,7 @@ def in_the_way(
 ) -> list[tuple[str, str, Body | Region]]:
     """Whatever one of the moving vehicles can touch: (kind, name, outline)."""
     scene = Scene(table)
-    view = View(scene, DRIVING, member)
+    view = seen(table, DRIVING, member)
     here = table.pose(member).z
     low, high = track.heights() if track is not None else (here, here)
     top = _top_of_slopes(view, track)
@@ -214,9 +229,9 @@ def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
             length = min(step.length, budget)
             budget -= length
             way = Shift(*turn(0.0, length, facing + step.way))
-            regions += [swept(table.body(name), way) for name in others]
+            regions += [passed_over(table.body(name), way) for name in others]
         others = ()
-        regions.append(swept(body, way))
+        regions.append(passed_over(body, way))
         body = moved(body, way, 1.0)
     return tuple(regions)
 
@@ -224,7 +239,7 @@ def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
 def near(table: Table, m: Movement, step: Go, reach: float) -> list[str]:
     """The enemy models that a straight step passes nearer than a distance without touching them."""
     side = table.models[m.who].side
-    region = swept(table.body(m.who), motion(table, m, step))
+    region = passed_over(table.body(m.who), motion(table, m, step))
     return [
         figure.id
         for figure in Scene(table).figures

@@ -14,7 +14,13 @@ from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import driving
-from surefoot.rulesets.necromunda_classic.activation import actions_left, begin, pay, phase_breaks
+from surefoot.rulesets.necromunda_classic.activation import (
+    actions_left,
+    begin,
+    end_activation,
+    pay,
+    phase_breaks,
+)
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import BROKEN, is_vehicle, movement
 from surefoot.rulesets.necromunda_classic.handling import handling_test
@@ -139,6 +145,27 @@ def jump_start(game: Game, declaration: Declaration) -> Procedure[None]:
     runs = yield from handling_test(game.now, who, "restarting", CLAUSE, modifiers=tuple(modifiers))
     if runs:
         yield from do(Became(who, (), (STALLED,)), CLAUSE)
+    yield from _ended(game, who)
+
+
+def may_stand_by(table: Table, who: str) -> tuple[Break, ...]:
+    """A vehicle that has not acted in this round may have its activation pass."""
+    model = table.models.get(who)
+    if model is None or not is_vehicle(model):
+        return (Break(CLAUSE, f"{who} is no vehicle"),)
+    if not stands_as_vehicle(model):
+        return (Break("move.by-actions", f"{who} is out of the game"),)
+    found = phase_breaks(table, who)
+    if table.note("activated", who):
+        found.append(Break("support.actions", f"{who} has been activated in this round"))
+    return tuple(found)
+
+
+def stand_by(game: Game, declaration: Declaration) -> Procedure[None]:
+    """A vehicle is activated and makes no action: what ends an activation follows all the same."""
+    who = declaration.actor
+    yield from begin(game, who)
+    yield from end_activation(game, who, "support.actions")
     yield from _ended(game, who)
 
 

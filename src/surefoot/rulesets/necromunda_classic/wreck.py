@@ -70,7 +70,7 @@ def wrecked(game: Game, who: str) -> Procedure[None]:
     """A vehicle becomes a wreck, a flimsy structure; fighters aboard are thrown clear and may be hurt."""
     model = game.now.models[who]
     mobile = is_mobile(model)
-    yield from do(Became(who, (WRECKED,), (STALLED,)), CLAUSE)
+    yield from do(Became(who, (WRECKED,), (STALLED,) if model.is_(STALLED) else ()), CLAUSE)
     riders = [rider.id for rider in game.now.riders(who) if not is_vehicle(rider)]
     drops = {rider: game.now.pose(rider).z - game.now.pose(who).z for rider in riders}
     for rider in riders:
