@@ -54,6 +54,11 @@ laws: $(VENV)/.dev ## put the laws to random tables; RULESET=… SEEDS=0-499 [AR
 	@test -n "$(RULESET)" || { echo "say which: make laws RULESET=necromunda-classic SEEDS=0-499" >&2; exit 2; }
 	$(BIN)/python -m surefoot.testing.laws --lore tests.kit.lores:LORES --ruleset $(RULESET) --seeds $(or $(SEEDS),0-99) $(ARGS)
 
+.PHONY: stress
+stress: $(VENV)/.dev ## put extreme declarations to a ruleset, limited in time and memory; RULESET=… SEEDS=0-999 [ARGS="--keep failures"]
+	@test -n "$(RULESET)" || { echo "say which: make stress RULESET=necromunda-classic SEEDS=0-999" >&2; exit 2; }
+	$(BIN)/python -m surefoot.testing.stress --lore tests.kit.lores:LORES --ruleset $(RULESET) --seeds $(or $(SEEDS),0-99) $(ARGS)
+
 .PHONY: docs
 docs: $(VENV)/.docs ## build the documentation into site/; a warning fails the build
 	$(BIN)/python -m tools.manual

@@ -10,7 +10,7 @@ from tests.kit.casts import CASTS
 
 import surefoot
 from surefoot.referee.session import Session
-from surefoot.table.effects import Moved, Noted, apply
+from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Object, Unit
 from surefoot.table.notes import Note
 from surefoot.table.place import GONE, Place, on_surface
@@ -86,15 +86,28 @@ def test_a_note_may_be_about_several_things() -> None:
     assert list(problems(with_note(Note("hazard", "kal deck", True, "turn")))) == []
 
 
-def test_a_model_that_hangs_on_a_wall_and_cannot_go_on_stops_the_clock() -> None:
-    cast = CASTS["necromunda-classic"]
-    time_goes_on(TABLE, cast)
-    # The note of a climb without the climb: neither a tick nor an action is legal.
-    stuck = apply(TABLE, Noted("climbing", "kal", True, "activation"))
-    stuck = apply(stuck, Noted("actions", "kal", 2, "activation"))
-    stuck = stuck.changed(clock=stuck.clock.changed(active="kal"))
-    with pytest.raises(LawBroken, match="time stands still: end-round: kal may not end"):
-        time_goes_on(stuck, cast)
+def test_time_that_cannot_go_on_is_noticed() -> None:
+    cast = CASTS["wh40k-10e"]
+    text = """
+ruleset: wh40k-10e
+board: [24, 18]
+clock: {side: a, phase: movement}
+models:
+  ana: {base: 32, at: [4, 4], side: a, keywords: [Infantry], profile: {M: 6}}
+declare:
+  - {who: ana, action: normal, path: [[8, 4]], finish: false}
+"""
+    laid = surefoot.loads(text)
+    time_goes_on(laid.table, cast)
+    unfinished = surefoot.check(laid.table, laid.declarations[0]).run.table
+    time_goes_on(unfinished, cast)
+    with pytest.raises(LawBroken, match="time stands still"):
+        time_goes_on(laid.table, replace(cast, ends="doomsday"))
+    # The Reinforcements step ends with its phase: the tick of the step is refused there, that of the phase is not.
+    later = laid.table.changed(clock=laid.table.clock.changed(step="reinforcements"))
+    strict = replace(cast, within=(("end-step", "end-phase", "phase.two-steps"),))
+    with pytest.raises(LawBroken, match="end-phase does not wait for end-step"):
+        time_goes_on(later, strict)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -102,7 +102,7 @@ class Reach:
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
         """Where the base may end for each multiple of a step, and for the whole budget: contours of the price."""
         grid = self.grid(self.budget)
-        levels = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)]
+        levels = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)] if step > 0 else []
         if not levels or levels[-1] < self.budget - 1e-6:
             levels.append(self.budget)
         return tuple((level, self.within(level, grid)) for level in levels)

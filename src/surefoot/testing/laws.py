@@ -27,7 +27,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a folder for failures, each as a scenario file")
     parser.add_argument("--most", type=int, default=0, help="stop after so many failures; 0: never")
     given = parser.parse_args()
-    lore = _lore(given.lore, given.ruleset)
+    lore = lore_named(given.lore, given.ruleset)
     if lore is None:
         sys.stderr.write(f"{given.ruleset} lends no lore for random tables; name one with --lore\n")
         return 2
@@ -57,7 +57,7 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def _lore(named: str, ruleset: str) -> Lore | None:
+def lore_named(named: str, ruleset: str) -> Lore | None:
     """The lore that was named, or the one that a package lends."""
     if not named:
         return lore_of(ruleset)

@@ -14,7 +14,7 @@ from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, 
 from surefoot.referee.lens import Lens, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import KeepOut
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
-from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
+from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK, STATIONARY
 from surefoot.rulesets.wh40k_10e.move import ENGAGEMENT
 from surefoot.rulesets.wh40k_10e.squad import FLY, MONSTER, NAME, VEHICLE, is_afoot, is_big, stands
 from surefoot.rulesets.wh40k_10e.terrain import Part, features
@@ -116,6 +116,9 @@ def _apart(one: Part, other: Part) -> float:
 def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:
     """Engagement Range: closed on the way to who neither Falls Back nor flies, and closed to everybody at the end."""
     model = table.models[who]
+    if kind == STATIONARY:
+        # A unit that does not move may be engaged.
+        return ()
     passes = kind == FALL_BACK or model.has(FLY)
     clause = "support.engagement-end" if passes else ENGAGEMENT[kind]
     return tuple(KeepOut(zone.key, clause, on_the_way=not passes) for zone in _zones(table, model))

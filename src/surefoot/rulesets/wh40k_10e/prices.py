@@ -10,7 +10,7 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.lens import Lens
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause, turning
-from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
+from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.lens import anywhere, keep_out, lens
 from surefoot.rulesets.wh40k_10e.squad import first_model, row, squad
 from surefoot.rulesets.wh40k_10e.track import PIVOT
@@ -22,6 +22,7 @@ DISTANCE = {
     NORMAL: "normal.distance",
     ADVANCE: "advance.distance",
     FALL_BACK: "fall-back.distance",
+    STATIONARY: "stationary.no-models-move",
 }
 
 # A declared path is followed by `passage`: its bill needs no lens.
@@ -54,6 +55,8 @@ def furthest(table: Table, model: Model) -> float:
 def allowance(table: Table, who: str, kind: str) -> float:
     """The greatest distance of a model in a kind of move."""
     most = row("kind.table", "choice", kind)["max"]
+    if most == 0:
+        return 0.0
     rolled = table.note("advance", squad(table, who).name)
     move = movement(table, table.models[who]) or 0.0
     return move + rolled if most == "M+D6" and isinstance(rolled, int) else move

@@ -36,6 +36,8 @@ Draw = Callable[[Random, Table, str], Any]
 _DECLARED, _HAPPENS = 0.7, 0.87
 # How often an action is drawn among those that are permitted, and an optional detail is given.
 _PERMITTED, _GIVEN = 0.75, 0.25
+# How often a table has settings of its own, and how often each is another than usual there.
+_OPTIONS = 0.4
 # A scenario that cannot be laid is drawn anew so often.
 _TRIES = 200
 
@@ -78,7 +80,7 @@ def drawn_scenario(cast: Cast, dice: Random) -> Fields:
     if cast.table is not None:
         return {}
     for _ in range(_TRIES):
-        data = cast.scenario(dice)
+        data = cast.scenario(dice) | _options(find(cast.ruleset), dice)
         try:
             table = laid(cast, data)
         except FileInvalid:
@@ -94,6 +96,18 @@ def drawn_scenario(cast: Cast, dice: Random) -> Fields:
             continue
         return {**data, "models": kept}
     raise ValueError(f"{cast.ruleset}: none of {_TRIES} random scenarios could be laid")
+
+
+def _options(ruleset: Ruleset, dice: Random) -> Fields:
+    """Settings of the ruleset that a group may have chosen, on some tables."""
+    if dice.random() > _OPTIONS:
+        return {}
+    found: Fields = {}
+    for option in ruleset.catalogue.options.values():
+        among = (True, False) if option.kind == "switch" else option.values
+        if option.kind in ("switch", "choice") and dice.random() < _OPTIONS:
+            found[option.name] = dice.choice(among)
+    return {"options": found} if found else {}
 
 
 def laid(cast: Cast, data: Fields) -> Table:

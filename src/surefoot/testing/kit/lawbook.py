@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from surefoot.testing.kit.campaign import Law
 from surefoot.testing.kit.gaming import liveness, undo_and_replay, whole_state
+from surefoot.testing.kit.granting import granted_is_found
 from surefoot.testing.kit.meeting import meeting
 from surefoot.testing.kit.placement import placement
 from surefoot.testing.kit.splitting import split_legs
@@ -20,4 +21,5 @@ LAWS: Mapping[str, Law] = {
     "undo-and-replay": undo_and_replay,
     "placement": placement,
     "meeting": meeting,
+    "granted-is-found": granted_is_found,
 }

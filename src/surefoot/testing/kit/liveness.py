@@ -88,7 +88,7 @@ def _stands_still(table: Table, cast: Cast, ticks: list[str], dice: Random) -> s
         why = why or "; ".join(reasons)
         if not moved:
             table = _acted(table, cast, dice, why) or table
-    return why
+    return why or f"no tick leads to {cast.ends}"
 
 
 def _acted(table: Table, cast: Cast, dice: Random, why: str) -> Table | None:
