@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from surefoot.answers.known_words import words_data
 from surefoot.answers.questions import questions_data
 from surefoot.answers.wrong import Wrong
 from surefoot.referee import protocol
@@ -82,6 +83,7 @@ def guest_data(guest: Guest) -> dict[str, Any]:
             for action in guest.ruleset.actions.values()
         ],
         "questions": questions_data(guest.ruleset),
+        "words": words_data(guest.ruleset),
     }
 
 

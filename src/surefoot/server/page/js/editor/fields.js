@@ -66,7 +66,7 @@ function control(name, property, value, told) {
   if (property.enum) return labelled(name, about, problems, choice(["", ...property.enum.filter((each) => typeof each !== "boolean")], value === true ? "yes" : value === false ? "no" : value ?? "", (chosen) => put(name, chosen || undefined)));
   if (property.type === "number" || property.type === "integer") return labelled(name, about, problems, numeric(value, (typed) => put(name, typed)));
   if (Array.isArray(value) ? value.every((each) => typeof each === "string") && !property.minItems : property.anyOf?.some((each) => each.items?.type?.includes?.("string"))) {
-    return labelled(name, about, problems, text([value ?? []].flat().join(", "), (typed) => put(name, wordsOf(typed))), true);
+    return labelled(name, about, problems, text([value ?? []].flat().join(", "), (typed) => put(name, wordsOf(typed)), told.known?.[name], `editor-known-${name}`), true);
   }
   if (property.type?.includes?.("string") && !property.type.includes("object")) return labelled(name, about, problems, text(value ?? "", (typed) => put(name, typed || undefined)));
   if (property.type === "array" && property.maxItems <= 3) return labelled(name, about, problems, text((value ?? []).join(", "), (typed) => put(name, numbersOf(typed))));
@@ -142,8 +142,22 @@ function labelledNumber(name, value, change) {
   return el("label", { class: "field" }, el("span", { class: "field-name", text: name }), numeric(value, change));
 }
 
-/** Lists to choose names from while typing. */
-export function lists(surfaces, sides) {
+/** The words that the chosen rules know for the fields of a thing. */
+export function knownWords(words, { section, entry }) {
+  if (!words) return {};
+  const sort = sortOf(entry);
+  const names = (list) => [...new Set((list ?? []).filter((word) => !word.sorts.length || word.sorts.includes(sort)).map((word) => word.name))];
+  if (section === "terrain") return { tags: names(words.tags), state: names(words.states) };
+  const sheet = words.models.find((each) => !each.keyword || [entry.keywords ?? []].flat().includes(each.keyword));
+  return { keywords: names(words.keywords), status: names(sheet?.statuses) };
+}
+
+/** Lists to choose names and known words from while typing; a word is added to those that stand there. */
+export function lists(surfaces, sides, known = {}, entry = {}) {
   const options = (id, words) => fill(el("datalist", { id }), ...words.map((value) => el("option", { value })));
-  return [options("editor-surfaces", ["board", ...surfaces]), options("editor-sides", sides)];
+  const more = Object.entries(known).map(([name, words]) => {
+    const held = [entry[name] ?? []].flat();
+    return options(`editor-known-${name}`, words.filter((word) => !held.includes(word)).map((word) => [...held, word].join(", ")));
+  });
+  return [options("editor-surfaces", ["board", ...surfaces]), options("editor-sides", sides), ...more];
 }

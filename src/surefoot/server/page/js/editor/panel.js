@@ -3,7 +3,7 @@
 import { button, el, field, fill, select } from "../dom.js";
 import { number } from "../table/looks.js";
 import { blank, SORTS, sortOf } from "./draft.js";
-import { fieldsOf, lists } from "./fields.js";
+import { fieldsOf, knownWords, lists } from "./fields.js";
 
 const STEPS = [["1", "1"], ["0.5", "½"], ["0.25", "¼"], ["0", "off"]];
 const TURN = 15;
@@ -38,7 +38,7 @@ export class Panel {
     const { draft, picked } = this.editor;
     const thing = draft.find(picked);
     const focus = this.focused();
-    fill(this.body, ...lists(this.surfaces(), this.sides()), ...(thing ? this.pickedThing(thing) : this.whole()), this.things());
+    fill(this.body, ...lists(this.surfaces(), this.sides(), thing ? this.known(thing) : {}, thing?.entry), ...(thing ? this.pickedThing(thing) : this.whole()), this.things());
     this.focusAgain(focus);
   }
 
@@ -98,8 +98,14 @@ export class Panel {
         button("Copy", () => editor.copy(), { class: "small" }),
         button("Remove", () => editor.remove(), { class: "small" }),
       ),
-      ...fieldsOf(editor.schema, thing, { surfaces: this.surfaces().filter((each) => each !== String(entry.id)), sides: this.sides(), problems, put }),
+      ...fieldsOf(editor.schema, thing, { surfaces: this.surfaces().filter((each) => each !== String(entry.id)), sides: this.sides(), known: this.known(thing), problems, put }),
     ];
+  }
+
+  /** The words that the chosen rules know for a thing. */
+  known(thing) {
+    const name = String(this.editor.draft.data.ruleset ?? "").replace(/\(.*/, "");
+    return knownWords(this.editor.rulesets.find((each) => each.name === name)?.words, thing);
   }
 
   /** Another name; whatever stood on it, or leads to it, still does. */
