@@ -7,7 +7,7 @@ from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
-from surefoot.geometry.settle import Arc, Keep, On, Settled
+from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.referee.placing import Nearest, entered, nearest, one_of, place_on_level, proposed, room
@@ -80,7 +80,14 @@ def set_aside(
 ) -> Procedure[None]:
     """Move a model to the nearest free spot on its level that keeps the gaps; if there is none it stays."""
     view = falling_view(game.now, who)
-    all_keeps = (*room(view, game.now.pose(who).z, gaps), *keeps)
+    z = game.now.pose(who).z
+    # Vehicles with decks are terrain to a fighter: the gap to them is no part of the room.
+    apart = tuple(
+        Clear(figure.body, gaps[figure.id])
+        for figure in view.scene.figures
+        if figure.id in gaps and figure.model.decks and view.figure_bars(figure, z)
+    )
+    all_keeps = (*room(view, z, gaps), *apart, *keeps)
     # The opponent of the moved fighter's player picks among places equally near.
     by = f"opponent of {game.now.models[who].side}"
     past = tuple(figure.body for figure, _ in view.figures if figure.id in gaps)
