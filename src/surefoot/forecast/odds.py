@@ -24,6 +24,9 @@ from surefoot.table.table import Table
 MOST_WAYS = 10_000
 # Whoever is in a hurry asks after so many ways, and each time as many again, whether all of them can be looked at.
 FIRST_LOOK = 64
+# In haste, rules are run for no more than so many steps for each way that may be looked at, and no more than this in all:
+# a collision of vehicles takes tens of them, and each is a piece of geometry.
+STEPS_A_WAY, MOST_STEPS = 2, 12_000
 # Random ways that are followed to guess how many there are.
 PROBES = 24
 
@@ -174,6 +177,8 @@ class _Search:
     # The ways through the first declaration so far, and their mass.
     leaves: int = 0
     mass: float = 0.0
+    # How many steps of the rules they took.
+    steps: int = 0
     _looked: tuple[int, float] = (0, 0.0)
     _next_look: int = FIRST_LOOK
     known: dict[Any, tuple[_Ended, ...]] = field(default_factory=dict)
@@ -200,6 +205,8 @@ class _Search:
 
     def _is_hopeless(self) -> bool:
         """Whether too many ways are left: the likeliest come first, so that none to come holds more than the last ones did."""
+        if self.steps > min(STEPS_A_WAY * self.how.most, MOST_STEPS):
+            return True
         if self.how.wanted is not None or self.leaves < self._next_look:
             return False
         count, mass = self._looked
@@ -228,6 +235,7 @@ class _Search:
         # What was not looked at is missing from the sum, and is said to be.
         with suppress(TooMany):
             for leaf in explorer.leaves(start, table):
+                self.steps += len(leaf.run.steps)
                 if index == 0:
                     self.leaves, self.mass = self.leaves + 1, self.mass + float(leaf.chance)
                 leaves.append((leaf, self._after(leaf, index, stopped)))
