@@ -6,8 +6,8 @@ import pytest
 
 import surefoot
 from surefoot.geometry.settle import Clear
-from surefoot.geometry.shapes import Region
-from surefoot.referee.placing import entered, nearest, one_of, room, straight_down
+from surefoot.geometry.shapes import Region, round_base
+from surefoot.referee.placing import entered, nearest, one_of, reached, room, straight_down
 from surefoot.referee.protocol import find
 from surefoot.referee.view import View, seen
 
@@ -100,3 +100,52 @@ def test_in_a_pit_its_sides_are_walls() -> None:
     start = view.scene.table.pose("kal")
     spot = one_of(nearest(view, start._replace(x=10.2), room(view, start.z)))
     assert spot == pytest.approx((10.5, 12.0))
+
+
+def test_a_body_that_is_not_passed_through_is_gone_round() -> None:
+    view = view_of("")
+    start = view.scene.table.pose("kal")
+    keeps = (*room(view, start.z), Clear(EAST))
+    free = nearest(view, start, keeps)
+    round_it = nearest(view, start, keeps, past=(round_base(0.4).at(11.0, 12.0),))
+    assert free.distance == pytest.approx(1.5)
+    assert 1.5 < round_it.distance < 2.0
+
+
+def test_ground_entered_on_a_way_round_a_corner_is_told() -> None:
+    view = view_of(
+        """
+  wall: {wall: [[11.2, 10], [11.4, 10], [11.4, 13], [11.2, 13]], height: 3}
+  vat: {area: [[11, 13.2], [12, 13.2], [12, 14], [11, 14]], tags: [dangerous]}
+"""
+    )
+    start = view.scene.table.pose("kal")
+    found = nearest(view, start, (*room(view, start.z), Clear(EAST)))
+    spot = one_of(found)
+    assert spot is not None
+    assert found.via
+    assert entered(view, "kal", *spot, found.via) == ("vat",)
+
+
+def test_walls_lower_than_a_height_are_passed_over() -> None:
+    view = view_of("  wall: {wall: [[11.2, 0], [11.4, 0], [11.4, 24], [11.2, 24]], height: 2}")
+    start = view.scene.table.pose("kal")
+    keeps = (*room(view, start.z), Clear(EAST))
+    assert one_of(nearest(view, start, keeps)) is None
+    assert one_of(nearest(view, start, keeps, over=2.0)) is None
+    assert one_of(nearest(view, start, keeps, over=2.1)) == pytest.approx((10.5, 12.0))
+
+
+def test_over_an_edge_there_is_a_way_for_what_falls() -> None:
+    view = view_of("  pit: {gap: [[8, 0], [11, 0], [11, 24], [8, 24]], depth: 3}")
+    start = view.scene.table.pose("kal")
+    assert one_of(nearest(view, start, (Clear(EAST),), limit=3.0)) is None
+    assert one_of(nearest(view, start, (Clear(EAST),), falls=True)) == pytest.approx((10.5, 12.0))
+
+
+def test_a_spot_behind_a_wall_is_reached_only_by_a_way_that_is_long_enough() -> None:
+    view = view_of("  wall: {wall: [[11.2, 10], [11.4, 10], [11.4, 13], [11.2, 13]], height: 3}")
+    start = view.scene.table.pose("kal")
+    assert not reached(view, start, 10.5, 12.0, 2.0)
+    assert reached(view, start, 10.5, 12.0, 6.0)
+    assert reached(view, start, 13.5, 12.0, 2.0)
