@@ -86,6 +86,18 @@ board: [60, 40]
 models:
   vex: {base: 25.4, at: [20, 20], side: a, profile: {S: 42, T: 35, Ag: 1000000000000, Per: 30, WP: 33}}
 """
+OUT_OF_A_PIT = """
+ruleset: dark-heresy-2e
+scale: 1
+board: [24, 18]
+terrain:
+  here: {gap: {rect: [17.5, 12.5, 3.75, 2]}, depth: 2}
+  there: {gap: {rect: [5.25, 2.25, 3, 3.75]}, depth: 2}
+models:
+  vex: {base: 25.4, at: [17.96, 14.31], on: here, side: b, profile: {S: 43, T: 66, Ag: 45, Per: 34, WP: 49}}
+declare:
+  - {who: vex, action: run, path: [{leap: [6.842, 3.003], on: there}]}
+"""
 STATIONARY = """
 ruleset: wh40k-10e
 board: [40, 30]
@@ -101,6 +113,7 @@ FOUND = {
     "a vehicle that reaches every place": (FAST, ("reach",)),
     "a swimmer who never tires, twice": (ENDURING, ("check",)),
     "a character faster than light": (NIMBLE, ("reach",)),
+    "a leap within a run, through the ground between two pits": (OUT_OF_A_PIT, ("check",)),
 }
 NO_LIMIT = Limits(60, 4_000_000_000)
 

@@ -120,6 +120,7 @@ def _held(table: Table, hold: Hold) -> Break:
     if (
         hold.kind == "solid"
         and not hold.says
+        and hold.what in table.pieces
         and table.pieces[hold.what].sort in ("wall", "obstacle", "platform")
     ):
         return Break(

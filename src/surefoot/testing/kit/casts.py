@@ -235,12 +235,14 @@ def _detail(cast: Cast, table: Table, action: Action, detail: Detail, who: str, 
 
 
 def shifts(reach: float) -> Draw:
-    """Plans of units: all models shifted alike, or some of them each along a path of its own."""
+    """Plans of units: all models shifted alike, or nearly so, or closing up."""
 
     def draw(dice: Random, table: Table, who: str) -> Any:
         names = [name for name in _members(table, who) if table.models[name].place.on_table]
         if not names or dice.random() < 0.5:
             return {"shift": [_quarter(dice, -reach, reach), _quarter(dice, -reach, reach)]}
+        if dice.random() < 0.4:
+            return {"paths": _closing(table, names, dice.choice([0.02, 0.05, 0.2, 0.5]))}
         by = _quarter(dice, -reach, reach), _quarter(dice, -reach, reach)
         paths = {}
         for name in names:
@@ -249,6 +251,17 @@ def shifts(reach: float) -> Draw:
         return {"paths": paths}
 
     return draw
+
+
+def _closing(table: Table, names: list[str], share: float) -> dict[str, list[list[float]]]:
+    """The models of a unit go some of the way to the middle of it."""
+    poses = {name: table.pose(name) for name in names}
+    x = sum(pose.x for pose in poses.values()) / len(poses)
+    y = sum(pose.y for pose in poses.values()) / len(poses)
+    return {
+        name: [[round(pose.x + (x - pose.x) * share, 4), round(pose.y + (y - pose.y) * share, 4)]]
+        for name, pose in poses.items()
+    }
 
 
 def _members(table: Table, who: str) -> tuple[str, ...]:
