@@ -91,8 +91,11 @@ WARHAMMER = Lore(
     steps=(0.25, 0.5, 1.0, 1.5, 2.0, 2.01),
     decks=(1.5, 2.0, 2.5, 3.0, 5.0),
     levels=("terrain.low-free", "terrain.height-judged"),
-    # terrain.height-judged: steps of 2" never add up to a free climb.
+    # terrain.height-judged: steps of 2" never add up to a free climb, and floors go by their height above the ground.
     sums_up_to=2.0,
+    from_board=("platform", "lift"),
+    # fly.air-trigger: who sets out from terrain or ends on it is measured through the air.
+    grounded=afoot,
     keeps=APART,
     transports="Transport",
     last=("end-battle",),

@@ -227,7 +227,9 @@ def resting(
     if on is not None and on.in_ruins and on.raised and not (is_afoot(model) or model.has(FLY)):
         says = f"{who} cannot stand on {on.id}, an upper floor of ruins"
         breaks.append(Break("support.ruins", says, where))
-    return on_surface(end.x, end.y, surface or BOARD, end.facing), breaks
+    # Who is on no surface is as high as the path led, for whoever else is judged beside it.
+    height = level if surface is None else 0.0
+    return on_surface(end.x, end.y, surface or BOARD, end.facing, height), breaks
 
 
 def fills(part: Part, level: float, model: Model) -> bool:

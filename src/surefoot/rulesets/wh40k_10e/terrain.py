@@ -14,7 +14,6 @@ from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.wh40k_10e.squad import NAME
-from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table, piece_top, surface_height
@@ -197,8 +196,7 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
     found = []
     for piece in pieces.values():
         kind = _KINDS.get(piece.sort)
-        # A hole in a floor is no part: the floor's own region leaves it out.
-        hole = piece.sort == "gap" and piece.on not in ("", BOARD)
+        hole = piece.sort == "gap" and _is_hole(piece, pieces)
         opened = piece.sort == "door" and piece.is_("open")
         gone = piece.sort == "wall" and piece.id not in walls
         if kind is None or hole or opened or gone:
@@ -243,7 +241,9 @@ def _lintel(sill: Part, pieces: Pieces) -> Part:
 def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
     top = from_lattice(piece_top(piece))
     if piece.sort == "gap":
-        return -from_lattice(piece.details.number("depth")), 0.0
+        carrier = _carrier(piece, pieces)
+        rim = 0.0 if carrier is None else _heights(carrier, pieces)[1]
+        return rim - from_lattice(piece.details.number("depth")), rim
     if piece.sort in ("platform", "lift"):
         if piece.details.text("under") == "solid":
             return from_lattice(piece.details.number("foot")), top
@@ -251,6 +251,14 @@ def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
     if piece.sort == "window":
         return from_lattice(piece.z), from_lattice(piece.z + piece.details.number("sill"))
     return from_lattice(piece.z), top
+
+
+def _is_hole(gap: Piece, pieces: Pieces) -> bool:
+    """Whether a gap leads through a floor: it is no part, for the floor's own region leaves it out. In a block it is a pit."""
+    carrier = _carrier(gap, pieces)
+    return carrier is not None and (
+        carrier.details.text("under") != "solid" or not gap.details.number("depth")
+    )
 
 
 def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:

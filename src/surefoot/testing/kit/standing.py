@@ -14,7 +14,7 @@ from surefoot.table.place import BOARD, Place
 from surefoot.table.record import Record
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
-from surefoot.table.terrain import Piece
+from surefoot.table.terrain import SORTS, Piece
 from surefoot.testing.kit import laws
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
@@ -87,20 +87,25 @@ def _placed(place: Place, high: int) -> Place:
     return replace(place, z=place.z + high) if place.on_table else place
 
 
-def _bare(table: Table) -> Table:
-    """The table without terrain, and without whoever stands on it."""
-    stay = [(model.id, model) for model in table.models.values() if model.place.on in ("", BOARD)]
-    return table.changed(pieces=Shelf(()), models=Shelf(stay))
+def _without(table: Table, sorts: tuple[str, ...]) -> Table:
+    """The table without terrain of some sorts, and without whatever stands on it."""
+    gone = {piece.id for piece in table.pieces.values() if piece.sort in sorts}
+    gone |= {piece.id for piece in table.pieces.values() if piece.on in gone}
+    pieces = [(piece.id, piece) for piece in table.pieces.values() if piece.id not in gone]
+    models = [(model.id, model) for model in table.models.values() if model.place.on not in gone]
+    return table.changed(pieces=Shelf(pieces), models=Shelf(models))
 
 
 def differs_on_plate(table: Table, declaration: Declaration, high: int, lore: Lore) -> str:
     """How a declaration is judged otherwise on a plate; empty if it is not."""
-    if from_lattice(high) <= lore.sums_up_to:
-        table = _bare(table)
-        if problems_of(declaration, table) or any(
-            name not in table.models for unit in table.units.values() for name in unit.models
-        ):
-            return ""
+    table = _without(table, SORTS if from_lattice(high) <= lore.sums_up_to else lore.from_board)
+    named = [name for unit in table.units.values() for name in unit.models]
+    if problems_of(declaration, table) or any(
+        name not in table.models for name in (*declaration.who, *named) if name not in table.units
+    ):
+        return ""
+    if not all(lore.grounded(model) for model in table.models.values()):
+        return ""
     deepest = min((piece.z for piece in table.pieces.values() if piece.sort == "gap"), default=0)
     # A pit does not go through the plate.
     high = max(high, -deepest)

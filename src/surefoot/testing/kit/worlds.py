@@ -102,6 +102,10 @@ class Lore:
     keeps: tuple[Kept, ...] = ()
     # Terrain up to this height and what stands on it are measured as one: a plate as low as that is for models alone.
     sums_up_to: float = 0.0
+    # Sorts of terrain whose height is taken from the board, whatever carries them: they are not set on plates.
+    from_board: tuple[str, ...] = ()
+    # Models for whom the ground of a plate is like that of the board.
+    grounded: Callable[[Model], bool] = lambda model: True
     # The fields of deep water; none: nobody swims.
     water: Mapping[str, Any] | None = None
     # Models with hulls and decks, as a file writes them but for where they stand.
