@@ -331,7 +331,7 @@ class _Walker:
         level = next((part.counted for part in here if part.kind == "slope"), 0.0)
         if slope is not None:
             level = slope.height_at(pose.x, pose.y)
-        pits = [part.counted for part in here if part.kind == "pit" and part.tall]
+        pits = [part.counted for part in here if part.kind == "pit"]
         if pits:
             level = max(pits)
         for part in here:
