@@ -273,5 +273,7 @@ def _really(table: Table, pose: Pose) -> Pose:
         for surface in Scene(table).ground.surfaces
         if region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE
     ]
-    low = [height for height in heights if abs(height - pose.z) <= COUNTED + TOLERANCE]
+    # Whoever is over an edge is kept level with what carries the rest of the base; only the ground has shallow pits.
+    lowest = pose.z - (COUNTED if abs(pose.z) <= TOLERANCE else 0.0)
+    low = [height for height in heights if lowest - TOLERANCE <= height <= pose.z + COUNTED + TOLERANCE]
     return pose._replace(z=max(low, default=pose.z))
