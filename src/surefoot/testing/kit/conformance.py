@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# For so many random declarations the laws of the campaign are put to the tables of one seed.
+SEED_FOR = 25
 KINDS = ("declare", "happen", "tick")
 PATHS = ("none", "optional", "required")
 
@@ -53,7 +55,8 @@ def check_ruleset(
         problems += _laws_on(_some(list(_declared(held)), examples))
     lore = lore or _lent(found.name)
     if lore is not None:
-        problems += _random(found, lore, examples)
+        # Whatever stumbles over single declarations stumbles over every law.
+        problems += _random(found, lore, examples) or _campaign(found, lore, examples // SEED_FOR)
         played += examples
     if not played:
         says = "there is neither a corpus nor a lore for random tables, so nothing was played"
@@ -249,6 +252,20 @@ def _lent(name: str) -> Lore | None:
         # Without hypothesis there are no random tables; the corpus is played all the same.
         return None
     return lore_of(name)
+
+
+def _campaign(ruleset: Ruleset, lore: Lore, seeds: int) -> Iterator[Problem]:
+    """The laws of the campaign on its first tables; a longer one is `python -m surefoot.testing.laws`."""
+    from surefoot.testing.kit.campaign import campaign
+    from surefoot.testing.kit.lawbook import LAWS
+    from surefoot.testing.kit.perils import NoTable
+
+    try:
+        for law, seed, failure in campaign(ruleset, lore, LAWS, range(seeds)):
+            if failure is not None:
+                yield Problem(f"law {law}, seed {seed}", failure.says)
+    except NoTable as none:
+        yield Problem("random tables", str(none))
 
 
 def _random(ruleset: Ruleset, lore: Lore, examples: int) -> list[Problem]:

@@ -39,6 +39,14 @@ ROOM = (0.0, 0.0, 0.01, -0.01, 0.25, -0.25, 0.5)
 VEHICLES = 0.35
 
 
+# So many tables are drawn for a seed before it is given up.
+MOST_TRIES = 100
+
+
+class NoTable(LookupError):
+    """No random table can be laid with what a ruleset lends."""
+
+
 @dataclass(frozen=True)
 class World:
     """One random table: its seed, the scenario it was read from, and what the laws draw on it."""
@@ -57,11 +65,14 @@ class World:
 def world(ruleset: Ruleset, lore: Lore, seed: int) -> World:
     """The table of a seed."""
     rng = Draws.of(f"{ruleset.name} {seed}", lore)
-    while True:
+    for _ in range(MOST_TRIES):
         data = _Builder(ruleset, lore, rng).built()
         table = read(data, lore)
         if table is not None and table.models:
             return World(seed, data, table, ruleset, lore)
+    raise NoTable(
+        f"none of {MOST_TRIES} random tables can be laid for {ruleset.name}: see what its lore lends"
+    )
 
 
 def read(data: Mapping[str, Any], lore: Lore) -> Table | None:
