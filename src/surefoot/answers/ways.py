@@ -215,6 +215,7 @@ def reach_data(found: Levels | Ranging | hulls.Reached | Driven | UnitReach, ste
     if isinstance(found, UnitReach):
         return _unit_data(found, step)
     atlas, here = found.atlas, found.floors[0]
+    outlines = [_bands(found, floor, step) for floor in found.floors]
     return {
         "who": atlas.who,
         "action": atlas.action,
@@ -222,17 +223,17 @@ def reach_data(found: Levels | Ranging | hulls.Reached | Driven | UnitReach, ste
         "budget": found.budget,
         "error": found.error,
         "start": list(here.ground.start),
-        "bands": _bands(found, here, step),
+        "bands": outlines[0],
         "levels": [
             {
                 "height": floor.z,
                 "surfaces": list(floor.names),
-                "bands": _bands(found, floor, step),
+                "bands": drawn,
                 "links": [
                     {**_link(gate.passage), "used": round(gate.used, 6)} for gate in gates(found, floor)
                 ],
             }
-            for floor in found.floors
+            for floor, drawn in zip(found.floors, outlines, strict=True)
         ],
     }
 

@@ -18,6 +18,12 @@ Point = tuple[float, float]
 # The south-west corner of a grid, its step, its columns and rows.
 Frame = tuple[float, float, float, int, int]
 
+# A contour is looked for on a grid no coarser than this; further than so far, in the unit of the table, the grid is as
+# many times coarser as the reach is longer.
+_COARSEST = 1 / 4
+_FAR = 48.0
+# More contours than this cannot be told apart: they are drawn at multiples of the step instead.
+MOST_CONTOURS = 60
 # A contour is moved to where the price is exactly the level, to within this.
 EXACT = 1e-4
 
@@ -62,6 +68,24 @@ class Grid:
     def at(self, column: int, row: int) -> Point:
         """Where a node lies."""
         return self.west + column * self.step, self.south + row * self.step
+
+
+def contour_levels(budget: float, step: float) -> tuple[float, ...]:
+    """The levels of contours: multiples of a step, and the whole budget; of a wider step where there would be too many.
+
+    >>> contour_levels(2.5, 1.0), len(contour_levels(600.0, 1.0))
+    ((1.0, 2.0, 2.5), 60)
+    """
+    if step <= 0.0:
+        return (budget,)
+    step *= max(1, math.ceil(budget / step / MOST_CONTOURS - 1e-9))
+    levels = [k * step for k in range(1, int(budget / step + 1e-9) + 1)]
+    return tuple(levels) if levels and levels[-1] >= budget - 1e-6 else (*levels, budget)
+
+
+def fineness(far: float, finest: float) -> float:
+    """How fine a grid is on which contours are looked for that lie so far from the start."""
+    return min(_COARSEST, max(finest, far / 64)) * max(1.0, far / _FAR)
 
 
 def bridged(grid: Grid) -> Prices:

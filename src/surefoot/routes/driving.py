@@ -13,6 +13,7 @@ from itertools import accumulate, pairwise
 
 from surefoot.dice.requests import Break
 from surefoot.geometry import prepare
+from surefoot.geometry.contours import contour_levels
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import complement, inside, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
@@ -242,10 +243,7 @@ class Driven:
 
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
         """Where its middle may end for each multiple of a step: straight on for a while, a turn, straight on."""
-        steps = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)]
-        if not steps or steps[-1] < self.budget - 1e-6:
-            steps.append(self.budget)
-        return tuple((level, self._within(level)) for level in steps)
+        return tuple((level, self._within(level)) for level in contour_levels(self.budget, step))
 
     def _within(self, level: float) -> Region:
         driver = self.driver

@@ -18,7 +18,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Grid, rings
+from surefoot.geometry.contours import Grid, contour_levels, rings
 from surefoot.geometry.kernel_search import Cancelled as Interrupted
 from surefoot.geometry.kernel_spread import Spread, Swell
 from surefoot.geometry.shapes import Region
@@ -419,10 +419,8 @@ class Reached:
 
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
         """Where the centre of the base may end for each multiple of a step, and for the whole budget."""
-        steps = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)]
-        if not steps or steps[-1] < self.budget - 1e-6:
-            steps.append(self.budget)
-        outlines = [outline(layer, self.budget, tuple(steps)) for layer in self.stack.layers]
+        steps = contour_levels(self.budget, step)
+        outlines = [outline(layer, self.budget, steps) for layer in self.stack.layers]
         return tuple(
             (level, prepare.union([each[k] for each in outlines if each])) for k, level in enumerate(steps)
         )

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from math import inf
 
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Grid, rings
+from surefoot.geometry.contours import Grid, contour_levels, fineness, rings
 from surefoot.geometry.shapes import Region
 from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.levels import Levels
 from surefoot.routes.ranging import Ranging
 from surefoot.routes.reach import PROMISE
 
-# A contour is looked for on a grid of at least and at most this fineness.
-_FINEST, _COARSEST = 1 / 8, 1 / 4
+# A contour is looked for on a grid no finer than this.
+_FINEST = 1 / 8
 # Prices nearer to a level than this are polished before a contour is drawn.
 _NEAR = 0.1
 
@@ -70,9 +70,7 @@ def _joined(bands: Bands, others: Bands) -> Bands:
 
 def _bands(found: Levels, floor: Floor, step: float) -> Bands:
     """The same with the doors as they are on one floor."""
-    steps = [k * step for k in range(1, int(found.budget / step + 1e-9) + 1)]
-    if not steps or steps[-1] < found.budget - 1e-6:
-        steps.append(found.budget)
+    steps = contour_levels(found.budget, step)
     if all(entry.most >= found.budget for entry in floor.entries):
         return tuple((level, Region(())) for level in steps)
     grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
@@ -104,11 +102,11 @@ def priced(found: Levels, floor: Floor) -> Grid:
         for entry in floor.entries
         if entry.used < found.budget
     ]
-    step = min(_COARSEST, max(_FINEST, found.budget / chart.lowest / 64))
-    west = max(min(x - reach for x, _, reach in far), chart.west) - step
-    south = max(min(y - reach for _, y, reach in far), chart.south) - step
-    east = min(max(x + reach for x, _, reach in far), chart.east)
-    north = min(max(y + reach for _, y, reach in far), chart.north)
+    step = fineness(found.budget / chart.lowest, _FINEST)
+    west = max(min(x - away for x, _, away in far), chart.west) - step
+    south = max(min(y - away for _, y, away in far), chart.south) - step
+    east = min(max(x + away for x, _, away in far), chart.east)
+    north = min(max(y + away for _, y, away in far), chart.north)
     columns, rows = int((east - west) / step) + 3, int((north - south) / step) + 3
     values = floor.swell.spread_out(west, south, step, columns, rows, found.budget, _NEAR)
     grid = Grid(west, south, step, columns, rows, values)

@@ -9,7 +9,7 @@ from math import inf
 from typing import Literal
 
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Frame, Grid, rings
+from surefoot.geometry.contours import Frame, Grid, contour_levels, fineness, rings
 from surefoot.geometry.kernel_field import Field
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
@@ -28,7 +28,7 @@ PROMISE = 5e-4
 # Prices nearer to a level than this are polished before a contour is drawn.
 _NEAR = 0.3
 # A contour is looked for on a grid of at least and at most this fineness.
-_FINEST, _COARSEST = 1 / 16, 1 / 4
+_FINEST = 1 / 16
 
 Said = Literal["yes", "no", "within the error"]
 
@@ -102,10 +102,7 @@ class Reach:
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
         """Where the base may end for each multiple of a step, and for the whole budget: contours of the price."""
         grid = self.grid(self.budget)
-        levels = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)] if step > 0 else []
-        if not levels or levels[-1] < self.budget - 1e-6:
-            levels.append(self.budget)
-        return tuple((level, self.within(level, grid)) for level in levels)
+        return tuple((level, self.within(level, grid)) for level in contour_levels(self.budget, step))
 
     def contour(self, level: float, grid: Grid | None = None) -> list[tuple[float, ...]]:
         """Rings round all places that cost at most so much, obstacles and all; on a grid, if there is one already."""
@@ -136,7 +133,7 @@ class Reach:
         chart = self.ground.chart
         x, y = self.ground.start
         far = level / chart.lowest
-        step = step or min(_COARSEST, max(_FINEST, far / 64))
+        step = step or fineness(far, _FINEST)
         # A node on the start itself, and one row more than can be reached on each side.
         west = x - step * (int(min(far, x - max(chart.west, x - far)) / step) + 1)
         south = y - step * (int(min(far, y - max(chart.south, y - far)) / step) + 1)

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from surefoot.dice.requests import Break
 from surefoot.geometry import prepare
+from surefoot.geometry.contours import contour_levels
 from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, within
@@ -89,9 +90,7 @@ class UnitReach:
         near = {
             name: prepare.cut_round(region, far) for name, region in self._regions.items() if region.rings
         }
-        levels = [k * step for k in range(1, int(self.budget / step + 1e-9) + 1)]
-        if not levels or levels[-1] < self.budget - 1e-6:
-            levels.append(self.budget)
+        levels = contour_levels(self.budget, step)
         rows: list[list[Region]] = [[] for _ in levels]
         for who, each in self.fields.items():
             for level, region in each.bands(step):
