@@ -11,7 +11,7 @@ from tests.kit.casts import CASTS
 from surefoot.referee.lens import Models, Zone
 from surefoot.table.model import Model
 from surefoot.table.table import Table
-from surefoot.testing.kit.worlds import Kept, Lore
+from surefoot.testing.kit.worlds import Kept, Lore, TerrainCounts
 
 
 def whole(low: int, high: int) -> st.SearchStrategy[int]:
@@ -91,11 +91,10 @@ WARHAMMER = Lore(
     steps=(0.25, 0.5, 1.0, 1.5, 2.0, 2.01),
     decks=(1.5, 2.0, 2.5, 3.0, 5.0),
     levels=("terrain.low-free", "terrain.height-judged"),
-    # terrain.height-judged: steps of 2" never add up to a free climb, and floors go by their height above the ground.
+    # terrain.height-judged: steps of 2" never add up to a free climb.
     sums_up_to=2.0,
-    from_board=("platform", "lift"),
-    # fly.air-trigger: who sets out from terrain or ends on it is measured through the air.
-    grounded=afoot,
+    # fly.air-trigger: whoever can Fly is measured through the air from terrain, and along the ground from the board.
+    terrain_counts=(TerrainCounts("fly.air-trigger", lambda model: model.has("Fly")),),
     keeps=APART,
     transports="Transport",
     last=("end-battle",),

@@ -216,7 +216,10 @@ class _Walker:
             # Down goes whoever is carried by nothing else: pits side by side are one hole.
             sunk = inside(body, motion, self.features.hole(part), "all")
             return intersection(sunk, overlapping(body, motion, part.region)) if sunk else sunk
-        return overlapping(body, motion, part.region)
+        spans = overlapping(body, motion, part.whole)
+        for pit in self.features.pits(part.id):
+            spans = intersection(spans, complement(inside(body, motion, self.features.hole(pit), "all")))
+        return spans
 
     def _piece(
         self, step: Step, motion: Motion, length: float, here: list[Part], span: tuple[float, float]
@@ -381,9 +384,9 @@ class _Walker:
         ]
 
     def _freely_crossed(self, here: list[Part], middle: Pose) -> None:
-        """Low parts, and gaps narrower than the base, are crossed at no cost."""
+        """Low parts on the model's level, and gaps narrower than the base, are crossed at no cost."""
         for part in here:
-            if not part.tall and part.kind in ("block", "floor"):
+            if not part.tall and part.kind in ("block", "floor") and same(part.counted, self.level):
                 self.clauses.append("terrain.low-free")
                 if part.piece.on not in ("", BOARD):
                     self.clauses.append("terrain.height-judged")

@@ -14,6 +14,7 @@ from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.wh40k_10e.squad import NAME
+from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table, piece_top, surface_height
@@ -63,6 +64,8 @@ class Part:
     counted: float
     may_stop: bool
     piece: Piece
+    # Its ground as it would be without the pits in it.
+    whole: Region
 
     @property
     def raised(self) -> bool:
@@ -139,10 +142,15 @@ class Features:
 
     def hole(self, pit: Part) -> Region:
         """A deep pit with those that run into it; a low one alone."""
-        others = [part for part in self.parts if part.kind == "pit" and part.tall and part is not pit]
+        others = [part for part in self.pits(pit.piece.on) if part is not pit]
         if not pit.tall or not others:
             return pit.region
         return prepare.union([pit.region, *(part.region for part in others)])
+
+    def pits(self, name: str) -> list[Part]:
+        """The deep pits in a part, or in the board."""
+        deep = [part for part in self.parts if part.kind == "pit" and part.tall]
+        return [part for part in deep if (part.piece.on or BOARD) == (name or BOARD)]
 
     def real(self, x: float, y: float, level: float) -> float:
         """The height at which a model on a level really is at a point: low ground under its centre carries it."""
@@ -220,6 +228,7 @@ def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
         _counted(piece, pieces),
         _may_stop(piece),
         piece,
+        region_of(piece.outline) if _is_block(piece) else region,
     )
 
 
@@ -245,7 +254,7 @@ def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
         rim = 0.0 if carrier is None else _heights(carrier, pieces)[1]
         return rim - from_lattice(piece.details.number("depth")), rim
     if piece.sort in ("platform", "lift"):
-        if piece.details.text("under") == "solid":
+        if _is_block(piece):
             return from_lattice(piece.details.number("foot")), top
         return top - from_lattice(piece.height), top
     if piece.sort == "window":
@@ -256,9 +265,12 @@ def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
 def _is_hole(gap: Piece, pieces: Pieces) -> bool:
     """Whether a gap leads through a floor: it is no part, for the floor's own region leaves it out. In a block it is a pit."""
     carrier = _carrier(gap, pieces)
-    return carrier is not None and (
-        carrier.details.text("under") != "solid" or not gap.details.number("depth")
-    )
+    return carrier is not None and (not _is_block(carrier) or not gap.details.number("depth"))
+
+
+def _is_block(piece: Piece) -> bool:
+    """Whether a part is a platform that is solid down to its foot."""
+    return piece.details.text("under") == "solid"
 
 
 def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:
@@ -266,15 +278,18 @@ def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:
     return pieces.get(piece.on)
 
 
+def _carried(piece: Piece, pieces: Pieces) -> float:
+    """The counted level of what a part stands on; 0 for the ground."""
+    carrier = _carrier(piece, pieces)
+    return 0.0 if carrier is None else _counted(carrier, pieces)
+
+
 def rise(piece: Piece, pieces: Pieces) -> float:
     """The height by which a part is judged: above the ground, or above what carries it."""
     foot, top = _heights(piece, pieces)
     if piece.sort in ("gap", *_SLOPES):
         return top - foot
-    carrier = _carrier(piece, pieces)
-    if piece.sort in ("platform", "lift") or carrier is None:
-        return top
-    return top - _counted(carrier, pieces)
+    return top - _carried(piece, pieces)
 
 
 def _tall(piece: Piece, pieces: Pieces) -> bool:
@@ -285,10 +300,9 @@ def _counted(piece: Piece, pieces: Pieces) -> float:
     foot, top = _heights(piece, pieces)
     if _tall(piece, pieces):
         return foot if piece.sort == "gap" else top
-    carrier = _carrier(piece, pieces)
-    if carrier is not None:
-        return _counted(carrier, pieces)
-    return foot if piece.sort in _SLOPES else 0.0
+    if piece.sort in _SLOPES and _carrier(piece, pieces) is None:
+        return foot
+    return _carried(piece, pieces)
 
 
 def _clear(piece: Piece, pieces: Pieces) -> float:

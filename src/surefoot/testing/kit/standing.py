@@ -14,7 +14,7 @@ from surefoot.table.place import BOARD, Place
 from surefoot.table.record import Record
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
-from surefoot.table.terrain import SORTS, Piece
+from surefoot.table.terrain import Piece
 from surefoot.testing.kit import laws
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
@@ -24,6 +24,8 @@ TRIES = 4
 # How high the plate is that a whole table is set on.
 PLATES = (0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 7.0)
 PLATE = "plate"
+# How much higher another plate is, for movers whom the rules judge otherwise on any plate.
+HIGHER = to_lattice(1.0)
 
 
 def motions(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
@@ -87,32 +89,31 @@ def _placed(place: Place, high: int) -> Place:
     return replace(place, z=place.z + high) if place.on_table else place
 
 
-def _without(table: Table, sorts: tuple[str, ...]) -> Table:
-    """The table without terrain of some sorts, and without whatever stands on it."""
-    gone = {piece.id for piece in table.pieces.values() if piece.sort in sorts}
-    gone |= {piece.id for piece in table.pieces.values() if piece.on in gone}
-    pieces = [(piece.id, piece) for piece in table.pieces.values() if piece.id not in gone]
-    models = [(model.id, model) for model in table.models.values() if model.place.on not in gone]
-    return table.changed(pieces=Shelf(pieces), models=Shelf(models))
+def _bare(table: Table) -> Table:
+    """The table without terrain, and without whoever stands on it."""
+    stay = [(model.id, model) for model in table.models.values() if model.place.on not in table.pieces]
+    return table.changed(pieces=Shelf(()), models=Shelf(stay))
 
 
 def differs_on_plate(table: Table, declaration: Declaration, high: int, lore: Lore) -> str:
     """How a declaration is judged otherwise on a plate; empty if it is not."""
-    table = _without(table, SORTS if from_lattice(high) <= lore.sums_up_to else lore.from_board)
+    if from_lattice(high) <= lore.sums_up_to:
+        table = _bare(table)
     named = [name for unit in table.units.values() for name in unit.models]
     if problems_of(declaration, table) or any(
         name not in table.models for name in (*declaration.who, *named) if name not in table.units
     ):
         return ""
-    if not all(lore.grounded(model) for model in table.models.values()):
-        return ""
     deepest = min((piece.z for piece in table.pieces.values() if piece.sort == "gap"), default=0)
     # A pit does not go through the plate.
     high = max(high, -deepest)
-    legs = tuple(replace(leg, on=PLATE) if leg.on == BOARD else leg for leg in declaration.legs)
-    here = check(table, declaration, nearest=False)
-    there = check(on_plate(table, high, lore.faces), replace(declaration, legs=legs), nearest=False)
-    low, up = _told(here, 0, lore), _told(there, high, lore)
+    if from_lattice(high) > lore.sums_up_to and _terrain_counts(table, declaration, lore):
+        low, up = (_on(table, declaration, each, lore) for each in (high, high + HIGHER))
+    else:
+        low, up = (
+            _told(check(table, declaration, nearest=False), 0, lore),
+            _on(table, declaration, high, lore),
+        )
     if low == up:
         return ""
     parts = [
@@ -121,6 +122,19 @@ def differs_on_plate(table: Table, declaration: Declaration, high: int, lore: Lo
         if one != other
     ]
     return f"on a plate of {from_lattice(high):g}: {'; '.join(parts)}"
+
+
+def _terrain_counts(table: Table, declaration: Declaration, lore: Lore) -> bool:
+    """Whether the rules themselves judge somebody who moves otherwise on terrain than on the board."""
+    movers = [model for model in table.models.values() if {model.id, model.unit} & {*declaration.who} - {""}]
+    return any(each.speaks_of(model) for each in lore.terrain_counts for model in movers)
+
+
+def _on(table: Table, declaration: Declaration, high: int, lore: Lore) -> list[tuple[str, object]]:
+    """What a player would notice with everything on a plate of some height."""
+    legs = tuple(replace(leg, on=PLATE) if leg.on == BOARD else leg for leg in declaration.legs)
+    result = check(on_plate(table, high, lore.faces), replace(declaration, legs=legs), nearest=False)
+    return _told(result, high, lore)
 
 
 def _told(result: Outcome, high: int, lore: Lore) -> list[tuple[str, object]]:

@@ -62,6 +62,14 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class TerrainCounts:
+    """A clause by which the rules themselves tell terrain from the board, and the movers of whom it speaks."""
+
+    clause: str
+    speaks_of: Callable[[Model], bool]
+
+
+@dataclass(frozen=True)
 class Lore:
     """What random worlds must know of a ruleset."""
 
@@ -96,16 +104,14 @@ class Lore:
     faces: tuple[str, ...] = ()
     # Clauses that say no more than that somebody moves or stands on something that is terrain, not the board.
     levels: tuple[str, ...] = ()
+    # Clauses that judge some movers otherwise on terrain than on the board: those are compared on two plates.
+    terrain_counts: tuple[TerrainCounts, ...] = ()
     # Clauses that set a model down in something, or on the other side of a wall.
     sets_into: tuple[str, ...] = ()
     # Clauses that keep models apart, for a ruleset that follows paths by itself: the others say so in their lenses.
     keeps: tuple[Kept, ...] = ()
     # Terrain up to this height and what stands on it are measured as one: a plate as low as that is for models alone.
     sums_up_to: float = 0.0
-    # Sorts of terrain whose height is taken from the board, whatever carries them: they are not set on plates.
-    from_board: tuple[str, ...] = ()
-    # Models for whom the ground of a plate is like that of the board.
-    grounded: Callable[[Model], bool] = lambda model: True
     # The fields of deep water; none: nobody swims.
     water: Mapping[str, Any] | None = None
     # Models with hulls and decks, as a file writes them but for where they stand.
