@@ -54,8 +54,6 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool
 
 def _free_spot(view: View, at: Pose, *, whole: bool) -> tuple[float, float]:
     """The point itself, or the nearest free one on the same side of every wall if something stands there."""
-    if not view.overlapped(at):
-        return at.x, at.y
     keeps = room(view, at.z)
     if not whole:
         keeps = tuple(keep for keep in keeps if not (isinstance(keep, On) and keep.part == "all"))

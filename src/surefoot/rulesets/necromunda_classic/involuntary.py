@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
+from surefoot.geometry import prepare
 from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled
-from surefoot.geometry.shapes import Body
+from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.referee.placing import Nearest, entered, nearest, one_of, place_on_level, proposed, room
-from surefoot.referee.scene import Scene
+from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.edges import falling_view
@@ -133,17 +134,28 @@ def _hulls(view: View, z: float) -> tuple[Body, ...]:
 
 
 def _nearest(view: View, who: str, keeps: tuple[Keep, ...], past: tuple[Body, ...]) -> Nearest:
-    """The nearest spots that meet the keeps; on its own floor, if one a step up or down does not bear its whole base."""
+    """The nearest spots that meet the keeps and bear the whole base at the height of the surface under them."""
     table = view.scene.table
-    pose, own = table.pose(who), view.surface(table.models[who].place.on)
+    pose = table.pose(who)
     found = nearest(view, pose, keeps, past=past)
     spot = one_of(found)
-    if own is None or spot is None:
+    if spot is None or view.supported(table.resolve(place_on_level(view, *spot, pose.z, pose.facing))):
         return found
-    place = place_on_level(view, *spot, pose.z, pose.facing)
-    if view.supported(table.resolve(place)):
-        return found
-    return nearest(view, pose, (*keeps, On(own.region, "centre")), past=past)
+    # Where surfaces lie a step apart, each is asked by itself for what it bears.
+    level = [each for each in view.surfaces if not each.sloped and within(abs(each.low - pose.z), LEVEL_STEP)]
+    part: Literal["centre", "all"] = "all" if view.lens.rest == "all" else "centre"
+    tried = [
+        nearest(view, pose, (*keeps, On(bare, "centre"), On(view.support(each.low), part)), past=past)
+        for each in level
+        if (bare := _uncovered(each, level)).rings
+    ]
+    return min(tried, key=lambda each: each.distance, default=found)
+
+
+def _uncovered(surface: Surface, level: list[Surface]) -> Region:
+    """The part of a surface on which no higher one of the same level lies."""
+    higher = [each.region for each in level if each.low > surface.low]
+    return prepare.difference(surface.region, higher) if higher else surface.region
 
 
 def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Procedure[tuple[int, int]]:
