@@ -204,7 +204,8 @@ def offered(table: Table, who: str) -> list[Action]:
         *(() if held(table, who, GRAPPLE) else ("throw-grapple",)),
         *(() if any(thing in table.pieces for thing in THINGS) else ("cast-down",)),
     }
-    return [permitted[name] for name in (*permitted, *OFTEN) if name not in senseless]
+    often = [name for name in OFTEN if name in permitted]
+    return [permitted[name] for name in (*permitted, *often) if name not in senseless]
 
 
 class Siege(Refereed):

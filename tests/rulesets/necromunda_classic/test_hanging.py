@@ -25,7 +25,7 @@ models: {{kal: {{base: 25.4, {place}, side: a, profile: {{M: 5, I: 4}}}}}}
 declare: [{{who: kal, action: move, path: [{{climb: {goal}}}]}}]
 """)
     outcome = surefoot.check(scenario.table, scenario.declarations[0])
-    assert outcome.verdict == "legal"
+    assert outcome.verdict == "stopped-short"
     last = outcome.ledger[-1]
     assert tuple(value / 1e6 for value in last.end) == pytest.approx(ends)
     assert outcome.run.table.pose("kal")[:3] == pytest.approx(ends)

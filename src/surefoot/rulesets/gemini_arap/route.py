@@ -560,9 +560,8 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
     if hangs is not None:
         rise = path.rises[hangs[0]]
         assert rise is not None
-        yield from steep.part_way(game.now, who, rise)
-        if _is_tested(game.now, path.way, rise):
-            yield from do(Stopped(who, "no allowance is left for the climb"), "climb.test-next-action")
+        why = ("climb.test-next-action",) if _is_tested(game.now, path.way, rise) else _why_short(path)
+        yield from steep.runs_out(game.now, who, rise, rise.inches * (1 - hangs[1]), *why)
     elif not path.paid.whole:
         yield from do(Stopped(who, "the movement carries it no further"), *_why_short(path))
     elif path.rises and (last := path.rises[-1]) is not None:

@@ -21,7 +21,7 @@ from surefoot.rulesets.gemini_arap.prices import STEEP as STEEP_CLASS
 from surefoot.rulesets.gemini_arap.prices import STEEP_RATES
 from surefoot.rulesets.gemini_arap.purse import Item
 from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, NORMAL, VARIABLE, Ground, face, is_listed
-from surefoot.table.effects import Reported
+from surefoot.table.effects import Reported, Stopped
 from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -241,11 +241,24 @@ def crowded(table: Table, who: str, place: Place) -> list[Break]:
 def part_way(table: Table, who: str, rise: Rise) -> Procedure[None]:
     """A figure that ends its move on what it climbs: its height is kept."""
     place = table.models[who].place
-    clauses = {
-        "climb": ("climb.track-height",) if rise.up else ("climb.track-height", "descend.distance"),
-        "ladder": ("ladder.track-height", "ladder.mix-with-walking"),
-    }
     if place.kind == "link":
         details = Record(on=place.on, height=f"{from_lattice(place.z):g}")
-        cited = clauses.get(rise.kind, ("climb.track-height",))
-        yield from do(Reported("is part way", who, details), *cited)
+        yield from do(Reported("is part way", who, details), *_kept_by(rise))
+
+
+def runs_out(table: Table, who: str, rise: Rise, missing: float, *why: str) -> Procedure[None]:
+    """A figure whose movement ends on the climb that it declared, or at the foot of it, so many inches short."""
+    yield from part_way(table, who, rise)
+    hangs = table.models[who].place.kind == "link"
+    where = f"on {rise.name}" if hangs else f"before it gets onto {rise.name}"
+    says = f'runs out of movement {where}, {round(missing, 2):g}" short'
+    yield from do(Stopped(who, says), *why, *(_kept_by(rise) if hangs else ()))
+
+
+def _kept_by(rise: Rise) -> tuple[str, ...]:
+    """The clauses by which the height of a figure part way is kept."""
+    if rise.kind == "ladder":
+        return ("ladder.track-height", "ladder.mix-with-walking")
+    if rise.kind == "climb" and not rise.up:
+        return ("climb.track-height", "descend.distance")
+    return ("climb.track-height",)

@@ -81,12 +81,15 @@ def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
     return Refused(Break("climb.must-reach-flat", says, where))
 
 
-def rest_on_wall(who: str, start: Place, leg: Leg) -> Procedure[None]:
+def rest_on_wall(table: Table, who: str, start: Place, leg: Leg, climb: Unfinished) -> Procedure[None]:
     """The fighter hangs on the wall until its next action; where and for what leg this one was declared is remembered."""
     x, y = leg.to or (start.x, start.y)
     aim = Record(x=x, y=y, by=leg.by, on=leg.on, link=leg.link)
     origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, facing=start.facing, aim=aim)
     yield from do(Noted(CLIMBING, who, origin, "activation"), "climb.two-actions")
+    wall, more = table.models[who].place.on, f'{round(climb.missing, 2):g}"'
+    says = f"runs out of movement on {wall}: the next action must finish the climb, which takes {more} more"
+    yield from do(Stopped(who, says), "climb.two-actions")
 
 
 def declared_at(table: Table, who: str) -> Place | None:

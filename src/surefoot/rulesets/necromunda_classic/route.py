@@ -87,7 +87,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
         stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
-            yield from _finish(game, way, stage, scene, legs, ends=not ahead)
+            yield from _finish(game, way, stage, scene, legs, failed, ends=not ahead)
             goes_on = yield from _came_down(game, way)
             if not goes_on or not stage.whole or not ahead:
                 return
@@ -311,12 +311,20 @@ def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Sce
 
 
 def _finish(
-    game: Game, way: Journey, stage: Stage, scene: Scene, legs: tuple[Leg, ...], *, ends: bool
+    game: Game,
+    way: Journey,
+    stage: Stage,
+    scene: Scene,
+    legs: tuple[Leg, ...],
+    failed: climb.Unfinished | None,
+    *,
+    ends: bool,
 ) -> Procedure[None]:
     yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=ends)
     yield from climb.topped(game, way.who)
-    if stage.clauses == ("climb.two-actions",):
-        yield from climb.rest_on_wall(way.who, way.start, legs[stage.itinerary.strides[stage.end[0]].leg])
+    if failed is not None and stage.clauses == ("climb.two-actions",):
+        leg = legs[stage.itinerary.strides[stage.end[0]].leg]
+        yield from climb.rest_on_wall(game.now, way.who, way.start, leg, failed)
     elif not stage.whole:
         yield from do(Stopped(way.who, "cannot get as far as planned"), *stage.clauses)
 
