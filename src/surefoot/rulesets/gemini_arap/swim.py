@@ -24,10 +24,21 @@ from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.gemini_arap import action, doorway, fall, jump_down, lot, plans, speed, squads, water
+from surefoot.rulesets.gemini_arap import (
+    action,
+    doorway,
+    fall,
+    jump_down,
+    lot,
+    permits,
+    plans,
+    speed,
+    squads,
+    water,
+)
 from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
-from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, PRONE, flag, movement
+from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, flag, movement
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.prices import alternatives, closed, lens
 from surefoot.rulesets.gemini_arap.support import initiative_test
@@ -137,9 +148,7 @@ def _wrong(
     table: Table, who: str, legs: tuple[Leg, ...], declaration: Declaration, *, under: bool
 ) -> list[Break]:
     """Everything that forbids a figure to swim a way."""
-    found = action.down(table, who) or action.held(table, who)
-    if table.models[who].is_(PRONE) and not found:
-        found.append(Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first"))
+    found = action.down(table, who) or permits.swimming(table, who)
     itinerary = traced(table, who, legs)
     if itinerary.hold is None and not any(water.wet(table, stride) for stride in itinerary.strides):
         found.append(Break("swim.distance", f"there is no deep water on the way of {who}"))
