@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from surefoot.geometry.settle import Clear, Keep, On, settle
-from surefoot.geometry.shapes import Body, Region, round_base
+from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, to_lattice, within
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
@@ -15,7 +15,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.plans import as_text
 from surefoot.rulesets.wh40k_10e.prices import allowance
 from surefoot.rulesets.wh40k_10e.squad import squad, stands
-from surefoot.rulesets.wh40k_10e.terrain import features
+from surefoot.rulesets.wh40k_10e.terrain import Features, features
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -64,10 +64,10 @@ def _keeps(table: Table, unit: str, aim: Aim, placed: list[Body], need: int) -> 
     model, ground = table.models[aim.who], features(table)
     start = table.pose(aim.who)
     on = ground.named(aim.place.on)
-    x, y = from_lattice(aim.place.x), from_lattice(aim.place.y)
-    level = 0.0 if on is None else on.level_at(x, y)
-    real = ground.real(x, y, level)
-    far = max(0.0, allowance(table, aim.who, FALL_BACK) - abs(level - start.z))
+    level = _level(ground, aim.place)
+    real = ground.real(from_lattice(aim.place.x), from_lattice(aim.place.y), level)
+    # Its declared end was within its Move, so that the climb alone is too.
+    far = allowance(table, aim.who, FALL_BACK) - abs(level - _level(ground, model.place))
     found: list[Keep] = [On(_disc(start.x, start.y, far), "centre")]
     if ground.board is not None:
         found.append(On(ground.board, "all"))
@@ -84,5 +84,11 @@ def _keeps(table: Table, unit: str, aim: Aim, placed: list[Body], need: int) -> 
     return (*found, *(On(around_body(body, reach, outer=False), "centre") for body in placed[:need]))
 
 
+def _level(ground: Features, place: Place) -> float:
+    """The level that a climb counts at a place."""
+    on = ground.named(place.on)
+    return 0.0 if on is None else on.level_at(from_lattice(place.x), from_lattice(place.y))
+
+
 def _disc(x: float, y: float, radius: float) -> Region:
-    return around_body(round_base(0.0).at(x, y, 0.0), radius, outer=False)
+    return around_body(Body((x, y), 0.0, x, y), radius, outer=False)
