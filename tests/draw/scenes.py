@@ -34,8 +34,8 @@ terrain:
   - {id: vat, area: {rect: [1, 2, 3, 3]}, tags: [dangerous]}
   - {id: mire, area: {rect: [5, 2, 3, 3]}, tags: [difficult, dangerous]}
   - {id: rocks, area: {rect: [13, 2, 3, 3]}, tags: [impassable]}
-  - {id: pond, area: {rect: [17, 2, 3, 3]}, tags: [water]}
-  - {id: grass, area: {rect: [21, 2, 3, 3]}, tags: [grass]}
+  - {id: pond, area: {rect: [17, 2, 3, 3]}, labels: [water]}
+  - {id: grass, area: {rect: [21, 2, 3, 3]}, labels: [grass]}
   - {id: pipe, obstacle: [[9, 7], [14, 7]], width: 0.5, height: 1}
   - {id: fence, wall: [[22, 8], [34, 8]], width: 0.3, height: 4}
   - {id: gate, door: [[24, 8], [25.5, 8]], state: [open], height: 2}

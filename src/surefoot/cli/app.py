@@ -263,7 +263,7 @@ def _rules(
     corpus: Corpus = "",
     as_json: AsJson = False,
 ) -> ExitCode:
-    """List the clauses of rulesets, show one of them, or the words that a ruleset knows.
+    """Show the clauses and words of rulesets.
 
     `rules show` takes a full id such as necromunda-classic/climb.cost or a bare one, which may be in several
     rulesets. It tells what the clause says, its ruling, options and table, and which cases prove it.

@@ -41,6 +41,7 @@ def ask_command(
         typer.Argument(
             metavar="[QUESTION] [DETAIL=VALUE]...",
             help="What to ask. Without it, every question is answered that needs no details.",
+            autocompletion=complete.questions,
         ),
     ] = None,
     who: Annotated[

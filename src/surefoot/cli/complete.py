@@ -80,3 +80,16 @@ def topics(incomplete: str) -> list[str]:
     """Topics that begin so."""
     found = dict.fromkeys(each.partition(".")[0] for each in clauses(""))
     return [topic for topic in found if topic.startswith(incomplete)]
+
+
+def questions(context: typer.Context, incomplete: str) -> list[str]:
+    """Questions that the ruleset of a scenario answers and that begin so."""
+    from surefoot.files.scenario import load
+    from surefoot.referee.protocol import find
+    from surefoot.referee.questions import questions as known
+
+    try:
+        ruleset = load(str(context.params.get("file") or "")).table.ruleset
+    except Exception:  # noqa: BLE001  # completion never says what is wrong with a file
+        return []
+    return [name for name in known(find(ruleset)) if name.startswith(incomplete)]

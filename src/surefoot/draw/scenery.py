@@ -115,7 +115,7 @@ def _axis(piece: Piece) -> tuple[Point, Point] | None:
 
 
 def ground_kinds(tags: Sequence[str]) -> tuple[str, ...]:
-    """What ground looks like by its tags; rulesets may say more in one, as `difficult:marsh` does.
+    """What ground looks like by its tags and labels; rulesets may say more in one, as `difficult:marsh` does.
 
     >>> ground_kinds(("dangerous", "difficult:marsh"))
     ('dangerous', 'difficult')
@@ -137,10 +137,12 @@ def _wet(words: Sequence[str]) -> bool:
 def _area(scene: Scene, piece: Piece) -> list[Patch]:
     area = next(one for one in scene.ground.areas if one.id == piece.id)
     # What a ruleset adds to a tag for its own use says nothing more to a reader.
-    told = [tag for tag in piece.tags if not re.search(r"[:=|]", tag)]
+    told = [tag for tag in (*piece.tags, *piece.labels) if not re.search(r"[:=|]", tag)]
     title = clean(f"{piece.id}: {', '.join(told) or 'ground'}")
     rings = rings_of(area.region)
-    return [Patch(rings, kind, area.low, area.low, title) for kind in ground_kinds(piece.tags)]
+    return [
+        Patch(rings, kind, area.low, area.low, title) for kind in ground_kinds((*piece.tags, *piece.labels))
+    ]
 
 
 def _gap(scene: Scene, piece: Piece, unit: str) -> Patch:

@@ -17,7 +17,7 @@ const SIDE_NAMES = { blue: 0, orange: 1, yellow: 1, gold: 1, green: 2, pink: 3, 
 const SIDES = 5;
 const DOWN = ["down", "fallen", "knocked-down", "knocked-out", "pinned", "prone", "seriously-injured", "stunned", "unconscious"];
 
-/** What ground looks like by its tags; rulesets may say more in one, as `difficult:marsh` does. */
+/** What ground looks like by its tags and labels; rulesets may say more in one, as `difficult:marsh` does. */
 export function groundKind(tags) {
   const words = tags.flatMap((tag) => tag.split(/[:=|]/));
   const wet = words.some((word) => word === "pool" || word === "river" || word.endsWith("-water"));
@@ -39,7 +39,7 @@ export function isDown(statuses) {
 
 /** The kind of a piece: the class under which it is drawn. */
 export function kindOf(piece) {
-  if (piece.sort === "area") return groundKind(piece.tags);
+  if (piece.sort === "area") return groundKind([...piece.tags, ...(piece.labels ?? [])]);
   if (piece.sort === "door") return piece.state.includes("open") ? "door-open" : "door-closed";
   if (piece.sort === "platform" && piece.solid) return "block";
   if (piece.link) return piece.sort.includes("ladder") ? "ladder" : "rope";
