@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from surefoot.draw.compose import picture
     from surefoot.draw.png import png
     from surefoot.draw.svg import svg
+    from surefoot.files.declarations import declaration
     from surefoot.files.game import create as create_game
     from surefoot.files.game import open_game
     from surefoot.files.game import replay as replay_game
@@ -96,31 +97,6 @@ declare:
 """
 
 
-def declaration(table: Table, /, **fields: Any) -> Declaration:
-    """A declaration on a table from the fields that a scenario would give it; raises FileInvalid with every problem.
-
-    >>> import surefoot
-    >>> table = surefoot.loads(surefoot.EXAMPLE).table
-    >>> walk = surefoot.declaration(table, who="kal", action="move", path=[[2, 4]])
-    >>> surefoot.check(table, walk).verdict
-    'legal'
-    """
-    from surefoot.files.declarations import Declarations
-    from surefoot.files.problems import FileInvalid
-    from surefoot.files.reading import Reading
-    from surefoot.files.source import in_a_line
-    from surefoot.referee.referee import ruleset_of
-
-    reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table))
-    # Whatever stands on the table may be what was meant by a name that does not.
-    for name in (*table.models, *table.units, *table.pieces, *table.objects):
-        reading.owners[name] = ("something on the table", ())
-    found = Declarations(reading, table).one(reading.data)
-    if found is None or reading.problems:
-        raise FileInvalid(reading.problems)
-    return found
-
-
 def data(outcome: Outcome) -> dict[str, Any]:
     """An outcome as plain data, ready for JSON: lengths in the table's unit, clauses by their full ids.
 
@@ -166,6 +142,7 @@ _HOMES = {
     "ask": ("answers.questions", "ask"),
     "check": ("referee.referee", "check"),
     "create_game": ("files.game", "create"),
+    "declaration": ("files.declarations", "declaration"),
     "find": ("referee.protocol", "find"),
     "legal_actions": ("referee.referee", "legal_actions"),
     "load": ("files.scenario", "load"),
@@ -318,6 +295,13 @@ _EXAMPLES = {
         ...     _ = game.declare(gap.declarations[0]), game.play_out(surefoot.script([5]))
         ...     len(file.read_text().splitlines())
         4
+    """,
+    "declaration": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> walk = surefoot.declaration(table, who="kal", action="move", path=[[2, 4]])
+        >>> surefoot.check(table, walk).verdict
+        'legal'
     """,
     "find": """
         >>> import surefoot

@@ -13,8 +13,9 @@ from surefoot.files import kinds
 from surefoot.files.forms import DeclareForm, LegForm
 from surefoot.files.kinds import BYS, FURTHEST, shown
 from surefoot.files.places import surface_at, surfaces_of
+from surefoot.files.problems import FileInvalid
 from surefoot.files.reading import Reading, with_article
-from surefoot.files.source import Way
+from surefoot.files.source import Way, in_a_line
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.referee.itinerary import By, Leg
@@ -26,6 +27,7 @@ from surefoot.referee.protocol import (
     manner_problems,
     rival_problems,
 )
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
@@ -347,3 +349,15 @@ class _Legs:
                 here,
                 "after the leg before, only the rules know where it looks: give a point [x, y], or turn first and go forward only",
             )
+
+
+def declaration(table: Table, /, **fields: Any) -> Declaration:
+    """A declaration on a table from the fields that a scenario would give it; raises FileInvalid with every problem."""
+    reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table))
+    # Whatever stands on the table may be what was meant by a name that does not.
+    for name in (*table.models, *table.units, *table.pieces, *table.objects):
+        reading.owners[name] = ("something on the table", ())
+    found = Declarations(reading, table).one(reading.data)
+    if found is None or reading.problems:
+        raise FileInvalid(reading.problems)
+    return found

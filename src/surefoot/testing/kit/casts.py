@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-import surefoot
+from surefoot.files.declarations import declaration
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
 from surefoot.geometry.measure import overlaps
@@ -152,7 +152,7 @@ def drawn_step(cast: Cast, table: Table, dice: Random) -> tuple[Fields, Declarat
 def read(table: Table, fields: Fields) -> tuple[Fields, Declaration] | None:
     """The fields of a declaration with what they mean; None if they mean nothing."""
     try:
-        return fields, surefoot.declaration(table, **fields)
+        return fields, declaration(table, **fields)
     except FileInvalid:
         return None
 

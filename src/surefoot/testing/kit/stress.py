@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Any
 
 from surefoot.dice.host import Unanswered
+from surefoot.files.declarations import declaration as read
 from surefoot.files.problems import FileInvalid
 from surefoot.forecast.odds import odds
 from surefoot.referee.protocol import Declaration
@@ -344,8 +345,6 @@ def _one(
     told: Callable[[str, Fields], None],
 ) -> tuple[Stumble | None, Table]:
     """What goes wrong with one declaration, and the table that it leads to."""
-    from surefoot import declaration as read
-
     asked = "read"
     told(asked, scenario)
     try:
