@@ -419,7 +419,8 @@ def test_what_a_deck_leaves_bare_of_a_hull_is_as_high_as_the_deck() -> None:
 
 
 def test_a_model_without_decks_stays_in_the_way() -> None:
-    held = walked(table(fighter("kal", 8, 10), vehicle(2)), to(13, 10, "climb"))
+    # Laid without a height, a vehicle has no top that could be stood on.
+    held = walked(table(fighter("kal", 8, 10), vehicle(0)), to(13, 10, "climb"))
 
     assert held.hold is not None
     assert (held.hold.kind, held.hold.what) == ("model", "rig")

@@ -34,8 +34,8 @@ def setting(options: Record, name: str) -> Fraction:
 
 
 def chosen(options: Record, name: str) -> Value:
-    """An option that is a word or a switch; reading the table filled in what it does not say."""
-    return options[name]
+    """An option that is a word or a switch; None if it is unset."""
+    return options.get(name)
 
 
 def rounded_up(value: Fraction) -> Fraction:

@@ -18,7 +18,8 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.lens import Zone
-from surefoot.referee.protocol import Action, Declaration, Detail, Ruleset
+from surefoot.referee.protocol import Action, Declaration, Detail, Ruleset, detail_problems, rival_problems
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.table.model import Base, Model, Unit
@@ -280,9 +281,16 @@ def of_action(draw: st.DrawFn, table: Table, action: Action, lore: Lore) -> Decl
     if action.target == "required" or (action.target == "optional" and draw(st.booleans())):
         target = draw(st.sampled_from(others))
     details: dict[str, Value] = {}
+    ruleset = ruleset_of(table)
     for detail in action.details:
         if detail.required or draw(st.integers(0, 3)) == 0:
-            details[detail.name] = draw(_detail(table, who[0] if who else "", detail, lore))
+            value = draw(_detail(table, who[0] if who else "", detail, lore))
+            # Values that its vocabulary refuses are for other tests.
+            if detail.required or not detail_problems(ruleset, detail, value):
+                details[detail.name] = value
+    if rival_problems(ruleset, action, ("path",) if legs else (), details):
+        # Something takes the place of the path: one of the two is declared.
+        legs = ()
     return Declaration(action.name, who, legs, target, Record(details), action.kind)
 
 
