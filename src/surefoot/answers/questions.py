@@ -103,5 +103,8 @@ def asked_data(
 
 
 def told(answer: Answer, table: Table) -> str:
-    """An answer as people read it."""
-    return answer.says or words.value(answer.value, table)
+    """An answer as people read it: a yes or no first, where it is one."""
+    plain = words.value(answer.value, table)
+    if isinstance(answer.value, bool) and answer.says:
+        return f"{plain}: {answer.says}"
+    return answer.says or plain
