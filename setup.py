@@ -1,4 +1,4 @@
-"""Compiles the geometry kernel ahead of time where there is a compiler; without one it runs interpreted, with equal results."""
+"""Compiles the geometry kernel and the path search if there is a compiler; without one they run interpreted, with equal results."""
 
 import os
 import sys
@@ -7,20 +7,22 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-KERNEL = sorted(Path("src/surefoot/geometry").glob("kernel*.pxd"))
+SOURCES = Path("src")
+# Every module with C types beside it is compiled.
+KERNEL = sorted((SOURCES / "surefoot/geometry").rglob("*.pxd"))
 # A fused multiply-add rounds once where Python rounds twice: the results would differ in their last bit.
 EXACT = [] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
 
 
 def extensions() -> list[Extension]:
-    """The kernel as extensions that may fail to build."""
+    """The compiled modules as extensions that may fail to build."""
     try:
         from Cython.Build import cythonize
     except ImportError:
         return []
     found = [
         Extension(
-            f"surefoot.geometry.{types.stem}",
+            ".".join(types.relative_to(SOURCES).with_suffix("").parts),
             [str(types.with_suffix(".py"))],
             extra_compile_args=EXACT,
             optional=True,
@@ -31,26 +33,26 @@ def extensions() -> list[Extension]:
         found,
         build_dir="build/cython",
         language_level=3,
-        # The types stand in the .pxd files; annotations are for people and for mypy.
+        # The C types are in the .pxd files; annotations are for readers and mypy.
         compiler_directives={"annotation_typing": False},
     )
     return made
 
 
-class WhereThereIsACompiler(build_ext):
-    """Compiles what can be compiled; `optional` alone does not forgive every way in which a compiler can fail."""
+class BuildIfPossible(build_ext):
+    """Leaves a module interpreted if it cannot be compiled: `optional` alone does not cover every failure of a compiler."""
 
     def build_extension(self, ext: Extension) -> None:
-        """Compile one file, or say that it was left."""
+        """Compile one file, or warn that it stays interpreted."""
         try:
             super().build_extension(ext)
-        except Exception as error:  # noqa: BLE001  # the interpreted twin is there, whatever went wrong
+        except Exception as error:  # noqa: BLE001  # whatever went wrong, the source still runs interpreted
             self.warn(f"{ext.name} is left interpreted: {error}")
 
 
-# Each file of the kernel is compiled on its own: whoever installs it waits half as long on two cores.
+# Each file is compiled on its own, so that an installation uses all cores.
 setup(
     ext_modules=extensions(),
-    cmdclass={"build_ext": WhereThereIsACompiler},
+    cmdclass={"build_ext": BuildIfPossible},
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.routes import best
 from benchmarks.ruins import Ruins, board
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
 
 BUDGETS = (6.0, 12.0, 24.0)
 FINER = (1, 2, 4, 8)

@@ -8,7 +8,7 @@ import surefoot
 from benchmarks.levels import first
 from benchmarks.routes import best
 from benchmarks.rows import Row
-from surefoot.geometry.ways import Point
+from surefoot.geometry.search.paths import Point
 from surefoot.routes.hulls import LATTICE, reached
 from surefoot.routes.turned import turned_route
 from surefoot.table.table import Table

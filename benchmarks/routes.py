@@ -13,10 +13,10 @@ from typing import Any
 
 from benchmarks.rows import Row
 from benchmarks.ruins import DEPTH, KEPT, RADIUS, WIDTH, Ruins, board
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_field import Field
-from surefoot.geometry.kernel_search import Search
-from surefoot.geometry.ways import Straight, Way, cheapest
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import Path, Straight, cheapest
 
 # What peers are given: a grid an eighth of an inch fine.
 FINE = 0.125
@@ -57,13 +57,13 @@ def _waited(work: Callable[[], object], times: int) -> float:
 def _reaches(ruins: Ruins, chart: Chart, budget: float, aim: float) -> list[Row]:
     search = Search(chart)
     settling = best(lambda: search.settle(*ruins.middle, budget, None))
-    field = Field(search)
+    field = PriceField(search)
     x, y = ruins.middle
     count = int(2 * budget / 0.25) + 1
 
     def filled() -> None:
         search.settle(x, y, budget, None)
-        Field(search).fill(x - budget, y - budget, 0.25, count, count, budget, 0.0)
+        PriceField(search).fill(x - budget, y - budget, 0.25, count, count, budget, 0.0)
 
     name = f"reach, {budget:g} inches"
     peer, off = _marched(ruins, budget, field)
@@ -85,7 +85,7 @@ def _reaches(ruins: Ruins, chart: Chart, budget: float, aim: float) -> list[Row]
     ]
 
 
-def _ask(field: Field, ruins: Ruins, budget: float) -> None:
+def _ask(field: PriceField, ruins: Ruins, budget: float) -> None:
     for k in range(100):
         angle, far = 2.4 * k, budget * math.sqrt(k / 100)
         field.polished(
@@ -130,7 +130,7 @@ def marched(weights: Any, column: int, row: int) -> Any:
     return np.where(np.ma.getmaskarray(found), np.inf, np.ma.getdata(found)) + first
 
 
-def _marched(ruins: Ruins, budget: float, field: Field) -> tuple[float, float]:
+def _marched(ruins: Ruins, budget: float, field: PriceField) -> tuple[float, float]:
     """What scikit-fmm takes for the same reach, rasterising included, and how far off it is."""
     half = int(budget / FINE)
     x, y = ruins.middle
@@ -267,7 +267,7 @@ def _extremity(ruins: Ruins) -> Peer:
 def _near(ruins: Ruins, chart: Chart) -> list[Row]:
     search = Search(chart)
     search.settle(*ruins.middle, 12.0, None)
-    field = Field(search)
+    field = PriceField(search)
     goals = []
     for k in range(200):
         angle, far = 2.4 * k, 12.0 * math.sqrt(k / 200)
@@ -287,7 +287,7 @@ def _twenty_legs(ruins: Ruins, chart: Chart) -> list[Row]:
     import shapely
     from shapely.geometry import LineString, Point, Polygon
 
-    way: Way = cheapest(chart, ruins.start, ruins.goal)[0]
+    way: Path = cheapest(chart, ruins.start, ruins.goal)[0]
     legs = [part for part in way.parts if isinstance(part, Straight)]
     cut = max(1, math.ceil(20 / len(legs)))
     twenty = [

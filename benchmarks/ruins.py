@@ -9,8 +9,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from surefoot.geometry.charting import Plot
-from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.plot import Plot
 
 WIDTH, DEPTH = 60.0, 44.0
 RADIUS = 16.0 / 25.4

@@ -11,21 +11,20 @@ from math import inf
 
 from surefoot import geometry
 from surefoot.geometry import kernel
-from surefoot.geometry.charting import Plot
-from surefoot.geometry.kernel_field import Field
-from surefoot.geometry.kernel_links import (
+from surefoot.geometry.search.action_spans import own_kind, part_kind
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.link_search import (
     ASK,
     NOTHING,
-    Berths,
-    Links,
-    Mesh,
-    Shore,
-    manner,
-    own_manner,
+    EndSpots,
+    EntryQueue,
+    LinkSearch,
+    LinkTable,
 )
-from surefoot.geometry.kernel_search import Search
-from surefoot.geometry.kernel_spread import Spread, Swell
-from surefoot.geometry.ways import Arc, cheapest
+from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
+from surefoot.geometry.search.paths import Arc, cheapest
+from surefoot.geometry.search.plot import Plot
 
 
 def star(dice: random.Random, x: float, y: float, corners: int) -> tuple[float, ...]:
@@ -66,7 +65,7 @@ def of_ways(seed: int) -> list[float]:
                     found += (part.ax, part.ay, part.bx, part.by)
     search = Search(chart)
     search.settle(*start, 6.0, None)
-    field = Field(search)
+    field = PriceField(search)
     for _ in range(25):
         place = dice.uniform(1, 23), dice.uniform(1, 17)
         found += (field.cost_at(*place, 6.0), field.polished(*place, 6.0))
@@ -81,59 +80,59 @@ def of_links(seed: int) -> list[float]:
     ends = array("d", [value + dice.uniform(-1, 1) for value in starts])
     numbers = array("d")
     for far, kind, takes, stroke, tries in (
-        (-1.0, manner(True, False), 0, 0.0, 3),
-        (1.2, manner(False, False), 0, 0.0, 3),
-        (1.5, manner(False, True), 0, 0.0, 8),
-        (inf, own_manner(seed % 2 == 0, False), 2, 1.5, 3),
-        (inf, own_manner(False, True), 2, 0.0, 3),
+        (-1.0, part_kind(True, False), 0, 0.0, 3),
+        (1.2, part_kind(False, False), 0, 0.0, 3),
+        (1.5, part_kind(False, True), 0, 0.0, 8),
+        (inf, own_kind(seed % 2 == 0, False), 2, 1.5, 3),
+        (inf, own_kind(False, True), 2, 0.0, 3),
     ):
         numbers.extend((far, kind, takes, stroke, tries))
     firsts, indices = array("i", [0, 8, 16, 24, 32, 40]), array("i", [*range(8)] * 5)
     owners = array("i", range(41))
-    mesh = Mesh(numbers, firsts, starts, owners, starts, indices, firsts, ends)
+    link_table = LinkTable(numbers, firsts, starts, owners, starts, indices, firsts, ends)
     for link in range(5):
-        mesh.evenly(link, dice.uniform(0, 2), dice.uniform(1, 2))
-    links, shore, spread = Links(mesh, 4.0, 3, 2, 12.0), Shore(chart), Spread(chart)
+        link_table.set_least_evenly(link, dice.uniform(0, 2), dice.uniform(1, 2))
+    links, queue, multi = LinkSearch(link_table, 4.0, 3, 2, 12.0), EntryQueue(chart), MultiStartSearch(chart)
     for link in range(5):
-        links.berths[link] = [Berths(shore, array("i", range(9)), ends[16 * link : 16 * link + 16])]
+        links.end_spots[link] = [EndSpots(queue, array("i", range(9)), ends[16 * link : 16 * link + 16])]
     found: list[float] = []
     for k in range(2):
-        shore.enter(dice.uniform(1, 23), dice.uniform(1, 17), 1.5 * (1 - k))
-        if shore.swell is None:
-            spread.settle_from(shore.waiting, 1, 0, 12.0, None)
-            shore.swell = Swell(spread)
+        queue.enter(dice.uniform(1, 23), dice.uniform(1, 17), 1.5 * (1 - k))
+        if queue.prices is None:
+            multi.settle_from(queue.waiting, 1, 0, 12.0, None)
+            queue.prices = MultiStartField(multi)
         else:
-            first = spread.used
-            spread.go_on_from(shore.waiting, 1, 0, None)
-            shore.swell.read_from(first)
-        shore.count = 0
-        found.append(links.price(shore.swell))
-        found += _taken(links, shore, dice)
+            first = multi.used
+            multi.add_starts(queue.waiting, 1, 0, None)
+            queue.prices.read_from(first)
+        queue.count = 0
+        found.append(links.price_starts(queue.prices))
+        found += _taken(links, queue, dice)
     return [float(value) for value in found]
 
 
-def _taken(links: Links, shore: Shore, dice: random.Random) -> list[float]:
+def _taken(links: LinkSearch, queue: EntryQueue, dice: random.Random) -> list[float]:
     """All links that are queued, whoever is asked saying what comes to his mind."""
-    mesh, found = links.mesh, list[float]()
+    link_table, found = links.table, list[float]()
     links.begin()
-    for link in range(mesh.count):
+    for link in range(link_table.count):
         links.rank(link)
     links.sort()
     while (what := links.next()) != NOTHING:
         found += (what, links.link, links.end, links.pair)
         if what == ASK:
             if dice.random() < 0.3:
-                mesh.refused(links.pair)
+                link_table.set_refused(links.pair)
             else:
-                mesh.made(links.pair, dice.uniform(0, 0.2), dice.uniform(0, 3), 0.1, 2)
+                link_table.set_paid(links.pair, dice.uniform(0, 0.2), dice.uniform(0, 3), 0.1, 2)
         elif dice.random() < 0.1:
-            links.strike()
+            links.reject()
         else:
-            shore.enter(dice.uniform(1, 23), dice.uniform(1, 17), links.value)
+            queue.enter(dice.uniform(1, 23), dice.uniform(1, 17), links.value)
             found.append(links.value)
-            links.is_there(links.link, links.end, links.value)
-    found.append(shore.pending())
-    shore.count = 0
+            links.set_reached(links.link, links.end, links.value)
+    found.append(queue.pending())
+    queue.count = 0
     return found
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.geometry.charting import Plot
 from surefoot.geometry.kernel import inside_rings
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_search import Search
-from surefoot.geometry.ways import cheapest
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.paths import cheapest
+from surefoot.geometry.search.plot import Plot
 from surefoot.routes.survey import POINT
 
 Ring = tuple[float, ...]

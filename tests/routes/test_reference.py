@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from benchmarks.ruins import board
 
-from surefoot.geometry.kernel_field import Field
-from surefoot.geometry.kernel_search import Search
-from surefoot.geometry.ways import cheapest
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import cheapest
 
 REFERENCE: dict[str, Any] = json.loads((Path(__file__).parent / "reference.json").read_text())
 BUDGET = 12.0
@@ -24,7 +24,7 @@ def test_no_place_is_lost_or_dearer_than_by_the_dense_graph(seed: str) -> None:
     ruins = board(int(seed))
     search = Search(ruins.chart())
     search.settle(*ruins.middle, BUDGET + 1, None)
-    field = Field(search)
+    field = PriceField(search)
     places = REFERENCE[seed]["places"]
 
     over = [field.polished(x, y, BUDGET + 1) - price for x, y, price in places]
@@ -50,7 +50,7 @@ def test_looking_for_one_way_finds_what_looking_for_all_of_them_finds() -> None:
     chart = ruins.chart()
     search, single = Search(chart), Search(chart)
     search.settle(*ruins.middle, BUDGET + 1, None)
-    field = Field(search)
+    field = PriceField(search)
     x, y = ruins.middle
 
     nodes = [(x + 0.75 * i, y + 0.75 * j) for i in range(-16, 17) for j in range(-16, 17)]

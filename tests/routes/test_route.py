@@ -11,9 +11,9 @@ import pytest
 
 import surefoot
 from surefoot.geometry.kernel import point_segment
-from surefoot.geometry.kernel_search import Cancelled
+from surefoot.geometry.search.anchor_search import Cancelled
+from surefoot.geometry.search.paths import cheapest
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
-from surefoot.geometry.ways import cheapest
 from surefoot.referee.lens import Models, Zone
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import KeepOut

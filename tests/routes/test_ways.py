@@ -7,11 +7,11 @@ import random
 
 import pytest
 
-from surefoot.geometry.charting import Plot
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_field import Field
-from surefoot.geometry.kernel_search import Cancelled, Search
-from surefoot.geometry.ways import Arc, cheapest
+from surefoot.geometry.search.anchor_search import Cancelled, Search
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import Arc, cheapest
+from surefoot.geometry.search.plot import Plot
 
 BORDER = 33.06
 
@@ -109,7 +109,7 @@ def test_a_field_gives_every_place_the_price_of_the_way_there() -> None:
     chart = plot.chart([1.0, 2.0])
     search = Search(chart)
     search.settle(9.0, 8.0, 9.0, None)
-    field, dice = Field(search), random.Random(7)
+    field, dice = PriceField(search), random.Random(7)
     asked = 0
     for _ in range(60):
         place = dice.uniform(1, 20), dice.uniform(1, 19)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from math import inf
 
-from surefoot.geometry.kernel_links import Berths, manner, own_manner
+from surefoot.geometry.search.action_spans import own_kind, part_kind
+from surefoot.geometry.search.link_search import EndSpots
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
-from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import By, Leg, Mode
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
@@ -87,7 +88,7 @@ class Atlas:
         made.sheet = self.web.sheet(ground)
         return made
 
-    def berths(self, quay: Quay, k: int) -> list[Berths]:
+    def berths(self, quay: Quay, k: int) -> list[EndSpots]:
         """Where the ends of a link lie on the floor that it leads to, no door being opened; nothing if that is not known yet."""
         number, _ = quay.ways[k]
         seam, spots, head = self.web.seams[number], self.web.berths, quay.heads.get(k)
@@ -108,7 +109,7 @@ class Atlas:
                         places.extend(spot)
                     firsts.append(len(places) // 2)
                 spots[key] = firsts, places
-            found.append(Berths(floor.shore, *spots[key]))
+            found.append(EndSpots(floor.queue, *spots[key]))
         return found
 
     def _low(self, ground: Survey, names: tuple[str, ...]) -> tuple[Surface, ...]:
@@ -177,25 +178,25 @@ class Atlas:
         far = -1.0 if seam.far is None else seam.far
         if own is None:
             refusals = _APPROACHES if seam.foot is not None else _REFUSALS
-            return [far, manner(self.flows(seam), self.pauses(seam)), 0, 0.0, refusals]
+            return [far, part_kind(self.flows(seam), self.pauses(seam)), 0, 0.0, refusals]
         stroke = self.stroke(own) if own.by_strokes else 0.0
-        return [far, own_manner(own.runs_up, own.goes_on), own.takes, stroke, _REFUSALS]
+        return [far, own_kind(own.runs_up, own.goes_on), own.takes, stroke, _REFUSALS]
 
     def tell(self, quay: Quay, k: int) -> None:
         """Say what a link costs at least, from each of its starts to each of its ends."""
-        mesh, (number, own) = quay.mesh, quay.ways[k]
-        if mesh.is_known(k):
+        link_table, (number, own) = quay.link_table, quay.ways[k]
+        if link_table.is_known(k):
             return
         seam = self.web.seams[number]
         evenly = self.tolls.evenly(seam, own)
         if evenly is not None:
-            mesh.evenly(k, *evenly)
+            link_table.set_least_evenly(k, *evenly)
             return
-        for end, there in enumerate(seam.ends, mesh.end_firsts[k]):
-            for pair in range(mesh.pair_firsts[end], mesh.pair_firsts[end + 1]):
-                index = mesh.indices[mesh.pair_starts[pair]]
+        for end, there in enumerate(seam.ends, link_table.end_firsts[k]):
+            for pair in range(link_table.pair_firsts[end], link_table.pair_firsts[end + 1]):
+                index = link_table.indices[link_table.pair_starts[pair]]
                 start = seam.foot if index < 0 and seam.foot is not None else seam.starts[index]
-                mesh.at_least(pair, *self.tolls.least(seam, own, start, there))
+                link_table.set_least(pair, *self.tolls.least(seam, own, start, there))
 
     def _is_risky(self, seam: Seam) -> bool:
         fare = self.tariff.fare(seam.mode)

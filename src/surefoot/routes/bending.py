@@ -6,10 +6,10 @@ import math
 from heapq import heappop, heappush
 
 from surefoot.geometry.kernel import core_region_distance, inside_rings
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.geometry.ways import Point
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View
 

@@ -19,10 +19,10 @@ from surefoot.forecast import ask
 from surefoot.forecast.ask import End
 from surefoot.forecast.odds import odds
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Grid
 from surefoot.geometry.kernel import inside_rings, leg_inside
+from surefoot.geometry.search.contours import Grid
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.ways import Point
 from surefoot.referee.lens import ground_span
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of

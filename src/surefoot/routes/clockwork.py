@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from surefoot.geometry.kernel_links import after, after_own, after_shared, from_span
+from surefoot.geometry.search.action_spans import after_own, after_part, after_shared, first_span_for
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Clockwork:
 
     def after(self, used: float, cost: float, *, pauses: bool) -> float:
         """What is used after something that is made in one action, or in two of one turn if it pauses."""
-        return after(self.allowance, self.actions, self.in_a_turn, used, cost, pauses)
+        return after_part(self.allowance, self.actions, self.in_a_turn, used, cost, pauses)
 
     def after_own(self, used: float, takes: int, *, runs_up: bool = False) -> float:
         """What is used after an action of another kind, or several: it begins when the one under way is over.
@@ -41,4 +41,4 @@ class Clockwork:
 
     def from_action(self, number: int, takes: int) -> int:
         """The first action from one on with which something can begin that takes so many of one turn."""
-        return from_span(self.in_a_turn, number, takes)
+        return first_span_for(self.in_a_turn, number, takes)

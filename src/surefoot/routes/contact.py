@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
 
-from surefoot.geometry.kernel_field import Field
-from surefoot.geometry.kernel_search import Search
 from surefoot.geometry.prepare import rounded
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import Path, Point, cheapest
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.geometry.ways import Point, Way, cheapest
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import ruleset_of
@@ -88,7 +88,7 @@ def _shortest(
     return Shortest(legs, bill(itinerary, tariff).cost)
 
 
-def _straight(ground: Survey, body: Body, distance: float) -> Way | None:
+def _straight(ground: Survey, body: Body, distance: float) -> Path | None:
     """The cheapest way to a round body, if the base may stand where it ends."""
     if len(body.core) > 2:
         return None
@@ -97,7 +97,7 @@ def _straight(ground: Survey, body: Body, distance: float) -> Way | None:
     return ways[0] if ways and not ground.ends.refuses(*ways[0].end) else None
 
 
-def _round_it(ground: Survey, body: Body, distance: float) -> Way | None:
+def _round_it(ground: Survey, body: Body, distance: float) -> Path | None:
     """The cheapest way to a place at a distance from a body where the base may stand, all round it."""
     search = prepared(ground)
     best = _cheapest_place(ground, search, _Outline(body, distance + _HAIR))
@@ -108,7 +108,7 @@ def _round_it(ground: Survey, body: Body, distance: float) -> Way | None:
 def _cheapest_place(ground: Survey, search: Search, outline: _Outline) -> Point | None:
     """The point of an outline that costs least among those where the base may stand."""
     search.settle(*ground.start, inf, None)
-    field = Field(search)
+    field = PriceField(search)
 
     def stands(at: float) -> bool:
         x, y = outline.point(at)

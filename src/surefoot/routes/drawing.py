@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.paths import Arc, Path, Point, Straight
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice
-from surefoot.geometry.ways import Arc, Point, Straight, Way
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
 from surefoot.routes.survey import LEEWAY, Survey
@@ -21,7 +21,7 @@ _OFF = 1.05 * TOLERANCE
 _BRIEF = 40 * TOLERANCE
 
 
-def drawn(survey: Survey, way: Way, end: Point) -> tuple[Leg, ...]:
+def drawn(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
     """The legs of a way, from the mover's place to its end."""
     points = list(_points(survey, way))
     points.append(end)
@@ -57,7 +57,7 @@ def bends(legs: tuple[Leg, ...], pose: Pose) -> float:
     return total
 
 
-def _points(survey: Survey, way: Way) -> Iterator[Point]:
+def _points(survey: Survey, way: Path) -> Iterator[Point]:
     """The points at which the legs of a way meet, but for its end."""
     chart = survey.chart
     arcs = [part for part in way.parts if isinstance(part, Arc)]

@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 
 from surefoot.dice.requests import Break
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import contour_levels
+from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import complement, inside, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice

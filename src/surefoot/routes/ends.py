@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 
 from surefoot.geometry import prepare
-from surefoot.geometry.charting import EVERYWHERE, Box
 from surefoot.geometry.measure import gap
+from surefoot.geometry.search.grown import swollen
+from surefoot.geometry.search.plot import EVERYWHERE, Box
 from surefoot.geometry.shapes import Body, Region
-from surefoot.geometry.swelling import swollen
 from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.referee.scene import Figure
 from surefoot.referee.view import View

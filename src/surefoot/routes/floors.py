@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.kernel_links import Links, Shore
-from surefoot.geometry.kernel_spread import Spread, Swell
+from surefoot.geometry.search.link_search import EntryQueue, LinkSearch
+from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
+from surefoot.geometry.search.paths import Point, polished_path
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
-from surefoot.geometry.ways import Point, taken
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import bearing
@@ -84,41 +84,41 @@ class Floor:
     sheet: int = 0
     entries: list[Entry] = field(default_factory=list)
     # What is known of its places, and the entries that have not been looked at.
-    shore: Shore = field(init=False)
+    queue: EntryQueue = field(init=False)
     # The links that leave it, as far as this search has got with them.
-    links: Links | None = None
+    links: LinkSearch | None = None
     # Where the base first touches each ladder, or is as near to it, by the number of its link and of that start.
     touched: dict[tuple[int, int], Point] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.shore = Shore(self.ground.chart)
+        self.queue = EntryQueue(self.ground.chart)
 
     @property
-    def swell(self) -> Swell | None:
+    def prices(self) -> MultiStartField | None:
         """What its places cost; none if it was never settled."""
-        return self.shore.swell
+        return self.queue.prices
 
     def enter(self, entry: Entry) -> None:
         """Enter it here too."""
         self.entries.append(entry)
-        self.shore.enter(entry.x, entry.y, entry.used)
+        self.queue.enter(entry.x, entry.y, entry.used)
 
     def settle(self, limit: float, cancelled: Cancelled | None) -> None:
         """Price everything within the limit, from all entries; what is new by this is what is read at first."""
-        shore, first = self.shore, 0
-        if shore.swell is None:
+        queue, first = self.queue, 0
+        if queue.prices is None:
             # Whoever opens something from within what he may leave goes on from there.
             leaving = 1 if self.entries and self.may_leave(self.entries[0].x, self.entries[0].y) else 0
-            spread = Spread(self.ground.chart)
-            spread.may_leave(self.ground.leaving if leaving else ())
-            spread.settle_from(shore.waiting, shore.count, leaving, limit, cancelled)
-            shore.swell = Swell(spread)
+            multi = MultiStartSearch(self.ground.chart)
+            multi.may_leave(self.ground.leaving if leaving else ())
+            multi.settle_from(queue.waiting, queue.count, leaving, limit, cancelled)
+            queue.prices = MultiStartField(multi)
         else:
-            spread = shore.swell.spread
-            first = spread.used
-            spread.go_on_from(shore.waiting, shore.count, 0, cancelled)
-        shore.swell.read_from(first)
-        shore.count = 0
+            multi = queue.prices.multi
+            first = multi.used
+            multi.add_starts(queue.waiting, queue.count, 0, cancelled)
+        queue.prices.read_from(first)
+        queue.count = 0
 
     def may_leave(self, x: float, y: float) -> bool:
         """Whether the mover stands there who has not come by a link: what he is in from the start he may leave."""
@@ -127,19 +127,19 @@ class Floor:
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs; infinite above `most`, or if it was never entered."""
-        if self.swell is None:
+        if self.prices is None:
             return inf
-        return self.swell.price(*self.clear((x, y)), most)
+        return self.prices.price(*self.clear((x, y)), most)
 
     def at_most(self, x: float, y: float, turn_fare: float) -> tuple[float, float]:
         """What a place costs at most, with all turning on the way paid for; and how the mover faces there."""
-        assert self.swell is not None
-        found, swell = self.cost(x, y, inf), self.swell
+        assert self.prices is not None
+        found, prices = self.cost(x, y, inf), self.prices
         if found == inf:
             return inf, 0.0
-        label, point = swell.origin, self.clear((x, y))
-        entry = self.entries[swell.spread.start_of(label)]
-        way = taken(swell.polisher, swell.polisher.way(swell.spread, label, *point, True, 0.0))
+        label, point = prices.origin, self.clear((x, y))
+        entry = self.entries[prices.multi.start_of(label)]
+        way = polished_path(prices.polisher, prices.polisher.path(prices.multi, label, *point, True, 0.0))
         if way is None:
             return inf, 0.0
         pose = self.ground.ends.pose._replace(x=entry.x, y=entry.y, facing=entry.facing)
@@ -157,7 +157,7 @@ class Floor:
 
     def nearest(self, spots: tuple[Point, ...]) -> Point | None:
         """The cheapest of some places that are one: in a corner there may be slivers that nobody gets into."""
-        known = self.swell
+        known = self.prices
         if len(spots) < 2 or known is None:
             return spots[0] if spots else None
         return min(spots, key=lambda each: known.price(each[0], each[1], inf))

@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from surefoot.geometry import prepare
-from surefoot.geometry.charting import EVERYWHERE, Box
 from surefoot.geometry.kernel import point_segment
+from surefoot.geometry.search.grown import extent, slack, swollen
+from surefoot.geometry.search.plot import EVERYWHERE, Box
 from surefoot.geometry.shapes import Body, Flat, Region, Shape
 from surefoot.geometry.sweep import rings_of
-from surefoot.geometry.swelling import extent, slack, swollen
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.scene import Figure, Scene, Solid
 from surefoot.referee.tariff import Tariff

@@ -18,9 +18,9 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Grid, contour_levels, rings
-from surefoot.geometry.kernel_search import Cancelled as Interrupted
-from surefoot.geometry.kernel_spread import Spread, Swell
+from surefoot.geometry.search.anchor_search import Cancelled as Interrupted
+from surefoot.geometry.search.contours import Grid, contour_levels, rings
+from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.referee import ruleset_of
@@ -79,7 +79,7 @@ class Layer:
     kept: list[Entry] = field(default_factory=list)
     # Where those that are kept lie, as the kernel takes them.
     taken_up: array[float] = field(default_factory=lambda: array("d"))
-    swell: Swell | None = None
+    prices: MultiStartField | None = None
     # How far everything is priced.
     limit: float = 0.0
     # What is found from this label on has not been turned from.
@@ -102,16 +102,16 @@ class Layer:
         due = sorted((each for each in self.entries if each.used <= limit), key=lambda entry: entry.used)
         self.entries = [each for each in self.entries if each.used > limit]
         self.pending = min((entry.used for entry in self.entries), default=inf)
-        changed = self.swell is not None and limit > self.limit
+        changed = self.prices is not None and limit > self.limit
         self.limit = limit
-        if self.swell is not None:
+        if self.prices is not None:
             if changed:
-                self.swell.spread.go_on_to(limit, cancelled)
+                self.prices.multi.continue_to(limit, cancelled)
                 # What waited has been found by labels that were there.
                 self.fresh = 0
-            self.swell.read_from(0)
+            self.prices.read_from(0)
         while due:
-            if self.swell is not None:
+            if self.prices is not None:
                 due = self._of_use(due)
             if due:
                 self._take_up(due[:_AT_ONCE], cancelled)
@@ -121,10 +121,10 @@ class Layer:
 
     def _of_use(self, entries: list[Entry]) -> list[Entry]:
         """Those of some entries that make something cheaper by more than is not worth it."""
-        assert self.swell is not None
+        assert self.prices is not None
         places = flat([(each.x, each.y) for each in entries])
         known = array("d", [each.used + _WORTH for each in entries])
-        there = self.swell.cheaper(places, len(entries), known, inf, 0.0)
+        there = self.prices.cheaper(places, len(entries), known, inf, 0.0)
         for k in reversed(there):
             del entries[k]
         return entries
@@ -132,35 +132,35 @@ class Layer:
     def _take_up(self, entries: list[Entry], cancelled: Cancelled | None) -> None:
         """Start from more entries; what is new by this is what is read then."""
         starts = array("d", [value for each in entries for value in (each.x, each.y, each.used)])
-        if self.swell is None:
+        if self.prices is None:
             leaving = 1 if entries[0].source < 0 else 0
-            spread = Spread(self.ground.chart)
-            spread.may_leave(self.ground.leaving if leaving else ())
-            spread.pause = self.limit
-            spread.settle_from(starts, len(entries), leaving, self.most, cancelled)
-            self.swell = Swell(spread)
+            multi = MultiStartSearch(self.ground.chart)
+            multi.may_leave(self.ground.leaving if leaving else ())
+            multi.pause = self.limit
+            multi.settle_from(starts, len(entries), leaving, self.most, cancelled)
+            self.prices = MultiStartField(multi)
         else:
-            spread = self.swell.spread
-            first = spread.used
-            spread.go_on_from(starts, len(entries), 0, cancelled)
-            self.swell.read_from(first)
+            multi = self.prices.multi
+            first = multi.used
+            multi.add_starts(starts, len(entries), 0, cancelled)
+            self.prices.read_from(first)
         self.kept += entries
         self.taken_up += flat([(each.x, each.y) for each in entries])
 
     def cheaper(self, places: array[float], count: int, way: int) -> list[Spot]:
         """Those of the first places that have become cheaper since it was last turned from them."""
-        assert self.swell is not None
+        assert self.prices is not None
         known = self.left.setdefault(way, array("d"))
         known.extend([inf] * (count - len(known)))
-        found = self.swell.cheaper(places, count, known, self.limit, _SAME)
+        found = self.prices.cheaper(places, count, known, self.limit, _SAME)
         return [(places[2 * k], places[2 * k + 1], known[k]) for k in found]
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs in this heading; infinite above `most`."""
-        if self.swell is None:
+        if self.prices is None:
             return inf
         x, y = self.clear(x, y)
-        found = self.swell.price(x, y, most)
+        found = self.prices.price(x, y, most)
         # On the straight way out of what the mover stands in the price is told however high it is.
         return found if found <= most else inf
 
@@ -172,9 +172,9 @@ class Layer:
 
     def origin(self, x: float, y: float) -> Entry | None:
         """The entry from which a place is reached most cheaply."""
-        if self.cost(x, y, inf) == inf or self.swell is None:
+        if self.cost(x, y, inf) == inf or self.prices is None:
             return None
-        return self.kept[self.swell.spread.start_of(self.swell.origin)]
+        return self.kept[self.prices.multi.start_of(self.prices.origin)]
 
 
 # A place and what it costs to get there.
@@ -311,8 +311,8 @@ class Stack:
                         if beside not in waiting:
                             waiting.append(beside)
             for layer in self.layers:
-                if layer.swell is not None:
-                    layer.swell.read_from(0)
+                if layer.prices is not None:
+                    layer.prices.read_from(0)
 
     def cost(self, x: float, y: float, most: float) -> float:
         """What a place costs in the best heading; infinite above `most`."""
@@ -332,9 +332,9 @@ class Stack:
         """Turn on to the headings beside a layer from what was reached last; gives those that this may be of use to."""
         fixed = 0.0 if layer.paid else self.turning.first
         found: list[int] = []
-        assert layer.swell is not None
-        layer.swell.read_from(layer.fresh)
-        layer.fresh = layer.swell.spread.used
+        assert layer.prices is not None
+        layer.prices.read_from(layer.fresh)
+        layer.fresh = layer.prices.multi.used
         again = layer.cheaper(layer.taken_up, len(layer.kept), 0)
         for way in (1, -1):
             turned, spots, begins = layer.turned, again, self._begins(layer, way)
@@ -428,10 +428,10 @@ class Reached:
 
 def outline(layer: Layer, budget: float, steps: tuple[float, ...]) -> tuple[Region, ...]:
     """Where the centre may end in one heading for at most so much."""
-    if layer.swell is None:
+    if layer.prices is None:
         return ()
     chart = layer.ground.chart
-    swell = layer.swell
+    prices = layer.prices
     far = [(each.x, each.y, (budget - each.used) / chart.lowest) for each in layer.kept if each.used < budget]
     if not far:
         return ()
@@ -441,12 +441,12 @@ def outline(layer: Layer, budget: float, steps: tuple[float, ...]) -> tuple[Regi
     north = min(max(y + reach for _, y, reach in far), chart.north)
     columns, rows = int((east - west) / _CELL) + 3, int((north - south) / _CELL) + 3
     grid = Grid(
-        west, south, _CELL, columns, rows, swell.spread_out(west, south, _CELL, columns, rows, budget, 0.0)
+        west, south, _CELL, columns, rows, prices.grid_prices(west, south, _CELL, columns, rows, budget, 0.0)
     )
     shut = prepare.union(layer.ground.ends.closed())
 
     def cost(x: float, y: float) -> float:
-        return swell.price(x, y, budget)
+        return prices.price(x, y, budget)
 
     found = [Region(tuple(rings(grid, level - PROMISE, cost))) for level in steps]
     return tuple(prepare.difference(each, [shut]) if each.rings else each for each in found)

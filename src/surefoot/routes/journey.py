@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import inf
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.paths import Path, Point, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
-from surefoot.geometry.ways import Point, Way, cheapest
 from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import last_rest
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -180,7 +180,7 @@ def _candidates(field: Levels, floor: Floor, to: Point) -> Iterator[tuple[Passag
 # ---------------------------------------------------------------------- walking on one floor
 
 
-def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Way | None:
+def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Path | None:
     """The cheapest way between two places of a floor."""
     chart = floor.ground.chart
     search = Search(chart)
@@ -190,7 +190,7 @@ def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Way | Non
     return ways[0] if ways else None
 
 
-def _legs(floor: Floor, way: Way, start: Point, end: Point) -> tuple[Leg, ...]:
+def _legs(floor: Floor, way: Path, start: Point, end: Point) -> tuple[Leg, ...]:
     if math.dist(start, end) <= TOLERANCE:
         return ()
     return drawn(floor.seen_from(start), way, end)

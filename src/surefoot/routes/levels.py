@@ -10,8 +10,8 @@ from functools import cached_property
 from math import inf
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.kernel_links import ASK, NOTHING, Links
-from surefoot.geometry.ways import Point
+from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
+from surefoot.geometry.search.paths import Point
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
@@ -71,7 +71,7 @@ class Levels:
     @property
     def settled(self) -> list[Floor]:
         """The same with every floor once more for the doors that may be opened on it."""
-        return [floor for floor in self.atlas.floors if floor.swell is not None]
+        return [floor for floor in self.atlas.floors if floor.prices is not None]
 
     def twins(self, floor: Floor) -> list[Floor]:
         """A floor, and the same one with doors open."""
@@ -97,8 +97,8 @@ class Levels:
         first = atlas.floor(standing(atlas.view).z, (pose.x, pose.y), place.on)
         first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:
-            floor = min(atlas.floors, key=lambda each: each.shore.pending())
-            if floor.shore.pending() > self.limit:
+            floor = min(atlas.floors, key=lambda each: each.queue.pending())
+            if floor.queue.pending() > self.limit:
                 return
             floor.settle(self.limit, self.cancelled)
             self._leave(floor)
@@ -110,11 +110,11 @@ class Levels:
         if floor.links is None:
             clockwork = atlas.clockwork
             spans = clockwork.allowance, clockwork.actions, clockwork.in_a_turn
-            floor.links = Links(quay.mesh, *spans, self.limit)
+            floor.links = LinkSearch(quay.link_table, *spans, self.limit)
         links = floor.links
-        assert floor.swell is not None
-        links.price(floor.swell)
-        floor.swell.read_from(0)
+        assert floor.prices is not None
+        links.price_starts(floor.prices)
+        floor.prices.read_from(0)
         links.begin()
         fresh = []
         for k, (number, own) in enumerate(quay.ways):
@@ -137,57 +137,57 @@ class Levels:
 
     def _take(self, floor: Floor, quay: Quay, fresh: list[int]) -> None:
         """Take the links that are queued, cheapest first, where they lead to something that is not there for as little."""
-        atlas, links, mesh = self.atlas, floor.links, quay.mesh
+        atlas, links, link_table = self.atlas, floor.links, quay.link_table
         assert links is not None
         known = 0
         while True:
             if len(atlas.floors) > known:
                 known = len(atlas.floors)
                 for k in fresh:
-                    links.berths[k] = atlas.berths(quay, k)
+                    links.end_spots[k] = atlas.berths(quay, k)
             what = links.next()
             if what == NOTHING:
                 return
             (number, own), pair, end = quay.ways[links.link], links.pair, links.end
             seam = atlas.web.seams[number]
-            i = mesh.pair_starts[pair]
-            index = mesh.indices[i]
+            i = link_table.pair_starts[pair]
+            index = link_table.indices[i]
             start = floor.touched[links.link, index] if index < 0 else seam.starts[index]
             if what == ASK:
                 landing = atlas.landing(number, start, end, own)
                 if landing is None or not self._dared(seam, landing.crossed):
-                    mesh.refused(pair)
+                    link_table.set_refused(pair)
                 else:
                     quay.landings[pair] = landing
-                    mesh.made(pair, *landing.crossed.toll, landing.crossed.spans)
+                    link_table.set_paid(pair, *landing.crossed.toll, landing.crossed.spans)
                     if seam.foot is not None and links.link not in quay.heads:
                         quay.heads[links.link] = landing
-                        links.berths[links.link] = atlas.berths(quay, links.link)
+                        links.end_spots[links.link] = atlas.berths(quay, links.link)
             elif self._is_away(floor, seam, start):
-                links.strike()
+                links.reject()
             else:
                 landing = quay.landings[pair]
                 entered = self._enters(floor, seam, (index, end), start, landing, links.used[i])
                 # Some lead elsewhere than they were aimed, from each start to another place.
                 if entered and math.dist(landing.pose[:2], seam.ends[end]) < _ASTRAY:
-                    links.is_there(links.link, end, links.value)
+                    links.set_reached(links.link, end, links.value)
 
     def _opens(self, floor: Floor, quay: Quay, k: int) -> None:
         """Open a door: what lies there then is another floor, entered where it is opened."""
         atlas, links, (number, own) = self.atlas, floor.links, quay.ways[k]
         assert links is not None
-        seam, starts = atlas.web.seams[number], quay.mesh.firsts
+        seam, starts = atlas.web.seams[number], quay.link_table.firsts
         # The cheapest first: from there the floor behind it is surveyed.
         fresh = sorted(
             (i for i in range(starts[k], starts[k + 1]) if links.fresh[i]), key=lambda i: links.used[i]
         )
-        links.looked_at(k)
+        links.clear_fresh(k)
         if seam.name in floor.opened or len(floor.opened) >= _DOORS:
             return
         # Which of two doors was opened first makes no difference behind them.
         opened = tuple(sorted((*floor.opened, seam.name)))
         for i in fresh:
-            index, used = quay.mesh.indices[i], links.used[i]
+            index, used = quay.link_table.indices[i], links.used[i]
             landing = atlas.landing(number, seam.starts[index], index, own)
             if landing is not None and self._dared(seam, landing.crossed):
                 start = seam.starts[index]
@@ -197,18 +197,18 @@ class Levels:
         """The very places where the base first touches a ladder, or is as near to it, are starts of it, the last two."""
         links, seam, reach = floor.links, self.atlas.web.seams[quay.ways[k][0]], self.atlas.view.shape.reach
         assert links is not None
-        assert floor.swell is not None
+        assert floor.prices is not None
         assert seam.foot is not None
-        behind = quay.mesh.firsts[k + 1]
+        behind = quay.link_table.firsts[k + 1]
         for index, last, near in ((TOUCHED, behind - 2, reach), (NEARED, behind - 1, CLOSE * reach)):
-            if floor.swell.within(*seam.foot, near, self.budget) == inf:
+            if floor.prices.cost_near(*seam.foot, near, self.budget) == inf:
                 continue
-            found = floor.swell.end_x, floor.swell.end_y
+            found = floor.prices.end_x, floor.prices.end_y
             used = floor.cost(*found, self.limit)
             # Beside a ladder there may be ground of another level.
-            if used < inf and floor.carries(found, seam.source) and links.got_to(last, used):
+            if used < inf and floor.carries(found, seam.source) and links.lower_start(last, used):
                 floor.touched[k, index] = found
-                quay.mesh.forget(k, last)
+                quay.link_table.forget_start(k, last)
 
     def _dared(self, seam: Seam, made: Crossed) -> bool:
         """Whether a link may be taken: it needs no test, or one that is risked."""
@@ -246,7 +246,7 @@ class Levels:
         x, y = passage.end if stays else (x, y)
         if not stays and not target.ground.chart.spot_free(x, y):
             return False
-        if target.shore.is_there(x, y, used):
+        if target.queue.is_reached(x, y, used):
             return True
         most, facing = used, pose.facing
         if atlas.tariff.turn_fare:
@@ -308,20 +308,20 @@ class Levels:
         coarse = floor.cost(x, y, self.limit)
         if coarse == inf:
             return inf, None
-        assert floor.swell is not None
-        spread = floor.swell.spread
-        last = floor.swell.origin
-        root = spread.root(last)
-        passage = floor.entries[spread.start_of(last)].passage
+        assert floor.prices is not None
+        multi = floor.prices.multi
+        last = floor.prices.origin
+        root = multi.root(last)
+        passage = floor.entries[multi.start_of(last)].passage
         if passage is None:
             return coarse, None
         if passage.seam.link:
             return coarse - self._sooner(passage, coarse), None
         aim, tail = (x, y), 0.0
         if last != root:
-            while spread.parents[last] != root:
-                last = spread.parents[last]
-            _, _, fields = spread.label_data(last)
+            while multi.parents[last] != root:
+                last = multi.parents[last]
+            _, _, fields = multi.label_data(last)
             aim, tail = (fields[0], fields[1]), coarse - fields[5]
         slides = [
             self._nearer(floor, each, aim, coarse)
@@ -493,10 +493,10 @@ class Levels:
 
     def origin(self, floor: Floor, x: float, y: float) -> Passage | None:
         """The link by which a floor was entered on the cheapest way to a place of it."""
-        assert floor.swell is not None
+        assert floor.prices is not None
         if floor.cost(x, y, inf) == inf:
             return None
-        return floor.entries[floor.swell.spread.start_of(floor.swell.origin)].passage
+        return floor.entries[floor.prices.multi.start_of(floor.prices.origin)].passage
 
     def passages(self, floor: Floor, x: float, y: float) -> tuple[Passage, ...]:
         """The links of the cheapest way to a place, in order."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from surefoot.geometry.kernel import core_distance, inside_rings
 from surefoot.geometry.measure import lies_on
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import beyond, from_lattice, within
-from surefoot.geometry.ways import Point
 from surefoot.referee.protocol import Crossing, Ruleset
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene, Surface, region_of

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from math import inf
 
-from surefoot.geometry.ways import Point
+from surefoot.geometry.search.paths import Point
 from surefoot.referee.protocol import Crossing
 from surefoot.routes.atlas import Atlas
 from surefoot.routes.floors import Passage

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Grid, contour_levels, fineness, rings
+from surefoot.geometry.search.contours import Grid, contour_levels, fineness, rings
 from surefoot.geometry.shapes import Region
 from surefoot.routes.floors import Floor, Passage
 from surefoot.routes.levels import Levels
@@ -95,7 +95,7 @@ def _bands(found: Levels, floor: Floor, step: float) -> Bands:
 
 def priced(found: Levels, floor: Floor) -> Grid:
     """Prices of a floor on a grid round all its entries."""
-    assert floor.swell is not None
+    assert floor.prices is not None
     chart, fare = floor.ground.chart, found.atlas.tariff.turn_fare
     far = [
         (entry.x, entry.y, (found.budget - entry.used) / chart.lowest)
@@ -108,7 +108,7 @@ def priced(found: Levels, floor: Floor) -> Grid:
     east = min(max(x + away for x, _, away in far), chart.east)
     north = min(max(y + away for _, y, away in far), chart.north)
     columns, rows = int((east - west) / step) + 3, int((north - south) / step) + 3
-    values = floor.swell.spread_out(west, south, step, columns, rows, found.budget, _NEAR)
+    values = floor.prices.grid_prices(west, south, step, columns, rows, found.budget, _NEAR)
     grid = Grid(west, south, step, columns, rows, values)
     if fare:
         for k in range(columns * rows):

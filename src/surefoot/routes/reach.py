@@ -9,11 +9,11 @@ from math import inf
 from typing import Literal
 
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import Frame, Grid, contour_levels, fineness, rings
-from surefoot.geometry.kernel_field import Field
+from surefoot.geometry.search.contours import Frame, Grid, contour_levels, fineness, rings
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import polished_path
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.geometry.ways import taken
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
@@ -41,7 +41,7 @@ class Reach:
     action: str
     budget: float
     ground: Survey = field(repr=False)
-    prices: Field = field(repr=False)
+    prices: PriceField = field(repr=False)
     error: float = ERROR
     # What the referee may add to a bill or take off it that no price per length can say, at most.
     added: float = 0.0
@@ -79,7 +79,7 @@ class Reach:
         if self.prices.cost_at(x, y, inf) == inf:
             return inf
         polisher = self.prices.polisher
-        way = taken(polisher, polisher.way(self.prices.search, self.prices.found, x, y, True, 0.0))
+        way = polished_path(polisher, polisher.path(self.prices.search, self.prices.found, x, y, True, 0.0))
         if way is None:
             return inf
         turned = bends(drawn(self.ground, way, (x, y)), self.ground.ends.pose)
@@ -176,7 +176,7 @@ def reach(
         action,
         limit,
         ground,
-        Field(search),
+        PriceField(search),
         added=max(added, 0.0),
         taken_off=less,
         turn_fare=tariff.turn_fare,

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.paths import MARGIN, Path, Point, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
-from surefoot.geometry.ways import MARGIN, Point, Way, cheapest
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
@@ -182,7 +182,7 @@ def prepared(ground: Survey) -> Search:
     return search
 
 
-def _ways(asked: Asked, ground: Survey, search: Search, most: float, margin: float) -> list[Way]:
+def _ways(asked: Asked, ground: Survey, search: Search, most: float, margin: float) -> list[Path]:
     # What touches something by no more than counts as touching is searched for beside it.
     goal = (
         asked.goal if asked.radius > 0.0 else freed(ground.chart, asked.goal, ground.firm, ground.coarse)[0]
@@ -199,7 +199,7 @@ def _ways(asked: Asked, ground: Survey, search: Search, most: float, margin: flo
     )
 
 
-def _judged(asked: Asked, ground: Survey, way: Way) -> Outcome:
+def _judged(asked: Asked, ground: Survey, way: Path) -> Outcome:
     end = asked.goal if asked.radius == 0.0 else way.end
     return check(asked.table, asked.declared(drawn(ground, way, end)), nearest=False)
 

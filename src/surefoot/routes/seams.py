@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from surefoot.geometry.kernel import core_distance, inside_rings, leg_inside
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
-from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Link, Surface

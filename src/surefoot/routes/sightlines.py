@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import inside_rings, leg_inside
-from surefoot.geometry.kernel_lines import circle_line
+from surefoot.geometry.search.intersections import circle_line
 from surefoot.geometry.shapes import Region
 
 # A disc is drawn by so many corners round it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from surefoot.geometry.ways import Point
+from surefoot.geometry.search.paths import Point
 
 # A place along a seam is sought this finely, in shares of the distance between two tried places.
 _FINE = 8e-3

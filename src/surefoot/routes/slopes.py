@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 
 from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import short_of
-from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
 from surefoot.routes.seams import BEYOND, SHORT, Edge, Finder, Seam, edges_of, over_edge

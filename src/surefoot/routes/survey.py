@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from surefoot.geometry import prepare
-from surefoot.geometry.charting import EVERYWHERE, Box, Plot
 from surefoot.geometry.kernel import inside_rings, region_distance
-from surefoot.geometry.kernel_chart import Chart
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from math import inf
 
 from surefoot.geometry import prepare
-from surefoot.geometry.charting import Box
-from surefoot.geometry.contours import Grid, rings
-from surefoot.geometry.kernel_spread import Spread, Swell
+from surefoot.geometry.search.contours import Grid, rings
+from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
+from surefoot.geometry.search.plot import Box
 from surefoot.geometry.shapes import Region
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
@@ -31,7 +31,7 @@ class Band:
     names: tuple[str, ...]
     ground: Survey = field(repr=False)
     # What a place costs, counted from the largest allowance of them all: the others start with less.
-    swell: Swell = field(repr=False)
+    prices: MultiStartField = field(repr=False)
     most: float = 0.0
 
 
@@ -53,7 +53,7 @@ class Threat:
         best = -1.0
         for band in self.bands:
             if band.ground.chart.spot_free(x, y):
-                best = max(best, band.most - band.swell.price(x, y, band.most - PROMISE))
+                best = max(best, band.most - band.prices.price(x, y, band.most - PROMISE))
         return best if best >= 0.0 else None
 
     def who(self, x: float, y: float) -> str:
@@ -61,9 +61,9 @@ class Threat:
         found = (-1.0, "")
         for band in self.bands:
             if band.ground.chart.spot_free(x, y):
-                left = band.most - band.swell.price(x, y, band.most - PROMISE)
+                left = band.most - band.prices.price(x, y, band.most - PROMISE)
                 if left > found[0]:
-                    found = (left, band.names[band.swell.spread.root(band.swell.origin)])
+                    found = (left, band.names[band.prices.multi.root(band.prices.origin)])
         return found[1]
 
     def grid(self, step: float = STEP) -> Grid:
@@ -75,7 +75,7 @@ class Threat:
         columns, rows = int((east - west) / step + 1e-9) + 1, int((north - south) / step + 1e-9) + 1
         best = array("d", [inf]) * (columns * rows)
         for band in self.bands:
-            values = band.swell.spread_out(west, south, step, columns, rows, band.most - PROMISE, 0.0)
+            values = band.prices.grid_prices(west, south, step, columns, rows, band.most - PROMISE, 0.0)
             extra = self.most - band.most
             for k in range(columns * rows):
                 if values[k] >= 0.0 and values[k] + extra < best[k]:
@@ -181,7 +181,7 @@ def _band(
         (x, y), inside = freed(ground.chart, (pose.x, pose.y), ground.firm, ground.coarse)
         leaving += inside
         starts.extend((x, y, most - each.allowance - extra))
-    spread = Spread(ground.chart)
-    spread.may_leave(leaving)
-    spread.settle_from(starts, len(members), len(members), most + 2 * ERROR, cancelled)
-    return Band(tuple(who for who, _ in members), ground, Swell(spread), most)
+    multi = MultiStartSearch(ground.chart)
+    multi.may_leave(leaving)
+    multi.settle_from(starts, len(members), len(members), most + 2 * ERROR, cancelled)
+    return Band(tuple(who for who, _ in members), ground, MultiStartField(multi), most)

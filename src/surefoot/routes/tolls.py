@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from math import inf
 
 from surefoot.geometry.kernel import core_region_distance, leg_along_edges, leg_inside
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import TOLERANCE, beyond
-from surefoot.geometry.ways import Point
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.scene import Surface

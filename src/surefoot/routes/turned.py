@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.paths import Path, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
-from surefoot.geometry.ways import Way, cheapest
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check
 from surefoot.routes.drawing import drawn
@@ -106,7 +106,7 @@ class Smoother:
         facing = (stack.pose.facing + heading) % 360.0
         return facing_survey(stack.scene, stack.tariff, stack.who, stack.without, facing, stack.far)
 
-    def way(self, heading: float, start: Point, end: Point) -> Way | None:
+    def way(self, heading: float, start: Point, end: Point) -> Path | None:
         """The cheapest way between two places in one heading."""
         ground = self.ground(heading)
         leaves = math.dist(start, ground.start) <= 3 * TOLERANCE + ground.coarse

@@ -10,8 +10,8 @@ from functools import cached_property
 
 from surefoot.dice.requests import Break
 from surefoot.geometry import prepare
-from surefoot.geometry.contours import contour_levels
 from surefoot.geometry.measure import gap
+from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, within
 from surefoot.referee.itinerary import Leg

@@ -6,8 +6,8 @@ from array import array
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from surefoot.geometry.kernel_links import Mesh
-from surefoot.geometry.ways import Point
+from surefoot.geometry.search.link_search import LinkTable
+from surefoot.geometry.search.paths import Point
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
@@ -43,7 +43,7 @@ class Quay:
 
     # The number of each seam, and the action that it is crossed by; none: as a part of a move.
     ways: tuple[tuple[int, Crossing | None], ...]
-    mesh: Mesh
+    link_table: LinkTable
     # Where links lead to, by the pair of a start and an end; refused ones do not stand here.
     landings: dict[int, Landing] = field(default_factory=dict)
     # Where ladders lead to, from whichever start, by the number of the link.
@@ -98,7 +98,7 @@ class Gathering:
             each.extend((0.0, 0.0))
         for other in (self.owners, self.indices):
             other.append(0)
-        mesh = Mesh(
+        link_table = LinkTable(
             self.numbers,
             self.firsts,
             self.places,
@@ -108,7 +108,7 @@ class Gathering:
             self.end_firsts,
             self.ends,
         )
-        return Quay(tuple(self.ways), mesh)
+        return Quay(tuple(self.ways), link_table)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from surefoot.geometry.edges import Edge, edges_near
 from surefoot.geometry.kernel import leg_inside, point_segment
-from surefoot.geometry.landing import Edge, edges_near
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.referee import placing
 from surefoot.referee.placing import Landing

@@ -1,10 +1,10 @@
-# C types of kernel_chart.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of chart.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 from surefoot.geometry.kernel cimport region_distance
-from surefoot.geometry.kernel_ground cimport Ground
-from surefoot.geometry.kernel_lines cimport circle_capsule, circle_line
+from surefoot.geometry.search.ground cimport Ground
+from surefoot.geometry.search.intersections cimport circle_capsule, circle_line
 
 cdef double inf
 cdef double _SLIVER

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable
 from math import inf, pi
 from typing import Any
 
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_labels import Labels
-from surefoot.geometry.kernel_legs import Legs, legs_of
-from surefoot.geometry.kernel_lines import is_inside
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.intersections import is_inside
+from surefoot.geometry.search.labels import Labels
+from surefoot.geometry.search.legs import Legs, legs_of
 
 START = -1
 GOAL = -2

@@ -1,4 +1,4 @@
-# C types of kernel_ground.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of ground.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math

@@ -1,10 +1,10 @@
-# C types of kernel_legs.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of legs.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.kernel_chart cimport Chart
-from surefoot.geometry.kernel_lines cimport is_inside
+from surefoot.geometry.search.chart cimport Chart
+from surefoot.geometry.search.intersections cimport is_inside
 
 cdef double inf
 cdef int _WIDE

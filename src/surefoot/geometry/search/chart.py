@@ -12,9 +12,9 @@ from math import inf, pi
 from typing import Any
 
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.kernel_ground import Ground
-from surefoot.geometry.kernel_lines import circle_capsule, circle_line
-from surefoot.geometry.kernel_room import longer
+from surefoot.geometry.search.arrays import longer
+from surefoot.geometry.search.ground import Ground
+from surefoot.geometry.search.intersections import circle_capsule, circle_line
 
 # Arcs shorter than this many radians meet nothing.
 _SLIVER = 1e-7
@@ -42,7 +42,7 @@ class Chart(Ground):
         self.circles = array("d", [0.0])
         self.circle_count = 0
         self.nodes = 0
-        # What is remembered of the legs between anchors, see `kernel_legs`.
+        # What is remembered of the legs between anchors, see `legs`.
         self.legs: Any = None
         self.arc_first = array("i", [0])
         self.arc_count = array("i", [0])

@@ -1,12 +1,12 @@
-# C types of kernel_search.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of anchor_search.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.kernel_chart cimport Chart
-from surefoot.geometry.kernel_labels cimport Labels
-from surefoot.geometry.kernel_legs cimport Legs, legs_of
-from surefoot.geometry.kernel_lines cimport is_inside
+from surefoot.geometry.search.chart cimport Chart
+from surefoot.geometry.search.labels cimport Labels
+from surefoot.geometry.search.legs cimport Legs, legs_of
+from surefoot.geometry.search.intersections cimport is_inside
 
 cdef double inf
 cdef int START

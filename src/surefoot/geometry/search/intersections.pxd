@@ -1,4 +1,4 @@
-# C types of kernel_lines.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of intersections.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math

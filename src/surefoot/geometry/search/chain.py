@@ -12,8 +12,8 @@ import math
 from array import array
 from math import inf, pi
 
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_room import longer
+from surefoot.geometry.search.arrays import longer
+from surefoot.geometry.search.chart import Chart
 
 # Sweeps over all sliding points, and steps for one of them; both end long before.
 _SWEEPS = 200

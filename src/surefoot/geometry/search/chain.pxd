@@ -1,9 +1,9 @@
-# C types of kernel_chain.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of chain.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.kernel_chart cimport Chart
+from surefoot.geometry.search.chart cimport Chart
 
 cdef double inf
 cdef int _SWEEPS

@@ -1,4 +1,4 @@
-"""Floors below a body and edges near it, by hand and against shapely."""
+"""Edges near a body, by hand and against shapely."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.geometry import drawing
 
-from surefoot.geometry.landing import Edge, Floor, Landing, below, edges_near
+from surefoot.geometry.edges import Edge, edges_near
 from surefoot.geometry.shapes import Body, Region, hull, rectangle_base, round_base
 from surefoot.geometry.tolerance import TOLERANCE
 
@@ -19,87 +19,8 @@ def box(west: float, south: float, east: float, north: float) -> tuple[float, ..
     return west, south, east, south, east, north, west, north
 
 
-GROUND = Floor("ground", Region((box(0, 0, 10, 10),)), 0.0)
-ROOF = Floor("roof", Region((box(2, 2, 6, 6),)), 3.0)
-SHELF = Floor("shelf", Region((box(6, 2, 8, 6),)), 3.0)
 DISC = round_base(2.0)
 FIELD = Region((box(0, 0, 10, 10), box(4, 4, 6, 6)))
-
-
-def test_floors_below_come_highest_first():
-    body = DISC.at(4.0, 4.0)
-
-    assert below(body, 5.0, [GROUND, ROOF]) == (
-        Landing("roof", 3.0, True, True),
-        Landing("ground", 0.0, True, True),
-    )
-
-
-def test_only_floors_strictly_below_count():
-    body = DISC.at(4.0, 4.0)
-
-    assert [landing.key for landing in below(body, 3.0, [GROUND, ROOF])] == ["ground"]
-    assert [landing.key for landing in below(body, 3.0 + TOLERANCE / 2, [GROUND, ROOF])] == ["ground"]
-    assert below(body, 0.0, [GROUND, ROOF]) == ()
-
-
-def test_a_body_that_only_touches_a_floor_in_plan_misses_it():
-    assert [landing.key for landing in below(DISC.at(1.0, 4.0), 5.0, [ROOF, GROUND])] == ["ground"]
-
-
-def test_a_body_may_land_with_a_part_of_it():
-    (landing, _) = below(DISC.at(1.5, 4.0), 5.0, [GROUND, ROOF])
-
-    assert landing == Landing("roof", 3.0, supported=False, centre=False)
-    assert below(DISC.at(2.0, 4.0), 5.0, [ROOF])[0].centre
-    assert below(DISC.at(3.0, 4.0), 5.0, [ROOF])[0].supported
-
-
-@pytest.mark.parametrize("shape", [DISC, rectangle_base(2.0, 2.0)])
-def test_floors_side_by_side_carry_a_body_together(shape):
-    landings = below(shape.at(6.0, 4.0), 5.0, [ROOF, SHELF])
-
-    assert [(landing.key, landing.supported) for landing in landings] == [("roof", True), ("shelf", True)]
-
-
-def test_floors_a_step_apart_carry_a_body_together_only_if_the_step_is_allowed():
-    lower = Floor("lower", SHELF.region, 2.5)
-    body = DISC.at(6.0, 4.0)
-
-    assert [landing.supported for landing in below(body, 5.0, [ROOF, lower])] == [False, False]
-    assert [landing.supported for landing in below(body, 5.0, [ROOF, lower], step=0.5)] == [True, True]
-    assert [landing.supported for landing in below(body, 5.0, [ROOF, lower], step=0.4)] == [False, False]
-
-
-@pytest.mark.parametrize(("gap", "supported"), [(0.0, True), (1e-12, True), (5e-5, True), (1e-2, False)])
-def test_a_seam_is_no_gap(gap, supported):
-    other = Floor("other", Region((box(6 + gap, 2, 8, 6),)), 3.0)
-
-    assert below(DISC.at(6.0, 4.0), 5.0, [ROOF, other])[0].supported is supported
-
-
-def test_a_hole_that_no_floor_covers_is_felt():
-    half = Floor("half", Region((box(2, 2, 4, 6),)), 3.0)
-    rest = Floor("rest", Region((box(4, 2, 6, 6), box(4.5, 3.9, 4.6, 4.1))), 3.0)
-    patch = Floor("patch", Region((box(4.4, 3.8, 4.7, 4.2),)), 3.0)
-    body = DISC.at(4.0, 4.0)
-
-    assert not below(body, 5.0, [half, rest])[0].supported
-    assert below(body, 5.0, [half, rest, patch])[0].supported
-
-
-@given(drawing.bodies(), st.lists(drawing.regions(rings=2), min_size=1, max_size=3))
-def test_support_is_what_shapely_covers(body, grounds):
-    floors = [Floor(str(index), region, 0.0) for index, region in enumerate(grounds)]
-    union = shapely.union_all([drawing.ground(region) for region in grounds])
-    flesh = drawing.core(body).buffer(body.radius, quad_segs=256) if body.radius else drawing.core(body)
-    # Seams are forgiven and the oracle's disc is a polygon: only what is out, or in, beyond doubt is compared.
-    clearly_out = flesh.buffer(-5 * TOLERANCE).difference(union.buffer(5 * TOLERANCE)).area > 1e-6
-    clearly_in = flesh.within(union.buffer(-5 * TOLERANCE))
-
-    for landing in below(body, 1.0, floors):
-        assert not (landing.supported and clearly_out)
-        assert not (clearly_in and not landing.supported)
 
 
 def test_edges_within_the_distance_are_found_nearest_first():

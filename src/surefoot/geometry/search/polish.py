@@ -6,9 +6,9 @@ from __future__ import annotations
 import math
 from math import inf
 
-from surefoot.geometry.kernel_chain import Chain
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.chain import Chain
+from surefoot.geometry.search.chart import Chart
 
 # Numbers that a label has, see there.
 _SIZE = 7
@@ -28,7 +28,7 @@ class Polisher:
         self.before = Chain(chart)
         self.cost = inf
 
-    def way(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
+    def path(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
         """The price of the way to a label, polished; `beyond`: of the way on to a point, or to within a radius of it."""
         chart = self.chart
         chart.leaving = search.leaving

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from surefoot.geometry.kernel import inside_rings
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_spots import border_spots
+from surefoot.geometry.search.border_points import border_spots
+from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.shapes import Flat
 
 # A way may graze what it passes: it is kept out by this much less than the circles it is led round on.

@@ -1,4 +1,4 @@
-"""Straight down and round about: the floors below a body, and the stretches of an outline near it."""
+"""The stretches of an outline near a body."""
 
 from __future__ import annotations
 
@@ -7,105 +7,27 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from surefoot.geometry import kernel, measure
+from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Body, Flat, Region
-from surefoot.geometry.sweep import whole_core
-from surefoot.geometry.tolerance import TOLERANCE, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE
 
 Point = tuple[float, float]
 
-# How far beside an edge it is asked on which side of it a region lies: below the smallest features.
+# How far beside an edge a point is tested to see on which side the region lies: below the smallest features.
 _HAIR = TOLERANCE / 10
 
-# Stretches of an edge shorter than this fraction of it are rounding.
+# Stretches shorter than this fraction of an edge are rounding errors.
 _INSTANT = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
-    """A level region at a height."""
-
-    key: str
-    region: Region
-    z: float
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """A floor below a body: whether all of the body would rest, there or on floors level with it; its centre."""
-
-    key: str
-    z: float
-    supported: bool
-    centre: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Edge:
-    """A stretch of an outline: its gap to the body, its nearest point, the way off the region, its two ends."""
+    """A stretch of an outline: its gap to the body, its nearest point, the direction off the region, its two ends."""
 
     gap: float
     point: Point
     outward: Point
     segment: tuple[Point, Point]
-
-
-def below(body: Body, z: float, floors: Sequence[Floor], *, step: float = 0.0) -> tuple[Landing, ...]:
-    """All floors strictly below a height that the body overlaps in plan, highest first.
-
-    Floors whose heights differ by at most the step carry the body together; gaps between them that the table
-    cannot tell from a seam do not count.
-    """
-    met = [floor for floor in floors if short_of(floor.z, z) and measure.overlaps(body, floor.region)]
-    met.sort(key=lambda floor: (-floor.z, floor.key))
-    landings: list[Landing] = []
-    for floor in met:
-        level = [other.region for other in met if within(abs(other.z - floor.z), step)]
-        centre = measure.lies_on(body, floor.region, "centre")
-        landings.append(Landing(floor.key, floor.z, _carried(body, level), centre))
-    return tuple(landings)
-
-
-def _carried(body: Body, regions: Sequence[Region]) -> bool:
-    """Whether all of a body lies on regions taken together."""
-    if any(measure.lies_on(body, region, "all") for region in regions):
-        return True
-    if len(regions) == 1:
-        return False
-    # Ground under the body that no region covers ends at an edge under the body, or is all there is under it.
-    rings = [ring for region in regions for ring in region.rings]
-    edges = list(_edges(rings))
-    met = False
-    for ax, ay, bx, by in edges:
-        for start, end in itertools.pairwise(_cuts((ax, ay, bx, by), edges, _under(body, ax, ay, bx, by))):
-            middle = (start + end) / 2
-            x, y = ax + (bx - ax) * middle, ay + (by - ay) * middle
-            if end - start <= _INSTANT or not _deep_in(body, x, y):
-                continue
-            met = True
-            for beside in _beside(x, y, (ax, ay, bx, by), TOLERANCE):
-                if _deep_in(body, *beside) and not _on_any(regions, *beside):
-                    return False
-    x, y = whole_core(body)[0][:2]
-    return met or _on_any(regions, x, y)
-
-
-def _on_any(regions: Sequence[Region], x: float, y: float) -> bool:
-    return any(kernel.inside_rings(x, y, region.rings) for region in regions)
-
-
-def _under(body: Body, ax: float, ay: float, bx: float, by: float) -> list[float]:
-    """The ends of the stretches of an edge that lie under a body."""
-    depth = body.radius - TOLERANCE
-    return kernel.leg_near_rings(ax, ay, bx, by, (body.core,), max(depth, 0.0))
-
-
-def _deep_in(body: Body, x: float, y: float) -> bool:
-    """Whether a point lies in a body deeper than the tolerance."""
-    off = kernel.edge_distance(x, y, (body.core,))
-    if kernel.inside_rings(x, y, (body.core,)):
-        return body.radius + off >= TOLERANCE
-    return off <= body.radius - TOLERANCE
 
 
 def edges_near(body: Body, region: Region, distance: float) -> tuple[Edge, ...]:
@@ -171,7 +93,7 @@ def _outward(edge: _Segment, fraction: float, region: Region) -> Point | None:
         return None
     length = math.hypot(bx - ax, by - ay)
     nx, ny = (by - ay) / length, (ax - bx) / length
-    # Adding nothing turns a negative nothing into a positive one.
+    # Adding zero turns -0.0 into 0.0.
     return (nx + 0.0, ny + 0.0) if on_left else (0.0 - nx, 0.0 - ny)
 
 

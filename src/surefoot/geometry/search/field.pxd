@@ -1,11 +1,11 @@
-# C types of kernel_field.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of field.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.kernel_chart cimport Chart
-from surefoot.geometry.kernel_polish cimport Polisher
-from surefoot.geometry.kernel_search cimport Search
+from surefoot.geometry.search.chart cimport Chart
+from surefoot.geometry.search.polish cimport Polisher
+from surefoot.geometry.search.anchor_search cimport Search
 
 cdef double inf
 cdef int _SIZE
@@ -13,7 +13,7 @@ cdef double _POLISH
 cdef double _SLACK
 
 
-cdef class Field:
+cdef class PriceField:
     cdef public Search search
     cdef public Chart chart
     cdef public Polisher polisher

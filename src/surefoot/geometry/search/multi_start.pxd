@@ -1,10 +1,10 @@
-# C types of kernel_spread.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of multi_start.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.kernel_field cimport Field
-from surefoot.geometry.kernel_search cimport Search
+from surefoot.geometry.search.field cimport PriceField
+from surefoot.geometry.search.anchor_search cimport Search
 
 cdef double inf
 cdef int _START
@@ -15,31 +15,31 @@ cdef double _SLACK
 cdef int _HALVINGS
 
 
-cdef class Spread(Search):
-    cdef public int begun
+cdef class MultiStartSearch(Search):
+    cdef public int start_count
 
     cpdef object settle_from(self, double[::1] starts, int count, int leaving, double limit, object cancelled)
-    cpdef object go_on_from(self, double[::1] starts, int count, int leaving, object cancelled)
-    cpdef object go_on_to(self, double pause, object cancelled)
+    cpdef object add_starts(self, double[::1] starts, int count, int leaving, object cancelled)
+    cpdef object continue_to(self, double pause, object cancelled)
     cpdef int root(self, int label) noexcept
     cpdef int start_of(self, int label) noexcept
 
 
-cdef class Swell(Field):
-    cdef public Spread spread
+cdef class MultiStartField(PriceField):
+    cdef public MultiStartSearch multi
     cdef public int origin
     cdef public double end_x, end_y
 
     cpdef double price(self, double x, double y, double most) except -1.0
-    cpdef double within(self, double x, double y, double radius, double most) except -1.0
+    cpdef double cost_near(self, double x, double y, double radius, double most) except -1.0
     cdef bint _blocked(
         self, int label, double leg_x, double leg_y, double x, double y, double away, double off
     ) except *
     cpdef object prices(self, double[::1] places, int count, double most)
     cpdef list cheaper(self, double[::1] places, int count, double[::1] known, double most, double by)
-    cdef object _around(
+    cdef object _lower_around(
         self, int label, double west, double south, double step, int columns, int rows, double most
     )
-    cpdef object spread_out(
+    cpdef object grid_prices(
         self, double west, double south, double step, int columns, int rows, double most, double near
     )

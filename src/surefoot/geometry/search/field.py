@@ -7,8 +7,8 @@ import math
 from array import array
 from math import inf
 
-from surefoot.geometry.kernel_polish import Polisher
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.polish import Polisher
 
 # Numbers that a label has, see there.
 _SIZE = 7
@@ -18,7 +18,7 @@ _POLISH = 0.25
 _SLACK = 0.1
 
 
-class Field:
+class PriceField:
     """The prices of all places within the limit of a search that has settled everything."""
 
     def __init__(self, search: Search) -> None:
@@ -149,7 +149,7 @@ class Field:
         if cost < inf:
             for i in range(self.good_count):
                 if self.good_costs[i] < cost + _SLACK:
-                    best = min(best, self.polisher.way(self.search, self.good[i], x, y, True, 0.0))
+                    best = min(best, self.polisher.path(self.search, self.good[i], x, y, True, 0.0))
         return best if best <= most else inf
 
     def fill(

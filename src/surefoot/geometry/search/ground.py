@@ -16,7 +16,7 @@ from collections.abc import Container
 from math import inf
 
 from surefoot.geometry.kernel import leg_near_rings, point_segment_square, segments_cross
-from surefoot.geometry.kernel_room import longer
+from surefoot.geometry.search.arrays import longer
 
 # A leg that runs nearer than this beside the border of an area may take either side of it.
 _BESIDE = 1e-7

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""A search from many starts, each with what it has cost to get there, and the reading of it."""
+"""A search from several starts, each with the cost of reaching it, and the prices of all places by it."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from array import array
 from collections.abc import Callable
 from math import inf
 
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_field import Field
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.field import PriceField
 
-# The node of a start, as the search numbers it, and of one that has nothing to leave; the numbers that a label has.
+# The node of a start, as the search numbers it; that of a start with no obstacle to leave; the size of a label.
 _START = -1
 _ARRIVED = -4
 _SIZE = 7
-# What polishing may take off the price of a way, and how much dearer a way may be that is polished too.
+# The most that polishing may take off a price, and how much dearer than the best a path may be to be polished too.
 _POLISH = 0.25
 _SLACK = 0.1
-# How finely the place is sought where something stops a leg.
+# The number of bisections that find where an obstacle stops a leg.
 _HALVINGS = 16
 
 
-class Spread(Search):
-    """Cheapest ways over a chart from the nearest of several starts."""
+class MultiStartSearch(Search):
+    """Cheapest paths over a chart from the best of several starts."""
 
     def __init__(self, chart: Chart) -> None:
         Search.__init__(self, chart)
-        # So many starts were given.
-        self.begun = 0
+        # The number of starts given so far.
+        self.start_count = 0
 
     def settle_from(
         self,
@@ -39,60 +39,60 @@ class Spread(Search):
         limit: float,
         cancelled: Callable[[], bool] | None,
     ) -> None:
-        """Find the cheapest ways to everything within a limit from starts given as x, y, cost.
+        """Find the cheapest paths to everything within a limit, from starts given as x, y, cost.
 
-        The first `leaving` of them may stand in something, and leave it.
+        The first `leaving` of them may stand inside an obstacle, and leave it.
         """
         self._begin(starts[0], starts[1], limit)
         self.used = 0
         self.heap_used = 0
-        self.begun = 0
-        self.go_on_from(starts, count, leaving, cancelled)
+        self.start_count = 0
+        self.add_starts(starts, count, leaving, cancelled)
 
-    def go_on_from(
+    def add_starts(
         self, starts: array[float], count: int, leaving: int, cancelled: Callable[[], bool] | None
     ) -> None:
-        """Find what becomes cheaper by more starts, within the same limit; what is new comes behind the labels that were there."""
+        """Find what becomes cheaper by more starts, within the same limit. New labels come after those already there."""
         for k in range(count):
             x = starts[3 * k]
             y = starts[3 * k + 1]
             cost = starts[3 * k + 2]
             node = _START if k < leaving else _ARRIVED
-            # A start has no normal: its number stands there.
-            self._push(cost, self._label(node, -1, x, y, 0.0, self.begun, 0.0, cost, 0.0))
-            self.begun += 1
+            # A start has no normal: the field holds its number instead.
+            self._push(cost, self._label(node, -1, x, y, 0.0, self.start_count, 0.0, cost, 0.0))
+            self.start_count += 1
         self._run(cancelled)
 
-    def go_on_to(self, pause: float, cancelled: Callable[[], bool] | None) -> None:
-        """Find the cheapest ways to everything that costs at most so much; what is dearer waits until it is asked for."""
+    def continue_to(self, pause: float, cancelled: Callable[[], bool] | None) -> None:
+        """Find the cheapest paths to everything that costs at most `pause`; the rest waits for the next call."""
         self.pause = pause
         self._run(cancelled)
 
     def root(self, label: int) -> int:
-        """The label of the start that a label comes from."""
+        """The label of the start from which a label was reached."""
         while self.parents[label] >= 0:
             label = self.parents[label]
         return label
 
     def start_of(self, label: int) -> int:
-        """The number of the start that a label comes from, in the order in which they were given."""
+        """The number of the start from which a label was reached, in the order in which the starts were given."""
         return int(self.labels[self.root(label) * _SIZE + 3])
 
 
-class Swell(Field):
-    """The prices of all places within the limit of a search from many starts."""
+class MultiStartField(PriceField):
+    """The prices of all places within the limit of a search from several starts."""
 
-    def __init__(self, spread: Spread) -> None:
-        Field.__init__(self, spread)
-        self.spread = spread
-        # The label from which the last price that was asked for comes.
+    def __init__(self, multi: MultiStartSearch) -> None:
+        PriceField.__init__(self, multi)
+        self.multi = multi
+        # The label that gave the last price.
         self.origin = -1
-        # Where the last place lies that was found within a radius of another.
+        # Where `cost_near` ended last.
         self.end_x = 0.0
         self.end_y = 0.0
 
     def price(self, x: float, y: float, most: float) -> float:
-        """What a place costs by the way to it, polished; infinite above `most`."""
+        """The cost of a place by its polished path; infinite above `most`."""
         self.origin = -1
         if self.chart.areas == 0:
             best = self.cost_at(x, y, most)
@@ -105,35 +105,35 @@ class Swell(Field):
             for i in range(self.good_count):
                 if self.good_costs[i] < cost + _SLACK:
                     label = self.good[i]
-                    # What is polished is the way from its start: what that start has cost comes on top.
-                    before = self.spread.labels[self.spread.root(label) * _SIZE + 5]
-                    found = before + self.polisher.way(self.spread, label, x, y, True, 0.0)
+                    # The polished path begins at its start: add the cost of that start.
+                    before = self.multi.labels[self.multi.root(label) * _SIZE + 5]
+                    found = before + self.polisher.path(self.multi, label, x, y, True, 0.0)
                     if found < best:
                         best = found
                         self.origin = label
         return best if best <= most else inf
 
-    def within(self, x: float, y: float, radius: float, most: float) -> float:
-        """What it costs to come as near as a radius to a place, or twice that where something keeps one off; infinite above `most`.
+    def cost_near(self, x: float, y: float, radius: float, most: float) -> float:
+        """The cost of coming within a radius of a place, or twice that if an obstacle is in between; infinite above `most`.
 
-        Where that is, is left in `end_x`, `end_y`.
+        The point reached is left in `end_x`, `end_y`.
         """
-        spread = self.spread
-        self.chart.leaving = spread.leaving
+        multi = self.multi
+        self.chart.leaving = multi.leaving
         best = most
         self.origin = -1
-        for label in range(spread.used):
-            if spread.labels[label * _SIZE + 5] >= best:
+        for label in range(multi.used):
+            if multi.labels[label * _SIZE + 5] >= best:
                 continue
-            cost = spread.reach(label, x, y, radius, best)
+            cost = multi.reach(label, x, y, radius, best)
             if cost == inf:
                 continue
-            leg_x = spread.leg_x
-            leg_y = spread.leg_y
-            to_x = spread.end_x
-            to_y = spread.end_y
-            if self.chart.blocked(leg_x, leg_y, to_x, to_y, spread.starts(label)) >= 0:
-                # As far as it goes, if that is near enough.
+            leg_x = multi.leg_x
+            leg_y = multi.leg_y
+            to_x = multi.end_x
+            to_y = multi.end_y
+            if self.chart.blocked(leg_x, leg_y, to_x, to_y, multi.starts(label)) >= 0:
+                # Go as far as possible, if that is near enough.
                 away = math.sqrt((x - leg_x) * (x - leg_x) + (y - leg_y) * (y - leg_y))
                 near = radius
                 off = min(2.0 * radius, away)
@@ -158,13 +158,13 @@ class Swell(Field):
     def _blocked(
         self, label: int, leg_x: float, leg_y: float, x: float, y: float, away: float, off: float
     ) -> bool:
-        """Whether something is in the way of a leg towards a place that ends so far off it."""
+        """Whether a leg towards a place is blocked if it ends at a distance `off` from it."""
         to_x = x - (x - leg_x) * off / away
         to_y = y - (y - leg_y) * off / away
-        return self.chart.blocked(leg_x, leg_y, to_x, to_y, self.spread.starts(label)) >= 0
+        return self.chart.blocked(leg_x, leg_y, to_x, to_y, self.multi.starts(label)) >= 0
 
     def prices(self, places: array[float], count: int, most: float) -> array[float]:
-        """What some places cost, given as x, y; infinite where nobody can be or above `most`."""
+        """The costs of some places, given as x, y; infinite inside obstacles or above `most`."""
         values = array("d", [inf]) * (count + 1)
         self.filled = values
         for k in range(count):
@@ -177,12 +177,12 @@ class Swell(Field):
     def cheaper(
         self, places: array[float], count: int, known: array[float], most: float, by: float
     ) -> list[int]:
-        """The places that cost at most so much and by so much less than is known of them, which is then known."""
+        """The places that cost at most `most` and are cheaper than `known` by at least `by`; `known` is updated."""
         found: list[int] = []
         for k in range(count):
             x = places[2 * k]
             y = places[2 * k + 1]
-            # Only what is below that is looked for.
+            # Only lower costs matter.
             limit = min(most, known[k] - by)
             if limit > 0.0 and self.chart.spot_free(x, y):
                 cost = self.price(x, y, limit)
@@ -191,24 +191,24 @@ class Swell(Field):
                     found.append(k)
         return found
 
-    def spread_out(
+    def grid_prices(
         self, west: float, south: float, step: float, columns: int, rows: int, most: float, near: float
     ) -> array[float]:
-        """The prices on a grid, row by row: -1 where nobody can be, infinite above `most`, polished within `near` of it."""
+        """The prices on a grid, row by row: -1 inside obstacles, infinite above `most`, polished if within `near` of it."""
         values = array("d", [inf]) * (columns * rows + 1)
         self.filled = values
         for row in range(rows):
             for column in range(columns):
                 if not self.chart.spot_free(west + column * step, south + row * step):
                     self.filled[row * columns + column] = -1.0
-        spread = self.spread
-        # Label by label, cheapest first: each looks only at what it could still make cheaper.
-        costs = [(spread.labels[label * _SIZE + 5], label) for label in range(spread.used)]
+        multi = self.multi
+        # Label by label, cheapest first: each looks only at nodes that it could still make cheaper.
+        costs = [(multi.labels[label * _SIZE + 5], label) for label in range(multi.used)]
         costs.sort()
         for cost, label in costs:
             if cost >= most + near:
                 break
-            self._around(label, west, south, step, columns, rows, most + near)
+            self._lower_around(label, west, south, step, columns, rows, most + near)
         for k in range(columns * rows):
             cost = self.filled[k]
             if cost > most - near and cost < inf and near > 0.0:
@@ -219,14 +219,14 @@ class Swell(Field):
                 self.filled[k] = cost
         return values
 
-    def _around(
+    def _lower_around(
         self, label: int, west: float, south: float, step: float, columns: int, rows: int, most: float
     ) -> None:
-        """Make the places of a grid cheaper that are reached straight from a label."""
+        """Lower the prices of the nodes that can be reached straight from a label."""
         lowest = self.chart.lowest
-        x = self.spread.labels[label * _SIZE]
-        y = self.spread.labels[label * _SIZE + 1]
-        cost = self.spread.labels[label * _SIZE + 5]
+        x = self.multi.labels[label * _SIZE]
+        y = self.multi.labels[label * _SIZE + 1]
+        cost = self.multi.labels[label * _SIZE + 5]
         far = (most - cost) / lowest
         first = max(0, int(math.ceil((y - far - south) / step)))  # noqa: RUF046  # in C a double
         last = min(rows - 1, int(math.floor((y + far - south) / step)))  # noqa: RUF046  # in C a double

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-from surefoot.geometry.kernel_chain import Chain
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_polish import Polisher
-from surefoot.geometry.kernel_search import Search
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.chain import Chain
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.polish import Polisher
 
 Point = tuple[float, float]
 
@@ -39,7 +39,7 @@ class Arc(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Way:
+class Path:
     """A way over a chart: what it costs and what it is made of."""
 
     cost: float
@@ -63,19 +63,19 @@ def cheapest(
     margin: float = MARGIN,
     cancelled: Callable[[], bool] | None = None,
     search: Search | None = None,
-) -> list[Way]:
+) -> list[Path]:
     """The cheapest way from a start to a goal (or to within a radius of it) and others nearly as cheap, in order."""
     search = search or Search(chart)
     search.seek(*start, *goal, radius, limit, margin, cancelled)
     if search.polisher is None:
         search.polisher = Polisher(chart)
     polisher: Polisher = search.polisher
-    best: dict[tuple[tuple[int, float], ...], Way] = {}
+    best: dict[tuple[tuple[int, float], ...], Path] = {}
     for label in sorted(search.goals, key=search.cost_of):
-        cost = polisher.way(search, label, *goal, False, radius)
+        cost = polisher.path(search, label, *goal, False, radius)
         course = _course(polisher.best)
         if course not in best or cost < best[course].cost:
-            way = taken(polisher, cost)
+            way = polished_path(polisher, cost)
             if way is not None:
                 best[course] = way
     return sorted((way for way in best.values() if way.cost <= limit + 1e-9), key=lambda way: way.cost)
@@ -86,7 +86,7 @@ def _course(chain: Chain) -> tuple[tuple[int, float], ...]:
     return tuple((chain.circles[k], chain.sides[k]) for k in range(1, chain.count - 1) if chain.sides[k])
 
 
-def taken(polisher: Polisher, cost: float) -> Way | None:
+def polished_path(polisher: Polisher, cost: float) -> Path | None:
     """The way that was just polished."""
     chain = polisher.best
     if cost == inf or chain.price() == inf:
@@ -101,4 +101,4 @@ def taken(polisher: Polisher, cost: float) -> Way | None:
             )
             parts.append(Arc(chain.circles[k], chain.sides[k], nx, ny, chain.turns[k]))
         parts.append(Straight(*chain.legs[4 * k : 4 * k + 4]))
-    return Way(cost, tuple(parts))
+    return Path(cost, tuple(parts))

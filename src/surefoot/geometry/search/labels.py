@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 
-from surefoot.geometry.kernel_room import longer
+from surefoot.geometry.search.arrays import longer
 
 # Fields of a label: where it arrives, the way round its circle (0: a spot) and the normal there (of a point between
 # two spots: the border edge that it lies on), its cost, and the angle of the normal.

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from array import array
 
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_lines import line_circle, line_line
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.intersections import line_circle, line_line
 
 # Two spots of one edge that lie closer than this are one.
 _SAME = 1e-7

@@ -1,11 +1,11 @@
-# C types of kernel_polish.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of polish.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.kernel_chain cimport Chain
-from surefoot.geometry.kernel_chart cimport Chart
-from surefoot.geometry.kernel_search cimport Search
+from surefoot.geometry.search.chain cimport Chain
+from surefoot.geometry.search.chart cimport Chart
+from surefoot.geometry.search.anchor_search cimport Search
 
 cdef double inf
 cdef int _SIZE
@@ -21,7 +21,7 @@ cdef class Polisher:
     cdef public Chain before
     cdef public double cost
 
-    cpdef double way(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
+    cpdef double path(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
     cdef object _polish(self, double x, double y, double radius)
     cdef object _corner(self, int k, double x, double y, double radius)
     cdef bint _gains(self, int node, int edge) except *

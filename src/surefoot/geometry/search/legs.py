@@ -12,9 +12,9 @@ import math
 from array import array
 from math import inf
 
-from surefoot.geometry.kernel_chart import Chart
-from surefoot.geometry.kernel_lines import is_inside
-from surefoot.geometry.kernel_room import longer
+from surefoot.geometry.search.arrays import longer
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.intersections import is_inside
 
 # Fields of a leg: its length, what it costs (-1: not asked yet, infinite: blocked), the angle at which a circle is left, the
 # normal at which the next is met and its angle, where it leaves; which of the borders it should follow for a part (-1: none).

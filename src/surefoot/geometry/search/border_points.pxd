@@ -1,10 +1,10 @@
-# C types of kernel_spots.py, for ahead-of-time compilation; see kernel.pxd.
+# C types of border_points.py, for ahead-of-time compilation; see ../kernel.pxd.
 
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.kernel_chart cimport Chart
-from surefoot.geometry.kernel_lines cimport line_circle, line_line
+from surefoot.geometry.search.chart cimport Chart
+from surefoot.geometry.search.intersections cimport line_circle, line_line
 
 cdef double _SAME
 
