@@ -58,12 +58,12 @@ def numbers(page: Page) -> list[float]:
 
 def pick(page: Page, thing: str) -> None:
     page.locator(f'[data-thing="{thing}"]').click()
-    expect(page.get_by_label("Its name")).to_have_value(thing)
+    expect(page.get_by_label("Name", exact=True)).to_have_value(thing)
 
 
 def test_a_piece_is_moved_resized_turned_and_taken_back(page: Page) -> None:
     page.locator('.piece[data-piece="drums"]').click()
-    expect(page.get_by_label("Its name")).to_have_value("drums")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("drums")
     assert numbers(page) == [20, 20.5, 2, 1]
     drag(page, '.grip-shape[data-piece="drums"]', 2 * inch(page), 0)
     assert numbers(page) == [22, 20.5, 2, 1]
@@ -72,9 +72,9 @@ def test_a_piece_is_moved_resized_turned_and_taken_back(page: Page) -> None:
     page.get_by_role("button", name="Turn right").click()
     expect(page.locator(".editor-shape input")).to_have_count(8)
     for _ in range(3):
-        page.get_by_role("button", name="Take back").click()
+        page.get_by_role("button", name="Undo").click()
     assert numbers(page) == [20, 20.5, 2, 1]
-    page.get_by_role("button", name="Do it again").click()
+    page.get_by_role("button", name="Redo").click()
     assert numbers(page) == [22, 20.5, 2, 1]
     expect(page.locator(".editor-says.good")).to_be_visible()
 
@@ -84,13 +84,13 @@ def test_a_mistake_is_told_at_once_and_leads_to_its_field(page: Page) -> None:
     assert silt is not None
     assert ruk is not None
     drag(page, '[data-model="silt"] .base', ruk["x"] - silt["x"], ruk["y"] - silt["y"])
-    expect(page.locator(".editor-says.bad")).to_have_text("One mistake")
+    expect(page.locator(".editor-says.bad")).to_have_text("1 problem")
     expect(page.locator(".editor-problems")).to_contain_text("silt overlaps ruk")
     page.get_by_role("button", name="Done").click()
     page.locator("button.editor-problem").click()
     expect(page.locator('[data-field="at"] .wrong')).to_contain_text("their centres are")
-    expect(page.locator("#status")).to_contain_text("silt")
-    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#status")).to_contain_text("Silt")
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator(".editor-says.good")).to_be_visible()
 
 
@@ -109,11 +109,11 @@ def test_whoever_is_set_down_on_a_platform_stands_on_it(page: Page) -> None:
 
 
 def test_everything_goes_by_keyboard(page: Page) -> None:
-    page.get_by_role("button", name="ladder", exact=True).focus()
+    page.get_by_role("button", name="Ladder", exact=True).focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Its name")).to_be_focused()
-    expect(page.get_by_label("Its name")).to_have_value("ladder")
-    page.get_by_label("Its name").fill("new-ladder")
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("ladder")
+    page.get_by_label("Name", exact=True).fill("new-ladder")
     page.keyboard.press("Enter")
     before = numbers(page)
     page.locator('[data-thing="new-ladder"]').focus()
@@ -128,8 +128,8 @@ def test_everything_goes_by_keyboard(page: Page) -> None:
 
 def test_heights_and_levels_are_typed(page: Page) -> None:
     pick(page, "crane")
-    page.get_by_label("How high up").fill("4")
-    page.get_by_label("How high up").press("Enter")
+    page.get_by_label("Elevation").fill("4")
+    page.get_by_label("Elevation").press("Enter")
     expect(page.locator('.piece[data-piece="crane"]')).to_have_attribute("data-top", "4")
     expect(page.locator(".editor-says.good")).to_be_visible()
     page.get_by_role("button", name="Done").click()
@@ -152,7 +152,7 @@ def test_a_table_is_saved_opened_again_and_played_on(page: Page, visits: Visits,
     assert "declare" not in saved
     other = visits.open("#/editor")
     expect(other.locator(".editor-says.good")).to_be_visible()
-    other.get_by_label("Open a file").set_input_files(file)
+    other.get_by_label("Open file").set_input_files(file)
     expect(other.locator(".bar-title")).to_have_text("The last dry spillway")
     other.get_by_role("button", name="Play").click()
     other.wait_for_url("**/#/game/*")
@@ -169,7 +169,7 @@ def test_the_editor_has_no_barriers_and_is_worth_a_picture(page: Page, visits: V
     phone = visits.open("#/editor/basilica", phone=True)
     expect(phone.locator(".token")).to_have_count(14)
     phone.locator('.piece[data-piece="plinth"] .body').tap()
-    expect(phone.get_by_label("Its name")).to_have_value("plinth")
+    expect(phone.get_by_label("Name", exact=True)).to_have_value("plinth")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert barriers(phone) == []
     picture(phone, "editor-phone")

@@ -31,7 +31,7 @@ def answer_until_done(table: Table, face: int = 1) -> list[str]:
         for group in faces:
             group.get_by_role("button", name=str(face), exact=True).click()
         if faces:
-            table.press("Take these dice")
+            table.press("Use these dice")
         else:
             card.locator(".choices .button").first.click()
         expect(table.status).not_to_have_text(before)
@@ -49,24 +49,24 @@ def test_an_activation_by_mouse_climbs_and_falls(visits: Visits) -> None:
     # The cheapest way to a place on the platform goes up the ladder, and every stride has its clause.
     table.tap(7, 4)
     table.verdict("Legal")
-    expect(page.locator(".ledger .line.by-ladder")).to_contain_text("ladder rungs")
+    expect(page.locator(".ledger .line.by-ladder")).to_contain_text("Ladder rungs")
     expect(page.locator(".ledger .clause").first).to_be_visible()
     page.locator(".ledger .line.by-ladder .clause").click()
     expect(page.get_by_role("dialog")).to_contain_text(re.compile("ladder", re.I))
     table.press("Close")
-    table.press("Make the move")
-    table.stands("kal", "3″ up on near")
+    table.press("Confirm move")
+    table.stands("kal", "on the near (3″ up)")
 
     # Over the gap: the leap must be tested for, and the die fails.
     table.tap(12, 4)
     table.verdict("Legal")
     expect(page.locator(".judged .test")).to_contain_text("needs")
     expect(page.locator(".ends")).to_be_visible()
-    table.press("Make the move")
-    expect(page.locator(".question")).to_contain_text("leap or stay at the edge")
+    table.press("Confirm move")
+    expect(page.locator(".question")).to_contain_text("eap or stay at the edge")
     assert len(answer_until_done(table)) > 1
-    expect(page.locator(".happened")).to_contain_text("kal")
-    expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("up on"))
+    expect(page.locator(".happened")).to_contain_text("Kal")
+    expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("″ up"))
     page.get_by_role("tab", name="Log").click()
     page.locator(".entry summary").first.click()
     expect(page.locator(".entry").first).to_contain_text("failed")
@@ -83,17 +83,17 @@ def test_the_same_activation_by_keyboard_alone(visits: Visits) -> None:
     expect(page.locator(".band.outer").first).to_be_attached()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    expect(table.status).to_contain_text("6.5, 4 on near")
+    expect(table.status).to_contain_text("6.5, 4 on the near")
     page.keyboard.press("Enter")
     table.verdict("Legal")
     page.keyboard.press("m")
-    table.stands("kal", "3″ up on near")
+    table.stands("kal", "on the near (3″ up)")
 
-    expect(page.locator(".card")).to_contain_text("on near")
+    expect(page.locator(".card")).to_contain_text("on the near")
     expect(table.model("kal")).to_be_focused()
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-    expect(table.status).to_contain_text("12.5, 4 on far")
+    expect(table.status).to_contain_text("12.5, 4 on the far")
     page.keyboard.press("Enter")
     table.verdict("Legal")
     page.keyboard.press("m")
@@ -111,26 +111,26 @@ def test_the_same_activation_by_keyboard_alone(visits: Visits) -> None:
         if page.locator(".faces").count():
             for _ in range(7):
                 page.keyboard.press("Tab")
-                if page.evaluate("document.activeElement.textContent") == "Take these dice":
+                if page.evaluate("document.activeElement.textContent") == "Use these dice":
                     break
             page.keyboard.press("Enter")
         expect(table.status).not_to_have_text(before)
     expect(page.locator(".question")).to_have_count(0)
-    expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("up on"))
+    expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("″ up"))
 
 
 def test_a_refused_way_says_why_and_one_tap_makes_it_legal(visits: Visits) -> None:
     table = at_gap(visits)
     page = table.page
     table.model("kal").click()
-    table.press("Leg by leg")
+    table.press("Draw path")
     table.tap(7, 4)
-    table.verdict("Refused")
+    table.verdict("Illegal")
     expect(page.locator(".reasons .clause").first).to_be_visible()
-    expect(page.get_by_role("button", name="Make the move")).to_be_disabled()
-    page.get_by_role("button", name=re.compile("The cheapest way there")).click()
+    expect(page.get_by_role("button", name="Confirm move")).to_be_disabled()
+    page.get_by_role("button", name=re.compile("Take the cheapest path")).click()
     table.verdict("Legal")
-    expect(page.get_by_role("button", name="Make the move")).to_be_enabled()
+    expect(page.get_by_role("button", name="Confirm move")).to_be_enabled()
 
 
 def test_the_reach_is_shown_by_chance_on_every_level(visits: Visits) -> None:
@@ -139,12 +139,12 @@ def test_the_reach_is_shown_by_chance_on_every_level(visits: Visits) -> None:
     table.model("kal").click()
     expect(page.locator(".band.outer").first).to_be_attached()
     expect(page.locator(".band.chance")).to_have_count(0)
-    page.get_by_role("group", name="Reach by").get_by_role("button", name="chance").click()
+    page.get_by_role("group", name="Show reach by").get_by_role("button", name="Chance").click()
     # On the ground surely, and through the vat by the odds of the move; up the ladder surely.
     expect(page.locator(".band.chance[data-chance='1']")).to_have_count(2)
     expect(page.locator(".band.chance[data-chance='1/2']")).to_have_count(1)
     expect(page.locator(".band.outer")).to_have_count(0)
-    page.get_by_role("group", name="Reach by").get_by_role("button", name="cost").click()
+    page.get_by_role("group", name="Show reach by").get_by_role("button", name="Cost").click()
     expect(page.locator(".band.outer").first).to_be_attached()
 
 
@@ -167,13 +167,13 @@ def test_a_unit_is_shifted_and_must_stay_coherent(visits: Visits) -> None:
 
     # One of them alone, too far from the others: refused with every clause of coherency.
     table.drag((6, 5), (2, 6))
-    table.verdict("Refused")
+    table.verdict("Illegal")
     expect(page.locator(".reasons")).to_contain_text("coherency")
     table.drag((2, 6), (6.2, 5.4))
     table.verdict("Legal")
-    table.press("Make the move")
+    table.press("Confirm move")
     table.stands("guard.1", "at 6.2")
-    table.stands("guard.5", "3.24")
+    table.stands("guard.5", "3.2, ")
 
 
 def test_a_phone_plays_by_touch(visits: Visits) -> None:
@@ -185,15 +185,15 @@ def test_a_phone_plays_by_touch(visits: Visits) -> None:
     picture(page, "phone-reach")
     page.touchscreen.tap(*table.where(7, 4))
     table.verdict("Legal")
-    make = page.get_by_role("button", name="Make the move")
+    make = page.get_by_role("button", name="Confirm move")
     expect(make).to_be_in_viewport(ratio=1)
     picture(page, "phone-way")
     make.tap()
-    table.stands("kal", "3″ up on near")
+    table.stands("kal", "on the near (3″ up)")
     page.touchscreen.tap(*table.where(12, 4))
     table.verdict("Legal")
     make.tap()
-    page.get_by_role("button", name="leap", exact=True).tap()
+    page.get_by_role("button", name="Leap", exact=True).tap()
     expect(page.get_by_role("button", name="Roll", exact=True)).to_be_in_viewport(ratio=1)
     picture(page, "phone-dice")
     page.get_by_role("button", name="Roll", exact=True).tap()
@@ -212,13 +212,13 @@ def test_no_barrier_on_any_screen_of_a_game(visits: Visits, dark: bool) -> None:
     table.verdict("Legal")
     picture(page, f"desktop-way{suffix}")
     assert barriers(page) == []
-    table.press("Make the move")
-    table.stands("kal", "3″ up on near")
+    table.press("Confirm move")
+    table.stands("kal", "on the near (3″ up)")
     table.tap(12, 4)
     table.verdict("Legal")
-    table.press("Make the move")
+    table.press("Confirm move")
     expect(page.locator(".question")).to_be_visible()
-    table.press("leap")
+    table.press("Leap")
     expect(page.locator(".question .faces")).to_be_visible()
     picture(page, f"desktop-dice{suffix}")
     assert barriers(page) == []
@@ -236,5 +236,5 @@ def test_no_barrier_on_the_first_screen_and_at_the_door(visits: Visits) -> None:
     expect(page.locator(".hero .board")).to_be_attached()
     assert barriers(page) == []
     page = visits.open("#/join/none")
-    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(page.get_by_role("button", name="Join")).to_be_visible()
     assert barriers(page) == []

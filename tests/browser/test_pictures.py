@@ -33,7 +33,7 @@ def test_a_way_is_shown_with_its_price_and_a_refusal_with_its_reason(visits: Vis
     # Dragged over the edge of the hall, which nobody walks over.
     table.press("Clear")
     table.drag((10.8, 8.2), (10.8, 3))
-    table.verdict("Refused")
+    table.verdict("Illegal")
     expect(page.locator(".reasons")).not_to_be_empty()
     expect(page.locator(".instead .offer").first).to_be_visible()
     picture(page, "refused-phone" if phone else "refused")

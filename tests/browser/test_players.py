@@ -36,10 +36,10 @@ def two(visits: Visits) -> tuple[Table, Table, Line]:
     page.route_web_socket(re.compile("/socket$"), line)
     orange = Table.sit(page, visits.url, seat)
     page.get_by_role("tab", name="People").click()
-    link = page.get_by_label("Invitation link").input_value()
+    link = page.get_by_label("Invite link").input_value()
     guest = visits.open(link.removeprefix(f"{visits.url}/"))
     guest.get_by_label("Your name").fill("Bo")
-    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("button", name="Join").click()
     green = Table(guest)
     expect(green.model("grix")).to_be_visible()
     expect(page.locator(".seats")).to_contain_text("Bo")
@@ -52,50 +52,52 @@ def test_both_see_every_move_and_a_lost_line_loses_nothing(visits: Visits) -> No
     orange.model("kal").click()
     orange.tap(7, 4)
     orange.verdict("Legal")
-    orange.press("Make the move")
+    orange.press("Confirm move")
     for table in (orange, green):
-        table.stands("kal", "3″ up on near")
+        table.stands("kal", "on the near (3″ up)")
 
     # Orange leaps, and is cut off while the die is still in the air.
     orange.tap(12, 4)
     orange.verdict("Legal")
-    orange.press("Make the move")
-    orange.press("leap")
+    orange.press("Confirm move")
+    orange.press("Leap")
     expect(orange.page.locator(".faces")).to_be_visible()
-    expect(green.page.locator(".question")).to_contain_text("orange is asked")
+    expect(green.page.locator(".question")).to_contain_text("Waiting for Orange")
     line.cut()
     expect(orange.page.locator(".offline")).to_be_hidden()
-    expect(orange.status).to_contain_text("nothing was lost")
+    expect(orange.status).to_contain_text("Nothing was lost")
     assert len(line.sockets) == 2
     orange.page.get_by_role("button", name="6", exact=True).click()
-    orange.press("Take these dice")
+    orange.press("Use these dice")
     for table in (orange, green):
-        table.stands("kal", "3″ up on far")
+        table.stands("kal", "on the far (3″ up)")
         expect(table.page.locator(".question")).to_have_count(0)
 
     # Whoever loads the page again sits where he sat.
     green.page.reload()
-    green.stands("kal", "3″ up on far")
+    green.stands("kal", "on the far (3″ up)")
 
 
 def test_taking_back_needs_the_consent_of_the_other_once_dice_were_shown(visits: Visits) -> None:
     orange, green, _ = two(visits)
     orange.model("kal").click()
-    orange.press("Leg by leg")
+    orange.press("Draw path")
     orange.tap(3, 8)
     orange.verdict("Legal")
-    orange.press("Make the move")
+    orange.press("Confirm move")
     expect(orange.page.locator(".faces")).to_be_visible()
     orange.page.get_by_role("button", name="6", exact=True).click()
-    orange.press("Take these dice")
+    orange.press("Use these dice")
     for table in (orange, green):
         table.stands("kal", "at 3, 8")
 
     orange.press("Undo")
-    expect(orange.page.locator(".banner")).to_contain_text("Waiting until the others agree")
-    expect(green.page.locator(".banner")).to_contain_text("asks to take back the last move")
+    expect(orange.page.locator(".banner")).to_contain_text(
+        "Waiting for the other players to agree to the undo"
+    )
+    expect(green.page.locator(".banner")).to_contain_text("asks to undo the last move")
     green.press("Decline")
-    expect(orange.status).to_contain_text("do not agree")
+    expect(orange.status).to_contain_text("The request was declined")
     orange.stands("kal", "at 3, 8")
 
     orange.press("Undo")
@@ -112,22 +114,22 @@ def test_a_spectator_looks_and_a_referee_sets_right_with_a_reason(visits: Visits
     referee = Table.sit(visits.open(), visits.url, seat)
     page = referee.page
     page.get_by_role("tab", name="People").click()
-    link = page.get_by_label("Invitation link").input_value()
+    link = page.get_by_label("Invite link").input_value()
     guest = visits.open(link.removeprefix(f"{visits.url}/"))
-    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("button", name="Join").click()
     watcher = Table(guest)
     watcher.model("kal").click()
-    expect(guest.locator(".panel-body")).to_contain_text("you only look")
+    expect(guest.locator(".panel-body")).to_contain_text("Kal belongs to orange. You are a spectator")
 
-    page.get_by_text("Set something right").click()
+    page.get_by_text("Referee correction").click()
     page.get_by_label("x", exact=True).fill("2")
     page.get_by_label("y", exact=True).fill("2")
-    page.get_by_label("reason, which is logged").fill("he stood there")
-    referee.press("Set it right")
+    page.get_by_label("Reason (logged)").fill("he stood there")
+    referee.press("Apply correction")
     for table in (referee, watcher):
         table.stands("kal", "at 2, 2")
     guest.get_by_role("tab", name="Log").click()
-    expect(guest.locator(".log")).to_contain_text("Set right: he stood there")
+    expect(guest.locator(".log")).to_contain_text("Referee correction: he stood there")
 
 
 def test_words_alone_are_enough_and_the_slider_shows_it_all_again(visits: Visits) -> None:
@@ -140,27 +142,27 @@ def test_words_alone_are_enough_and_the_slider_shows_it_all_again(visits: Visits
         page.get_by_role("textbox", name="Command").fill(line)
         page.get_by_role("textbox", name="Command").press("Enter")
 
-    expect(page.get_by_role("region", name="Models")).to_contain_text("grix")
+    expect(page.get_by_role("region", name="Models")).to_contain_text("Grix")
     say("kla move to 4,2")
     expect(page.locator(".heard")).to_contain_text("kla")
     say("kal move to 4,2")
-    expect(page.locator(".heard")).to_contain_text("Type make to make it")
-    say("make")
+    expect(page.locator(".heard")).to_contain_text("Type “confirm” to make the move")
+    say("confirm")
     table.stands("kal", "at 4, 2")
     say("grix move to 16.8,3")
-    expect(page.locator(".heard p").first).to_contain_text("grix")
-    say("make")
+    expect(page.locator(".heard p").first).to_contain_text(re.compile("grix", re.I))
+    say("confirm")
     table.stands("grix", "at 16.8, 3")
 
     page.get_by_role("tab", name="Log").click()
-    slider = page.get_by_label("Line of the game")
+    slider = page.get_by_label("Go to move")
     slider.focus()
     slider.press("Home")
     table.stands("kal", "at 3.5, 4")
     slider.press("ArrowRight")
     table.stands("kal", "at 4, 2")
     table.stands("grix", "at 16.8, 1")
-    table.press("Back to now")
+    table.press("Back to live")
     table.stands("grix", "at 16.8, 3")
 
 
@@ -168,7 +170,7 @@ def test_levels_fade_what_is_above_and_the_tape_measures(visits: Visits) -> None
     table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=GAP))
     page = table.page
     near = page.locator(".play [data-piece='near']")
-    table.press("The ground")
+    table.press("Ground level")
     expect(near).to_have_class(re.compile(r"\babove\b"))
     table.press("Level 3″")
     expect(near).not_to_have_class(re.compile(r"\babove\b"))

@@ -1,4 +1,4 @@
-"""The page: the files that a browser loads, under one hash, and the rules that it has to keep while it shows them."""
+"""Serves the page: its files under one hash, with the headers that restrict what it may load."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from surefoot.server.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 
-# Where files of the page are found; what stands there under a hash never changes.
+# Files of the page are served below this address and their hash, so that they can be cached forever.
 AT = "/page/"
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -27,7 +27,7 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
-# Nothing but files of this server, no script or style inside a page, nobody may frame it, and no address leaks.
+# Only files of this server, no inline scripts or styles, no frames, and no referrer.
 SAFE = {
     "content-security-policy": "; ".join(
         (
@@ -46,6 +46,8 @@ SAFE = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+# The tag of the start page that names these languages.
+WORDS = b'<meta name="words" content="%s">'
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -58,13 +60,19 @@ class Page:
 
     @property
     def index(self) -> bytes:
-        """The page itself: whatever it loads, it loads under the hash."""
-        return self.files["index.html"].replace(b'"page/', f'"page/{self.hash}/'.encode())
+        """The start page: its links point below the hash, and it names the languages that have a catalogue."""
+        text = self.files["index.html"].replace(b'"page/', f'"page/{self.hash}/'.encode())
+        return text.replace(WORDS % b"", WORDS % " ".join(self.languages).encode())
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages with a catalogue of the page's texts: `words/de.json` is that of `de`."""
+        return [path[len("words/") : -len(".json")] for path in self.files if path.startswith("words/")]
 
 
 @cache
 def page() -> Page:
-    """The page as it is installed."""
+    """The files of the installed page."""
     found = dict(sorted(_files(files("surefoot.server") / "page", "")))
     whole = sha256()
     for path, content in found.items():
@@ -89,7 +97,7 @@ def _suffix(name: str) -> str:
 
 @router.get("/")
 async def index(request: Request) -> Response:
-    """The page."""
+    """The start page."""
     tag = f'"{page().hash}"'
     headers = {**SAFE, "cache-control": "no-cache", "etag": tag}
     if request.headers.get("if-none-match") == tag:
@@ -99,13 +107,13 @@ async def index(request: Request) -> Response:
 
 @router.get("/favicon.ico")
 async def icon() -> Response:
-    """The sign of the page, where browsers look for it unasked."""
+    """The icon, at the address where browsers look for it."""
     return _file("icon.svg", "public, max-age=86400")
 
 
 @router.get(f"{AT}{{stamp}}/{{path:path}}")
 async def file(stamp: str, path: str) -> Response:
-    """A file of the page; of another version than this server's, none."""
+    """A file of the page. Files of another version are not served."""
     if stamp != page().hash:
         raise Problem(
             "request/unknown-address", "this is a file of another version of the page; load it again"

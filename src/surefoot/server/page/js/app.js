@@ -1,61 +1,93 @@
-// The page: its head, its screens, and the one line that speaks.
+// The page: its header, its screens and its status line.
 
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, select } from "./dom.js";
 import { follow } from "./router.js";
+import { LANGUAGE, LANGUAGES, chooseLanguage, t } from "./words.js";
 
-/** Each screen is loaded when it is wanted; `show` fills the room and returns what ends it. */
+/** Each screen is loaded when it is first shown. `show` fills the host and may return a function that ends the screen. */
 const SCREENS = {
   "": () => import("./lobby/begin.js"),
-  game: () => import("./lobby/game.js"),
+  game: () => import("./game/screen.js"),
   join: () => import("./lobby/join.js"),
   sit: () => import("./lobby/sit.js"),
   editor: () => import("./editor/editor.js"),
   desk: () => import("./desk/desk.js"),
 };
-const LOOKS = ["", "light", "dark"];
-const LOOK_NAMES = { "": "Look: as the system", light: "Look: light", dark: "Look: dark" };
+const THEMES = { "": t("Theme: same as the system"), light: t("Theme: light"), dark: t("Theme: dark") };
+const KEY = "surefoot.look";
 
-const room = document.getElementById("screen");
+const main = document.getElementById("screen");
 const bar = document.getElementById("bar");
-const status = document.getElementById("status");
+const line = document.getElementById("status");
 let ends = null;
 let current = null;
 
-/** The one live line of the page: what has just happened, for everybody who sees or hears it. */
-export function say(text) {
-  if (status.textContent === text) status.textContent = "";
-  status.textContent = text;
+/**
+ * Show a text in the status line, which screen readers read out.
+ * @param {string} text
+ * @param {string} [from] "referee" or "table" if the text came from there, so that it is not taken for a text of the page
+ */
+export function announce(text, from = "") {
+  if (line.textContent === text) line.textContent = "";
+  line.textContent = text;
+  if (from) line.dataset.from = from;
+  else delete line.dataset.from;
 }
 
-/** What the head of the page shows beside its name. */
+/**
+ * Fill the header of the page.
+ * @param {string} title
+ * @param {...any} more buttons beside the title
+ */
 export function head(title, ...more) {
+  header(title, null, more);
+}
+
+/** The same with the name of a game or a table as its title. */
+export function headNamed(name, ...more) {
+  header(name, "table", more);
+}
+
+function header(title, from, more) {
   document.title = title ? `${title} · Surefoot` : "Surefoot";
   fill(
     bar,
-    el("a", { class: "brand", href: "#/", "aria-label": "Surefoot, all games" }, el("span", { class: "brand-sign", "aria-hidden": "true" }), el("span", { class: "brand-name", text: "Surefoot" })),
-    title ? el("h1", { class: "bar-title", text: title }) : el("span", { class: "bar-title" }),
-    el("div", { class: "bar-more" }, ...more, lookButton()),
+    el("a", { class: "brand", href: "#/", "aria-label": t("Surefoot, all games") }, el("span", { class: "brand-sign", "aria-hidden": "true" }), el("span", { class: "brand-name", text: "Surefoot", translate: "no" })),
+    title ? el("h1", { class: "bar-title", text: title, data: from ? { from } : {} }) : el("span", { class: "bar-title" }),
+    el("div", { class: "bar-more" }, ...more, languageList(), themeButton()),
   );
 }
 
-function lookButton() {
-  const now = document.documentElement.dataset.look ?? "";
-  const next = LOOKS[(LOOKS.indexOf(now) + 1) % LOOKS.length];
-  return button("◐", () => {
-    look(next);
-    bar.querySelector(".look").replaceWith(lookButton());
-    bar.querySelector(".look").focus();
-    say(LOOK_NAMES[next]);
-  }, { class: "quiet icon look", title: LOOK_NAMES[now], "aria-label": LOOK_NAMES[now] });
+/** The list of languages, if there is more than one. */
+function languageList() {
+  if (LANGUAGES.length < 2) return null;
+  const named = (code) => new Intl.DisplayNames([code], { type: "language", languageDisplay: "standard" }).of(code.split("-")[0]);
+  const list = select(LANGUAGES.map((code) => [code, named(code)]), LANGUAGE, chooseLanguage);
+  list.classList.add("language");
+  list.setAttribute("aria-label", t("Language"));
+  list.dataset.from = "table";
+  return list;
 }
 
-function look(name) {
+function themeButton() {
+  const names = Object.keys(THEMES);
+  const now = document.documentElement.dataset.look ?? "";
+  const next = names[(names.indexOf(now) + 1) % names.length];
+  return button("◐", () => {
+    theme(next);
+    bar.querySelector(".look").replaceWith(themeButton());
+    bar.querySelector(".look").focus();
+    announce(THEMES[next]);
+  }, { class: "quiet icon look", title: THEMES[now], "aria-label": THEMES[now] });
+}
+
+function theme(name) {
   if (name) document.documentElement.dataset.look = name;
   else delete document.documentElement.dataset.look;
   try {
-    localStorage.setItem("surefoot.look", name);
+    localStorage.setItem(KEY, name);
   } catch {
-    // Whoever forbids storage has to say it again next time.
+    // Without storage the theme lasts until the page is closed.
   }
 }
 
@@ -63,26 +95,27 @@ async function shown(route) {
   ends?.();
   ends = null;
   document.body.dataset.screen = route.name || "begin";
-  // Each screen has a room of its own: one that comes too late fills a room that nobody sees any more.
+  // Each screen gets its own host: a screen that finishes loading too late fills a host that is no longer shown.
   const host = el("div", { class: "room" });
   const mine = (current = {});
-  fill(room, host);
+  fill(main, host);
   const load = SCREENS[route.name];
   if (!load) {
-    head("Not here");
-    fill(host, el("section", { class: "sheet" }, el("h2", { text: "There is nothing at this address" }), el("a", { class: "button", href: "#/" }, "To all games")));
+    head(t("Page not found"));
+    fill(host, el("section", { class: "sheet" }, el("h2", { text: t("There is no page at this address") }), el("a", { class: "button", href: "#/" }, t("All games"))));
     return;
   }
   const screen = await load();
   if (current !== mine) return;
-  const over = (await screen.show(host, route.rest)) ?? null;
-  if (current === mine) ends = over;
-  else over?.();
+  const end = (await screen.show(host, route.rest)) ?? null;
+  if (current === mine) ends = end;
+  else end?.();
 }
 
 try {
-  look(localStorage.getItem("surefoot.look") ?? "");
+  theme(localStorage.getItem(KEY) ?? "");
 } catch {
-  // As above.
+  // Without storage the theme is that of the system.
 }
+document.querySelector(".skip").textContent = t("Skip to the table");
 follow(shown);

@@ -1,4 +1,4 @@
-// Elements without HTML: whatever a user wrote becomes text, never markup.
+// Builds elements. Texts are set as text, so that nothing a user wrote can become markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -11,9 +11,9 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * An element of the page.
+ * Create an HTML element.
  * @param {string} tag
- * @param {Given & Record<string, any>} [given] attributes; true sets an empty one, false and null leave it out
+ * @param {Given & Record<string, any>} [given] attributes; true sets an empty one, false and null leave it out; `data: {from: "referee"}` marks texts of the referee, "table" those of the table
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {any}
  */
@@ -22,7 +22,7 @@ export function el(tag, given = {}, ...children) {
 }
 
 /**
- * An element of a drawing.
+ * Create an SVG element.
  * @param {string} tag
  * @param {Given & Record<string, any>} [given]
  * @param {...(Node | string | null | undefined | false)} children
@@ -48,14 +48,14 @@ function filled(element, given, children) {
   return element;
 }
 
-/** Put other children into an element. */
+/** Replace the children of an element. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
   return element;
 }
 
 /**
- * A button with a word on it.
+ * Create a button.
  * @param {string} text
  * @param {(event: any) => void} press
  * @param {Given & Record<string, any>} [given]
@@ -64,12 +64,12 @@ export function button(text, press, given = {}) {
   return el("button", { type: "button", ...given, class: `button ${given.class ?? ""}`.trim(), on: { click: press } }, text);
 }
 
-/** A field with its label. */
+/** A control with its label and an optional hint. */
 export function field(label, control, hint = "") {
   return el("label", { class: "field" }, el("span", { class: "field-name", text: label }), control, hint && el("small", { text: hint }));
 }
 
-/** A list to choose from. */
+/** A drop-down list of [value, text] pairs. */
 export function select(options, chosen, change) {
   const made = el("select", { class: "input", on: { change: () => change(made.value) } });
   for (const [value, text] of options) made.append(el("option", { value, selected: value === chosen }, text));

@@ -1,18 +1,21 @@
-// The server: questions over HTTP, and a seat at a game that never loses anything.
+// The server: requests over HTTP, and the connection of a seat, which reconnects by itself.
+
+import { t } from "./words.js";
 
 const CHANGING = ["declare", "answer", "undo", "finish", "consent", "override"];
 const PATIENCE = [200, 500, 1000, 2000, 4000];
 
-/** The server refused something; `problem.code` says why and never changes its meaning. */
+/** The server refused a request. `problem.code` is stable; `from` marks the message as the server's text. */
 export class Refused extends Error {
   constructor(problem) {
     super(problem.detail || problem.title || problem.code);
     this.problem = problem;
+    this.from = problem.code?.startsWith("page/") ? "" : "referee";
   }
 }
 
 /**
- * One request over HTTP; throws Refused with the problem details.
+ * Send one request over HTTP; throws Refused with the problem details.
  * @param {string} address
  * @param {{method?: string, body?: any, token?: string}} [given]
  */
@@ -24,7 +27,7 @@ export async function ask(address, { method, body, token } = {}) {
   try {
     answer = await fetch(address, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Refused({ code: "page/offline", detail: "The server cannot be reached." });
+    throw new Refused({ code: "page/offline", detail: t("Can't reach the server. Check your connection") });
   }
   if (answer.status === 204) return null;
   const found = await answer.json();
@@ -34,7 +37,7 @@ export async function ask(address, { method, body, token } = {}) {
 
 const kept = new Map();
 
-/** What does not change while a server runs is asked for once. */
+/** The answer to a GET request, cached: for data that does not change while a server runs. */
 export function once(address) {
   if (!kept.has(address)) {
     const asked = ask(address);
@@ -46,7 +49,7 @@ export function once(address) {
 
 const mapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** A JSON merge patch applied (RFC 7396): null takes away, mappings go deeper, everything else replaces. */
+/** Apply a JSON merge patch (RFC 7396): null removes a key, mappings are merged, everything else replaces. */
 export function merged(before, patch) {
   if (!mapping(patch)) return patch;
   const found = mapping(before) ? { ...before } : {};
@@ -58,23 +61,23 @@ export function merged(before, patch) {
 }
 
 /**
- * A seat at a game: one socket, which comes back by itself and resumes; what was asked and not answered is asked again with
- * the same id, so that nothing is made twice and nothing is lost.
+ * The connection of a seat: one socket, which reconnects by itself and resumes. Requests without an answer are sent again
+ * with the same id, so that none is lost and none is carried out twice.
  */
 export class Seat {
   /**
    * @param {{game: string, token: string}} seat
-   * @param {{frame: (frame: any) => void, line: (connected: boolean, why: string) => void, known: () => number | null}} told
+   * @param {{frame: (frame: any) => void, line: (connected: boolean, why: string) => void, known: () => number | null}} handlers
    */
-  constructor(seat, told) {
+  constructor(seat, handlers) {
     this.seat = seat;
-    this.told = told;
+    this.handlers = handlers;
     this.open = new Map();
     this.number = 0;
     this.tries = 0;
     this.welcome = false;
     this.gone = false;
-    // Unlike the ids of any other window that sits on the same seat.
+    // Request ids must differ from those of other windows on the same seat.
     this.mine = Array.from(crypto.getRandomValues(new Uint8Array(6)), (each) => each.toString(16).padStart(2, "0")).join("");
     this.connect();
   }
@@ -84,24 +87,24 @@ export class Seat {
     const socket = new WebSocket(`${scheme}://${location.host}/v1/games/${encodeURIComponent(this.seat.game)}/socket`);
     this.socket = socket;
     socket.onopen = () => {
-      const resume = this.told.known();
+      const resume = this.handlers.known();
       socket.send(JSON.stringify({ kind: "hello", token: this.seat.token, ...(resume === null ? {} : { resume }) }));
     };
-    socket.onmessage = (event) => this.heard(JSON.parse(event.data));
+    socket.onmessage = (event) => this.received(JSON.parse(event.data));
     socket.onclose = (event) => this.lost(event);
   }
 
-  heard(frame) {
+  received(frame) {
     if (frame.kind === "welcome") {
       this.welcome = true;
       this.tries = 0;
-      this.told.frame(frame);
-      this.told.line(true, "");
+      this.handlers.frame(frame);
+      this.handlers.line(true, "");
       for (const { request } of this.open.values()) this.send(request);
       return;
     }
-    // What a request came to is told before its promise is kept, so that whoever waits sees the state that it led to.
-    this.told.frame(frame);
+    // The game is updated before the promise resolves, so that its waiter sees the new state.
+    this.handlers.frame(frame);
     const waiting = this.open.get(frame.id);
     if (!waiting || frame.kind === "announced") return;
     this.open.delete(frame.id);
@@ -114,12 +117,12 @@ export class Seat {
     if (this.gone) return;
     if (event.code === 4401 || event.code === 4404) {
       this.gone = true;
-      this.told.line(false, event.reason || "This seat is not yours any more.");
+      this.handlers.line(false, event.reason || t("You were removed from this game"));
       for (const { reject } of this.open.values()) reject(new Refused({ code: "seat/unknown", detail: event.reason }));
       this.open.clear();
       return;
     }
-    this.told.line(false, "");
+    this.handlers.line(false, "");
     const wait = PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)];
     this.timer = setTimeout(() => this.connect(), wait);
   }
@@ -129,29 +132,24 @@ export class Seat {
   }
 
   /**
-   * Ask for something; resolves with the answer, rejects with Refused.
+   * Send a request; resolves with the answer, rejects with Refused.
    * @param {string} kind
    * @param {Record<string, any>} [fields]
    */
   ask(kind, fields = {}) {
     this.number += 1;
     const request = { kind, id: `${this.mine}-${this.number}`, ...fields };
-    if (CHANGING.includes(kind)) request.seen = this.told.known() ?? 0;
+    if (CHANGING.includes(kind)) request.seen = this.handlers.known() ?? 0;
     return new Promise((resolve, reject) => {
       this.open.set(request.id, { request, resolve, reject });
       this.send(request);
     });
   }
 
-  /** Leave; the game goes on, and one can come back. */
+  /** Close the connection. The seat stays and can be used again. */
   leave() {
     this.gone = true;
     clearTimeout(this.timer);
-    this.socket?.close();
-  }
-
-  /** Break the connection as a bad network would; it comes back by itself. */
-  drop() {
     this.socket?.close();
   }
 }

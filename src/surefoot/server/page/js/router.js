@@ -1,9 +1,9 @@
-// Which screen is shown: the part of the address behind #, so that nothing secret is ever sent to a server in an address.
+// Screens by the part of the address behind #, which browsers never send to a server: it may hold invite links and tokens.
 
 /** @typedef {{name: string, rest: string[]}} Route */
 
 /**
- * The screen that an address means.
+ * The screen that a hash names.
  * @param {string} hash
  * @returns {Route}
  */
@@ -17,18 +17,18 @@ export function go(...parts) {
   location.hash = `#/${parts.map(encodeURIComponent).join("/")}`;
 }
 
-/** The whole address of a screen, to be handed to somebody. */
+/** The full address of a screen, for invite links. */
 export function addressOf(...parts) {
   return `${location.origin}${location.pathname}#/${parts.map(encodeURIComponent).join("/")}`;
 }
 
-/** Be told of every screen, now and from now on. */
+/** Call `shown` with the current screen, and again whenever it changes. */
 export function follow(shown) {
-  const tell = () => {
-    // Links within a page move the focus only.
+  const changed = () => {
+    // The skip link moves the focus only.
     if (location.hash === "#screen") return;
     shown(routeOf(location.hash));
   };
-  addEventListener("hashchange", tell);
-  tell();
+  addEventListener("hashchange", changed);
+  changed();
 }

@@ -1,12 +1,10 @@
-// One game as this browser knows it: the table, its state line by line, and what is open.
+// One game as this browser knows it: the table, its state after each line of the log, and the open question.
 
 import { Seat, merged } from "./net.js";
 import { tableOf } from "./table/decode.js";
 
-/**
- * Tells listeners that something has changed, once for each turn of the event loop.
- */
-export class Told {
+/** Calls listeners by the name of an event, at once and in the order in which they were added. */
+export class Emitter {
   constructor() {
     this.listeners = new Map();
   }
@@ -19,13 +17,13 @@ export class Told {
   }
 
   /** @param {string} what @param {any} [value] */
-  tell(what, value) {
+  emit(what, value) {
     for (const listener of this.listeners.get(what) ?? []) listener(value);
   }
 }
 
-/** A game at which one sits. Events: ready, changed, line, seats, proposal, connected, over. */
-export class Game extends Told {
+/** A game that this browser has joined. Events: ready, changed, line, seats, proposal, connected, over. */
+export class Game extends Emitter {
   /** @param {{game: string, token: string}} seat */
   constructor(seat) {
     super();
@@ -42,14 +40,14 @@ export class Game extends Told {
     this.seats = [];
     this.connected = false;
     this.why = "";
-    /** Every line that was announced, by its number. */
+    /** Every line of the log, at its number minus one. */
     this.lines = [];
     this.line = new Seat(seat, {
       frame: (frame) => this.frame(frame),
       line: (connected, why) => {
         this.connected = connected;
         this.why = why;
-        this.tell("connected");
+        this.emit("connected");
       },
       known: () => (this.seq < 0 ? null : this.seq),
     });
@@ -70,19 +68,19 @@ export class Game extends Told {
     else if (frame.kind === "done") this.announced(frame.announced);
     else if (frame.kind === "seats") {
       this.seats = frame.seats;
-      this.tell("seats");
+      this.emit("seats");
     } else if (frame.kind === "proposed") {
       this.proposal = frame.proposal;
-      this.tell("proposal");
+      this.emit("proposal");
     } else if (frame.kind === "declined") {
       this.proposal = null;
-      this.tell("proposal", frame);
+      this.emit("proposal", frame);
     } else if (frame.kind === "over") {
       this.over = true;
       this.proposal = null;
       this.welcome = { ...this.welcome, seed: frame.seed, over: true };
-      this.tell("over");
-      this.tell("proposal");
+      this.emit("over");
+      this.emit("proposal");
     }
   }
 
@@ -100,8 +98,8 @@ export class Game extends Told {
     }
     if (first) this.open();
     else {
-      this.tell("seats");
-      this.tell("proposal");
+      this.emit("seats");
+      this.emit("proposal");
       if (frame.state) this.refresh();
     }
   }
@@ -109,11 +107,11 @@ export class Game extends Told {
   async open() {
     await this.refresh();
     await this.past();
-    this.tell("ready");
-    this.tell("changed");
+    this.emit("ready");
+    this.emit("changed");
   }
 
-  /** Everything that was announced before this browser came. */
+  /** Load the lines of the log that were written before this browser joined. */
   async past() {
     const before = this.seq;
     while (this.lines.length < before) {
@@ -124,12 +122,12 @@ export class Game extends Told {
     }
   }
 
-  /** The whole table again: terrain and bases. */
+  /** Load the whole table again: terrain and bases. */
   async refresh() {
     const raw = await this.line.ask("table");
     this.table = tableOf(raw);
-    this.tell("table");
-    this.tell("changed");
+    this.emit("table");
+    this.emit("changed");
   }
 
   announced(line) {
@@ -142,9 +140,9 @@ export class Game extends Told {
     this.proposal = null;
     this.lines[line.seq - 1] = line;
     const terrain = line.state || line.patch?.pieces || line.patch?.objects;
-    this.tell("line", { line, before });
-    this.tell("proposal");
-    this.tell("changed");
+    this.emit("line", { line, before });
+    this.emit("proposal");
+    this.emit("changed");
     if (terrain) this.refresh();
   }
 

@@ -1,23 +1,24 @@
-// The game master's desk: feats and journeys of characters, without a map. It asks, and plots what it is told.
+// The game master's desk: feats and journeys of characters, without a table.
 
 import { head } from "../app.js";
 import { button, el, fill } from "../dom.js";
 import { go } from "../router.js";
+import { t } from "../words.js";
 import { feats } from "./feats.js";
 import { journeys } from "./journeys.js";
 
-const PARTS = { feats: ["Feats", feats], journeys: ["Journeys", journeys] };
+const PARTS = { feats: [t("Feats"), feats], journeys: [t("Journeys"), journeys] };
 
-/** @param {HTMLElement} room @param {string[]} rest */
-export function show(room, [chosen = "feats"]) {
-  head("Game master’s desk");
+/** @param {HTMLElement} host @param {string[]} rest */
+export function show(host, [chosen = "feats"]) {
+  head(t("Game master’s desk"));
   const part = PARTS[chosen] ? chosen : "feats";
   const body = el("div", { class: "desk-body" });
   const tabs = el(
     "nav",
-    { class: "desk-tabs", "aria-label": "What the desk answers" },
+    { class: "desk-tabs", "aria-label": t("Desk") },
     ...Object.entries(PARTS).map(([name, [title]]) => button(title, () => go("desk", name), { class: name === part ? "chosen" : "quiet", "aria-current": name === part ? "page" : null })),
   );
-  fill(room, el("div", { class: "desk" }, tabs, body));
+  fill(host, el("div", { class: "desk" }, tabs, body));
   return PARTS[part][1](body);
 }

@@ -1,34 +1,37 @@
-// What both halves of the desk are made of: number fields, dice, tests with their clauses, and asking that is never behind.
+// Parts of both pages of the desk: fields, dice, tests with their clauses, and requests that are never out of date.
 
-import { button, el, fill } from "../dom.js";
-import { ask, once } from "../net.js";
-import { chance } from "../table/looks.js";
+import { button, el } from "../dom.js";
+import { capital, chance, named } from "../format.js";
+import { clause, useRuleset } from "../log/clause.js";
+import { modifierText } from "../moving/ledger.js";
+import { ask } from "../net.js";
+import { t } from "../words.js";
 
 const PATIENCE = 200;
 
-/** A number that somebody types; `change` gets a number, or null where nothing is written. */
+/** A number field; `change` gets the number, or null if the field is empty. */
 export function amount(label, value, change, { unit = "", least = 0, most = 100000, step = "any", hint = "" } = {}) {
   const input = el("input", { class: "input", type: "number", inputmode: "decimal", min: least, max: most, step, value: value ?? "", on: { input: () => change(input.value === "" ? null : Number(input.value)) } });
   return el("label", { class: "field" }, el("span", { class: "field-name", text: unit ? `${label} (${unit})` : label }), input, hint && el("small", { text: hint }));
 }
 
-/** A line that somebody types. */
+/** A text field. */
 export function line(label, value, change) {
   const input = el("input", { class: "input", type: "text", maxlength: 40, autocomplete: "off", value: value ?? "", on: { input: () => change(input.value) } });
   return el("label", { class: "field" }, el("span", { class: "field-name", text: label }), input);
 }
 
-/** A switch. */
+/** A checkbox. */
 export function check(label, on, change) {
   const input = el("input", { type: "checkbox", checked: on, on: { change: () => change(input.checked) } });
   return el("label", { class: "check" }, input, el("span", { text: label }));
 }
 
-/** Asks after a moment of quiet, and forgets answers to questions that are out of date. */
+/** Sends a request after a short pause, and drops answers that are out of date. */
 export class Asking {
-  /** @param {string} address @param {(answer: any) => void} told @param {(wrong: any) => void} refused */
-  constructor(address, told, refused) {
-    Object.assign(this, { address, told, refused, number: 0, timer: 0 });
+  /** @param {string} address @param {(answer: any) => void} answered @param {(wrong: any) => void} refused */
+  constructor(address, answered, refused) {
+    Object.assign(this, { address, answered, refused, number: 0, timer: 0 });
   }
 
   soon(body) {
@@ -42,7 +45,9 @@ export class Asking {
     const mine = this.number;
     try {
       const answer = await ask(this.address, { body });
-      if (mine === this.number) this.told(answer);
+      const [, ruleset] = /"clause":"([^"/]+)\//.exec(JSON.stringify(answer)) ?? [];
+      if (ruleset) await useRuleset(ruleset);
+      if (mine === this.number) this.answered(answer);
     } catch (wrong) {
       if (mine === this.number) this.refused(wrong);
     }
@@ -54,54 +59,50 @@ export class Asking {
   }
 }
 
-/** A fresh seed for the server's dice. */
+/** A random seed for the server's dice. */
 export function seed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
-/** Dice as somebody types them: 41, 7 5. */
+/** Typed dice as numbers: 41, 7 5. */
 export function faces(text) {
   return (text.match(/\d+/g) ?? []).map(Number);
 }
 
-/** Roll on the server, or type what real dice show. */
+/** A button that rolls on the server, and a field for real dice. */
 export function dice(rolled, typed) {
-  const input = el("input", { class: "input", type: "text", inputmode: "numeric", placeholder: "41, 7", "aria-label": "What real dice show" });
+  const input = el("input", { class: "input", type: "text", inputmode: "numeric", placeholder: "41, 7", "aria-label": t("Results of real dice") });
   const hand = () => faces(input.value).length && typed(faces(input.value));
   input.addEventListener("keydown", (event) => event.key === "Enter" && hand());
-  return el("div", { class: "desk-dice" }, button("Roll", rolled, { class: "strong" }), el("span", { class: "desk-or", text: "or real dice" }), input, button("Use them", hand, { class: "small" }));
+  return el("div", { class: "desk-dice" }, button(t("Roll"), rolled, { class: "strong" }), el("span", { class: "desk-or", text: t("or real dice") }), input, button(t("Use these"), hand, { class: "small" }));
 }
 
-/** A clause by its id: pressing it tells what it says. */
-export function clause(id) {
-  const told = el("span", { class: "clause-told", hidden: true });
-  const [ruleset, short] = id.split("/");
-  const press = button(short, async () => {
-    const open = told.hidden;
-    press.setAttribute("aria-expanded", String(open));
-    told.hidden = !open;
-    if (!open || told.childNodes.length) return;
-    const found = await once(`/v1/rulesets/${ruleset}/clauses/${encodeURIComponent(short)}`);
-    fill(told, el("strong", { text: found.title }), ` ${found.summary}`, found.ruling && el("em", { text: ` Ruling: ${found.ruling}` }));
-  }, { class: "clause", "aria-expanded": "false" });
-  return el("span", { class: "clause-held" }, press, told);
-}
-
-/** A test: what is rolled, what it needs, every modifier with its clause, and the odds or what came of it. */
+/** A test: its target, its modifiers with their clauses, and its odds or its result. */
 export function test(each, preview) {
-  const result = preview || !each.rolled ? el("strong", { class: "odds", text: chance(each.odds) }) : el("strong", { class: each.passed === null ? "odds" : each.passed ? "good" : "bad", text: `rolled ${each.rolled.join(", ")}${each.passed === null ? "" : each.passed ? ", passed" : ", failed"}` });
+  const result = preview || !each.rolled ? el("strong", { class: "odds", text: chance(each.odds) }) : el("strong", { class: each.passed === null ? "odds" : each.passed ? "good" : "bad", text: rolledWords(each) });
   return el(
     "li",
     { class: "desk-test" },
-    el("div", { class: "desk-test-head" }, el("span", { text: `${each.who ? `${each.who}: ` : ""}${each.what}${each.needs ? `, ${each.needs}` : ""}` }), result),
-    each.modifiers.length > 0 && el("ul", { class: "desk-modifiers" }, ...each.modifiers.map((one) => el("li", {}, `${one.value > 0 ? "+" : ""}${one.value} ${one.says} `, clause(one.clause)))),
+    el("div", { class: "desk-test-head" }, el("span", { text: testWords(each), data: { from: "referee" } }), result),
+    each.modifiers.length > 0 && el("ul", { class: "desk-modifiers" }, ...each.modifiers.map((one) => el("li", { data: { from: "referee" } }, `${modifierText(one)} `, clause(one.clause)))),
     !each.modifiers.some((one) => one.clause === each.clause) && el("div", { class: "desk-because" }, clause(each.clause)),
   );
 }
 
-/** Every reason why something cannot be done. */
+function testWords(each) {
+  const what = each.who ? t("{name}: {test}", { name: named(each.who), test: each.what }) : capital(each.what);
+  return each.needs ? t("{test}, {needs}", { test: what, needs: each.needs }) : what;
+}
+
+function rolledWords({ rolled, passed }) {
+  const dice = rolled.join(", ");
+  if (passed === null) return t("rolled {dice}", { dice });
+  return passed ? t("rolled {dice}, passed", { dice }) : t("rolled {dice}, failed", { dice });
+}
+
+/** The problems of a refused request. */
 export function refusal(wrong) {
   const listed = wrong.problem?.problems ?? [];
   const items = listed.length ? listed : [{ says: wrong.message }];
-  return el("ul", { class: "desk-wrong", role: "alert" }, ...items.map((each) => el("li", { text: each.where ? `${each.where}: ${each.says}` : each.says })));
+  return el("ul", { class: "desk-wrong", role: "alert", data: { from: "referee" } }, ...items.map((each) => el("li", { text: each.where ? `${each.where}: ${each.says}` : capital(each.says) })));
 }

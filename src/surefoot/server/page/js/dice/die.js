@@ -1,4 +1,4 @@
-// A die as one sees it: pips up to six, else its number.
+// Draws the face of a die: pips up to six, else the number.
 
 import { svg } from "../dom.js";
 

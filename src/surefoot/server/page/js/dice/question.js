@@ -1,11 +1,15 @@
-// The question that is open: dice rolled by the server or typed from a real table, a choice, a ruling, a plan.
+// The open question: a roll (by the server, or typed in from real dice), a choice, a ruling or a plan.
 
 import { button, el, field } from "../dom.js";
+import { capital, named, plain, position } from "../format.js";
 import { clause } from "../log/clause.js";
-import { modifiers, odds } from "../moving/ledger.js";
+import { modifiers, needed, odds } from "../moving/ledger.js";
+import { t, tn } from "../words.js";
 import { dieFace } from "./die.js";
 
-/** Whether this seat is asked. */
+const YOURS = { roll: t("Your roll"), choice: t("Your choice"), ruling: t("Your ruling"), plan: t("Your move") };
+
+/** Whether this seat has to answer. */
 export function isMine(game) {
   const { question } = game;
   if (!question || !game.me || game.me.role === "spectator") return false;
@@ -20,46 +24,50 @@ export function isMine(game) {
 export function question(game, answer) {
   const asked = game.question;
   const mine = isMine(game);
-  const head = el("header", {}, el("p", { class: "eyebrow", text: mine ? "You are asked" : `${asked.side || "Somebody"} is asked` }), el("h2", { text: title(asked) }));
-  const body = mine ? (BODIES[asked.kind] ?? ruling)(game, asked, answer) : el("p", { class: "soft", text: "Waiting for the answer." });
-  return el("section", { class: "question", "aria-label": "Open question" }, head, asked.kind === "roll" && need(asked), body, asked.clause && el("div", { class: "row" }, clause(asked.clause)));
+  const eyebrow = mine ? YOURS[asked.kind] ?? YOURS.ruling : asked.side ? t("Waiting for {side}", { side: named(asked.side) }) : t("Waiting for another player");
+  const head = el("header", {}, el("p", { class: "eyebrow", text: eyebrow }), el("h2", { text: headingOf(asked), data: { from: "referee" } }));
+  const body = mine && (BODIES[asked.kind] ?? ruling)(game, asked, answer);
+  return el("section", { class: "question", "aria-label": t("Open question") }, head, asked.kind === "roll" && need(asked), body, asked.clause && el("div", { class: "row" }, clause(asked.clause)));
 }
 
-function title(asked) {
-  const who = asked.who && !asked.what.includes(asked.who) ? `${asked.who}: ` : "";
-  return `${who}${asked.what}`;
+/** The question in one sentence. */
+export function headingOf(asked) {
+  if (asked.says) return asked.says;
+  const what = plain(asked.what);
+  const text = asked.who && !asked.what.includes(asked.who) ? `${named(asked.who)}: ${what}` : capital(what);
+  return asked.kind === "roll" || text.endsWith("?") ? text : `${text}?`;
 }
 
 function need(asked) {
-  const wanted = asked.needs ? `${asked.dice}, needs ${asked.needs}` : asked.dice;
-  return el("div", { class: "need" }, el("p", { class: "need-dice", text: wanted }), asked.odds && odds(asked.odds), modifiers(asked.modifiers));
+  return el("div", { class: "need" }, el("p", { class: "need-dice", text: needed(asked.dice, asked.needs) }), asked.odds && odds(asked.odds), modifiers(asked.modifiers));
 }
 
 const BODIES = { roll, choice, ruling, plan };
 
 function roll(game, asked, answer) {
   if (game.welcome.dice === "server") {
-    return button(asked.count > 1 ? `Roll ${asked.count} dice` : "Roll", () => answer({ roll: true }), { class: "strong wide", data: { primary: "" } });
+    return button(asked.count > 1 ? tn("Roll {n} die", "Roll {n} dice", asked.count) : t("Roll"), () => answer({ roll: true }), { class: "strong wide", data: { primary: "" } });
   }
   return typed(asked, answer);
 }
 
-/** Real dice: faces to tap where they are few, numbers to type where they are many. */
+/** Real dice: faces to tap up to a D10, numbers to type above. */
 function typed(asked, answer) {
   const faces = new Array(asked.count).fill(null);
   const many = asked.highest - asked.lowest > 9;
-  const done = button("Take these dice", () => answer({ faces }), { class: "strong wide", disabled: true, data: { primary: "" } });
+  const done = button(t("Use these dice"), () => answer({ faces }), { class: "strong wide", disabled: true, data: { primary: "" } });
   const set = (index, value) => {
     faces[index] = value;
     done.disabled = faces.some((face) => face === null);
   };
+  const label = (index) => (asked.count > 1 ? t("Die {n}", { n: index + 1 }) : t("Your die"));
   const rows = faces.map((_, index) => {
     if (many) {
-      const input = el("input", { class: "input", type: "number", min: asked.lowest, max: asked.highest, inputmode: "numeric", "aria-label": `Die ${index + 1}` });
+      const input = el("input", { class: "input", type: "number", min: asked.lowest, max: asked.highest, inputmode: "numeric", "aria-label": label(index) });
       input.addEventListener("input", () => set(index, input.value === "" ? null : Number(input.value)));
-      return field(asked.count > 1 ? `Die ${index + 1}` : "Your die", input);
+      return field(label(index), input);
     }
-    const group = el("div", { class: "faces", role: "group", "aria-label": asked.count > 1 ? `Die ${index + 1}` : "Your die" });
+    const group = el("div", { class: "faces", role: "group", "aria-label": label(index) });
     for (let face = asked.lowest; face <= asked.highest; face += 1) {
       const one = button("", () => {
         set(index, face);
@@ -70,27 +78,29 @@ function typed(asked, answer) {
     }
     return group;
   });
-  return el("div", { class: "typed-dice" }, el("p", { class: "soft", text: "Roll on your table, then say what came up." }), ...rows, done);
+  return el("div", { class: "typed-dice" }, el("p", { class: "soft", text: t("Roll your dice, then enter the results.") }), ...rows, done);
 }
 
 function choice(game, asked, answer) {
-  const shown = (each) => (each === true ? "Yes" : each === false ? "No" : Array.isArray(each) ? each.join(", ") : String(each));
-  return el("div", { class: "choices" }, ...asked.among.map((each) => button(shown(each), () => answer({ value: each }), { class: "wide" })));
+  const shown = (each) => (typeof each === "boolean" ? yesOrNo(each) : Array.isArray(each) ? position(each) : capital(plain(each)));
+  return el("div", { class: "choices" }, ...asked.among.map((each) => button(shown(each), () => answer({ value: each }), { class: "wide", data: typeof each === "boolean" ? {} : { from: "referee" } })));
 }
 
+const yesOrNo = (value) => (value ? t("Yes") : t("No"));
+
 function ruling(game, asked, answer) {
-  const usual = String(asked.default === true ? "yes" : asked.default === false ? "no" : asked.default ?? "");
-  const input = el("input", { class: "input", placeholder: usual });
+  const usual = typeof asked.default === "boolean" ? yesOrNo(asked.default) : String(asked.default ?? "");
+  const input = el("input", { class: "input", placeholder: usual, data: { from: "referee" } });
   const read = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : { yes: true, no: false }[text.toLowerCase()] ?? text);
   return el(
     "div",
     { class: "choices" },
-    button(`As usual: ${usual || "nothing"}`, () => answer({ settled: true }), { class: "strong wide", data: { primary: "" } }),
-    field(asked.schema ? `Or rule otherwise: ${asked.schema}` : "Or rule otherwise", input),
-    button("Rule so", () => input.value.trim() && answer({ value: read(input.value.trim()) }), { class: "wide" }),
+    button(usual ? t("Default: {ruling}", { ruling: usual }) : t("Default"), () => answer({ settled: true }), { class: "strong wide", data: { primary: "" } }),
+    field(asked.schema ? t("Another ruling ({format})", { format: asked.schema }) : t("Another ruling"), input),
+    button(t("Apply ruling"), () => input.value.trim() && answer({ value: read(input.value.trim()) }), { class: "wide" }),
   );
 }
 
 function plan(game, asked, answer) {
-  return el("div", { class: "choices" }, el("p", { class: "soft", text: "Take what is proposed, or drag on the table and answer with that." }), button("As proposed", () => answer({ settled: true }), { class: "strong wide", data: { primary: "" } }));
+  return el("div", { class: "choices" }, el("p", { class: "soft", text: t("Surefoot proposes positions that are legal.") }), button(t("Use the proposal"), () => answer({ settled: true }), { class: "strong wide", data: { primary: "" } }));
 }

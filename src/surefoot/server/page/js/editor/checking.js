@@ -1,20 +1,20 @@
-// The table as the server would lay it, asked for while somebody edits: one question at a time, always about the newest draft.
+// Checks the draft on the server while it is edited: one request at a time, always for the newest draft.
 
 import { ask } from "../net.js";
 
 const PAUSE = 60;
 
 export class Checking {
-  /** @param {(answer: {table: any, state: any, problems: any[]}) => void} told @param {(wrong: any) => void} refused */
-  constructor(told, refused) {
-    this.told = told;
+  /** @param {(answer: {table: any, state: any, problems: any[]}) => void} checked @param {(wrong: any) => void} refused */
+  constructor(checked, refused) {
+    this.checked = checked;
     this.refused = refused;
     this.next = null;
     this.busy = false;
     this.ended = false;
   }
 
-  /** @param {() => any} scenario the newest one when it is asked about */
+  /** @param {() => any} scenario returns the newest draft when the request is sent */
   soon(scenario) {
     this.next = scenario;
     if (!this.busy) this.now();
@@ -27,7 +27,7 @@ export class Checking {
       this.next = null;
       try {
         const answer = await ask("/v1/table", { body: { scenario } });
-        if (!this.ended) this.told(answer);
+        if (!this.ended) this.checked(answer);
       } catch (wrong) {
         if (!this.ended) this.refused(wrong);
       }

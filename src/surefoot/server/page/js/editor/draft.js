@@ -1,29 +1,30 @@
-// The scenario that is being edited: what stands on it, and every step back. Pure: no page, no rules.
+// The scenario that is being edited, with undo and redo. No page, no rules.
 
+import { SORTS } from "../labels.js";
+import { t } from "../words.js";
 import { middle, moved, tidy, turned } from "./shapes.js";
 
-/** A table on which nothing stands yet. */
-export const blank = (ruleset) => ({ name: "A new table", ruleset, board: [30, 20] });
+/** An empty table. */
+export const blank = (ruleset) => ({ name: t("New table"), ruleset, board: [30, 20] });
 
-export const SORTS = ["area", "wall", "obstacle", "platform", "railing", "gap", "ladder", "stairs", "ramp", "lift", "ductway", "door", "window", "rope", "grapple", "portable-ladder"];
 const SECTIONS = ["terrain", "models", "units"];
 const STORIES = ["declare", "answers", "dice"];
 const MOST = 200;
 
 /** @typedef {{section: "terrain" | "models" | "units", entry: any}} Thing */
 
-/** Entries in one form: a list, each with its id. */
+/** Entries as a list, each with its id. */
 function listed(given) {
   if (Array.isArray(given)) return given;
   return Object.entries(given ?? {}).map(([id, entry]) => ({ id, ...entry }));
 }
 
-/** Which sort a piece of terrain is: the key that holds where it stands. */
+/** The sort of a piece of terrain: the key that holds its shape. */
 export function sortOf(entry) {
-  return SORTS.find((sort) => sort in entry) ?? "";
+  return Object.keys(SORTS).find((sort) => sort in entry) ?? "";
 }
 
-/** A new piece around a place, as large as suits a table of that size. */
+/** A new piece of a sort, centred on a point, about `size` wide. */
 export function newPiece(sort, [x, y], size) {
   const s = tidy(size);
   const across = [[tidy(x - s / 2), tidy(y)], [tidy(x + s / 2), tidy(y)]];
@@ -53,7 +54,7 @@ export class Draft {
     this.replace(scenario);
   }
 
-  /** Another scenario; whatever was told on the old table is left out, as it would not fit a new one. */
+  /** Set the scenario, without its declarations, answers and dice, which may not fit an edited table. */
   replace(scenario) {
     const data = structuredClone(scenario ?? {});
     for (const story of STORIES) delete data[story];
@@ -61,7 +62,7 @@ export class Draft {
     this.data = data;
   }
 
-  /** As a file holds it. */
+  /** The scenario as it is written to a file. */
   get scenario() {
     const found = structuredClone(this.data);
     for (const section of SECTIONS) if (!found[section].length) delete found[section];
@@ -78,7 +79,7 @@ export class Draft {
     this.data.board = Array.isArray(this.data.board) || !this.data.board ? [width, depth] : { ...this.data.board, width, depth };
   }
 
-  /** Remember how it is before it changes. */
+  /** Save a step for undo. */
   keep() {
     this.past.push(JSON.stringify(this.data));
     if (this.past.length > MOST) this.past.shift();
@@ -106,7 +107,7 @@ export class Draft {
     return SECTIONS.flatMap((section) => this.data[section].map((entry) => ({ section, entry })));
   }
 
-  /** What an id means; a trooper such as guard.3 means his unit. @returns {Thing | undefined} */
+  /** The entry with an id. The id of a model in a unit, such as guard.3, finds the unit. @returns {Thing | undefined} */
   find(id) {
     const whole = this.things.find(({ entry }) => String(entry.id) === id);
     if (whole) return whole;
@@ -114,7 +115,7 @@ export class Draft {
     return unit === id ? undefined : this.things.find(({ section, entry }) => section === "units" && String(entry.id) === unit);
   }
 
-  /** A name that nothing has. */
+  /** The wanted name, with a number if it is taken. */
   freeName(wish) {
     const stem = wish.replace(/-\d+$/, "");
     const taken = new Set(this.things.map(({ entry }) => String(entry.id)));
@@ -161,7 +162,7 @@ export class Draft {
     else entry[sort] = turned(entry[sort], degrees);
   }
 
-  /** Where something stands. */
+  /** The position of an entry. */
   where(id) {
     const thing = this.find(id);
     if (!thing) return null;
@@ -169,7 +170,7 @@ export class Draft {
     return middle(thing.entry[sortOf(thing.entry)]);
   }
 
-  /** Which thing, and which field of it, a problem is about: terrain.stub.width, models[2].at. */
+  /** The entry and the field that a problem names: terrain.stub.width, models[2].at. */
   about(where) {
     const [, section, rest] = /^(\w+)[.[](.*)$/.exec(where) ?? [];
     if (!SECTIONS.includes(section)) return { id: "", field: where };

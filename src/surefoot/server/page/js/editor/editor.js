@@ -1,25 +1,29 @@
-// The editor: lay a table, see at once whether the referee can play on it, save it, begin a game with it.
+// The table editor: edit a table, see at once whether it is valid, save it, play on it.
 
-import { head, say } from "../app.js";
+import { announce, head, headNamed } from "../app.js";
 import { button, el, fill } from "../dom.js";
+import { capital, named } from "../format.js";
+import { SORTS } from "../labels.js";
 import { begin } from "../lobby/begin.js";
 import { ask, once } from "../net.js";
+import { bareName } from "../rulesets.js";
 import { tableOf } from "../table/decode.js";
 import { TableView } from "../table/view.js";
+import { t, tn } from "../words.js";
 import { Checking } from "./checking.js";
-import { blank, Draft, newPiece, sortOf } from "./draft.js";
+import { blank, Draft, newPiece } from "./draft.js";
 import { Hand } from "./hand.js";
-import { Panel } from "./panel.js";
+import { kindOf, Panel } from "./panel.js";
 import { tidy } from "./shapes.js";
 
 const KEPT = "surefoot.draft";
 const TURN = 15;
 
-/** @param {HTMLElement} room @param {string[]} rest the name of a bundled scenario, or nothing for what was edited last */
-export async function show(room, [name]) {
-  head("Edit a table");
+/** @param {HTMLElement} host @param {string[]} rest the name of a bundled scenario, or nothing for the last draft */
+export async function show(host, [name]) {
+  head(t("Table editor"));
   const [schema, rulesets] = await Promise.all([once("/v1/schema/scenario"), once("/v1/rulesets")]);
-  const editor = new Editor(room, schema, rulesets.rulesets);
+  const editor = new Editor(host, schema, rulesets.rulesets);
   editor.open(name ? (await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario : remembered() ?? blank(editor.usual));
   return () => editor.end();
 }
@@ -33,10 +37,10 @@ function remembered() {
 }
 
 class Editor {
-  constructor(room, schema, rulesets) {
+  constructor(host, schema, rulesets) {
     this.schema = schema;
     this.rulesets = rulesets;
-    // Most people begin with inches: of the rulesets that count in them, the first.
+    // New tables use the first ruleset in inches.
     this.usual = (rulesets.find((each) => each.unit === "inch") ?? rulesets[0]).name;
     this.picked = "";
     this.problems = [];
@@ -51,12 +55,12 @@ class Editor {
       key: (event, id) => this.key(event, id),
       moved: () => this.hand.show(),
     });
-    this.view.element.setAttribute("aria-label", "The table. Pick something, drag it, or move it with the arrow keys.");
+    this.view.element.setAttribute("aria-label", t("Table. Select a piece or a model, then drag it or move it with the arrow keys."));
     this.panel = new Panel(this);
-    this.tools = el("div", { class: "editor-tools", role: "group", "aria-label": "Steps" });
-    this.checking = new Checking((answer) => this.laid(answer), (wrong) => say(wrong.message));
+    this.tools = el("div", { class: "editor-tools", role: "group", "aria-label": t("Tools") });
+    this.checking = new Checking((answer) => this.checked(answer), (wrong) => announce(wrong.message, wrong.from));
     this.stage = el("div", { class: "editor-stage" }, this.view.element);
-    fill(room, el("div", { class: "editor" }, el("div", { class: "editor-table" }, this.tools, this.stage), this.panel.element));
+    fill(host, el("div", { class: "editor" }, el("div", { class: "editor-table" }, this.tools, this.stage), this.panel.element));
     this.keys = (event) => this.global(event);
     addEventListener("keydown", this.keys);
   }
@@ -67,12 +71,12 @@ class Editor {
     this.changed();
   }
 
-  /** Something is different: show it, keep it, and have it looked at. */
+  /** The draft has changed: store it, show it and check it. */
   changed() {
     try {
       localStorage.setItem(KEPT, JSON.stringify(this.draft.scenario));
     } catch {
-      // Whoever forbids storage can still save to a file.
+      // Without storage the draft can still be saved to a file.
     }
     this.bar();
     this.panel.show();
@@ -80,26 +84,27 @@ class Editor {
     this.checking.soon(() => this.draft.scenario);
   }
 
-  /** Change the draft in one step that can be taken back. */
+  /** Change the draft in one step that can be undone. */
   change(what) {
     this.draft.keep();
     what(this.draft);
     this.changed();
   }
 
-  laid({ table, state, problems }) {
+  /** Show the answer of the server. */
+  checked({ table, state, problems }) {
     const before = this.problems.length;
     this.problems = problems;
     if (table?.board) {
       this.table = tableOf(table);
-      this.view.lay(this.table);
+      this.view.setTable(this.table);
       this.view.place(state);
       this.view.mark(this.troopers());
-      this.space?.lay(this.table, state);
+      this.space?.setTable(this.table, state);
     }
     this.hand.show();
     this.panel.judged();
-    if (problems.length !== before) say(problems.length ? `${problems.length === 1 ? "One mistake" : `${problems.length} mistakes`}: ${problems[0].says}` : "This table can be played on.");
+    if (problems.length !== before) announce(problems.length ? tn("{n} problem: {first}", "{n} problems: {first}", problems.length, { first: capital(problems[0].says) }) : t("Ready to play"));
   }
 
   troopers() {
@@ -107,21 +112,21 @@ class Editor {
   }
 
   bar() {
-    head(
-      this.draft.data.name || "A table",
-      button("Save", () => this.save(), { class: "small" }),
-      button("Play", () => this.play(), { class: "small strong" }),
+    headNamed(
+      this.draft.data.name || t("Table"),
+      button(t("Save"), () => this.save(), { class: "small" }),
+      button(t("Play"), () => this.play(), { class: "small strong" }),
     );
     fill(
       this.tools,
-      button("↶", () => this.back("undo"), { class: "quiet icon", "aria-label": "Take back", disabled: !this.draft.past.length }),
-      button("↷", () => this.back("redo"), { class: "quiet icon", "aria-label": "Do it again", disabled: !this.draft.future.length }),
-      button("3D", () => this.inSpace(), { class: "small", "aria-pressed": String(Boolean(this.space)) }),
+      button("↶", () => this.back("undo"), { class: "quiet icon", "aria-label": t("Undo"), disabled: !this.draft.past.length }),
+      button("↷", () => this.back("redo"), { class: "quiet icon", "aria-label": t("Redo"), disabled: !this.draft.future.length }),
+      button(t("3D"), () => this.toggle3d(), { class: "small", "aria-pressed": String(Boolean(this.space)) }),
     );
   }
 
-  /** The same table in space, or on paper again. */
-  async inSpace() {
+  /** Switch between the 2D and the 3D view. */
+  async toggle3d() {
     if (this.space) {
       this.space.end();
       this.space = null;
@@ -145,10 +150,10 @@ class Editor {
     this.view.mark(this.troopers());
     this.hand.show();
     this.panel.show();
-    if (thing) say(`${this.picked}: ${thing.section === "terrain" ? sortOf(thing.entry) : thing.section.slice(0, -1)}`);
+    if (thing) announce(t("{name} · {kind}", { name: named(this.picked), kind: kindOf(thing) }));
   }
 
-  /** The middle of what one sees. */
+  /** The middle of the visible part of the table. */
   middle() {
     const { x, y, w, h } = this.view.camera.box;
     const { width, depth } = this.draft.board;
@@ -163,10 +168,10 @@ class Editor {
     this.change((draft) => {
       this.picked = draft.add("terrain", { id: sort, ...entry });
     });
-    say(`A new ${sort} stands in the middle.`);
+    announce(t("{kind} added in the middle", { kind: SORTS[sort] }));
   }
 
-  /** Another model like one that is there already, or like one of a bundled scenario of these rules. */
+  /** Add a model like the selected one, the last one, or one of a bundled scenario with the same ruleset. */
   async addModel() {
     const { models } = this.draft.data;
     const like = this.draft.find(this.picked)?.section === "models" ? this.draft.find(this.picked).entry : models.at(-1) ?? (await this.sample());
@@ -174,12 +179,12 @@ class Editor {
     this.change((draft) => {
       this.picked = draft.add("models", { ...entry, at: this.middle() });
     });
-    say(`${this.picked} stands in the middle.`);
+    announce(t("{kind} added in the middle", { kind: named(this.picked) }));
   }
 
   async sample() {
     const { scenarios } = await once("/v1/scenarios");
-    const ruleset = String(this.draft.data.ruleset ?? "").replace(/\(.*/, "");
+    const ruleset = bareName(this.draft.data.ruleset);
     const found = scenarios.find((each) => each.ruleset === ruleset);
     if (!found) return null;
     const whole = new Draft((await once(`/v1/scenarios/${encodeURIComponent(found.name)}`)).scenario);
@@ -191,7 +196,7 @@ class Editor {
     if (!gone) return;
     this.change((draft) => draft.remove(gone));
     this.pick("");
-    say(`${gone} is gone.`);
+    announce(t("{name} removed", { name: named(gone) }));
   }
 
   copy() {
@@ -214,7 +219,7 @@ class Editor {
     return Boolean(this.picked) && own && this.handled(event);
   }
 
-  /** Keys for whatever is picked; true if it was one of them. */
+  /** Handle keys for the selected entry; true if it was one of them. */
   handled(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
     const far = this.step || 0.1;
@@ -238,20 +243,21 @@ class Editor {
   async openFile(file) {
     try {
       const { scenario } = await ask("/v1/table", { body: { scenario: await file.text() } });
-      if (!scenario || typeof scenario !== "object") throw new Error("This file holds no scenario.");
+      if (!scenario || typeof scenario !== "object") throw new Error(t("This file is not a scenario"));
       this.open(scenario);
-      say(`${file.name} is open.`);
+      announce(t("Opened {file}", { file: file.name }));
     } catch (wrong) {
-      say(wrong.problem?.problems?.[0]?.says ?? wrong.message);
+      announce(wrong.problem?.problems?.[0]?.says ?? wrong.message, wrong.from);
     }
   }
 
   save() {
-    const named = String(this.draft.data.name || "table").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "table";
+    const name = String(this.draft.data.name || "table").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "table";
+    const file = `${name}.json`;
     const address = URL.createObjectURL(new Blob([`${JSON.stringify(this.draft.scenario, null, 2)}\n`], { type: "application/json" }));
-    el("a", { href: address, download: `${named}.json` }).click();
+    el("a", { href: address, download: file }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
-    say(`Saved as ${named}.json.`);
+    announce(t("Saved as {file}", { file }));
   }
 
   async play() {
@@ -259,7 +265,7 @@ class Editor {
       await begin({ scenario: this.draft.scenario });
     } catch (wrong) {
       const listed = wrong.problem?.problems ?? [];
-      say(listed.length ? listed.map((each) => each.says).join("; ") : wrong.message);
+      announce(listed.length ? listed.map((each) => capital(each.says)).join("; ") : wrong.message, wrong.from);
     }
   }
 

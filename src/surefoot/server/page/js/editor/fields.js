@@ -1,16 +1,49 @@
-// The fields of whatever is picked, as the JSON Schema of scenarios describes them: the page knows no field by itself.
+// The fields of the selected entry, built from the JSON Schema of scenarios.
 
 import { el, fill, select } from "../dom.js";
+import { capital, plain } from "../format.js";
+import { t } from "../words.js";
 import { corners, withCorner } from "./shapes.js";
 import { sortOf } from "./draft.js";
 
-/** What people change often; everything else stands behind "More". */
+/** Fields that are shown at once; all others are under "More fields". */
 const OFTEN = ["at", "on", "facing", "z", "height", "width", "depth", "thickness", "under", "from", "to", "sill", "shaft", "tags", "state", "side", "base", "hull", "count", "formation", "gap", "profile", "keywords", "status"];
-/** The same as another field, or set by the editor itself. */
+/** Fields that repeat another one, or that the editor sets itself. */
 const NEVER = ["id", "statuses", "profiles", "models", "of", "unit", "place"];
-const WORDS = { z: "How high up", at: "Place", on: "Stands on", under: "Below it", from: "Foot", to: "Head", base: "Base (mm)" };
+const NAMES = {
+  at: t("Position"),
+  base: t("Base (mm)"),
+  count: t("Number of models"),
+  counters: t("Counters"),
+  decks: t("Decks"),
+  depth: t("Depth"),
+  details: t("Details"),
+  face_tags: t("Tags of its sides"),
+  facing: t("Facing"),
+  formation: t("Formation"),
+  from: t("Bottom"),
+  gap: t("Gap between bases"),
+  height: t("Height"),
+  hull: t("Hull"),
+  keywords: t("Keywords"),
+  labels: t("Labels"),
+  on: t("Stands on"),
+  profile: t("Profile"),
+  shaft: t("Shaft"),
+  side: t("Side"),
+  sill: t("Sill"),
+  state: t("State"),
+  status: t("Status"),
+  tags: t("Tags"),
+  thickness: t("Thickness"),
+  to: t("Top"),
+  traits: t("Traits"),
+  under: t("Underneath"),
+  width: t("Width"),
+  z: t("Elevation"),
+};
 
-/** Which form of the schema an entry has. */
+/** The form of the schema that describes an entry. */
 function formOf(schema, section, entry) {
   if (section === "models") return schema.$defs.ModelForm;
   if (section === "units") return schema.$defs.UnitForm;
@@ -18,55 +51,55 @@ function formOf(schema, section, entry) {
   return Object.values(schema.$defs).find((form) => form.required?.[0] === sort && form.properties?.face_tags) ?? { properties: {} };
 }
 
-const spoken = (name) => WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-
 /**
- * All fields of a thing.
+ * All fields of an entry.
  * @param {any} schema
  * @param {import("./draft.js").Thing} thing
- * @param {{surfaces: string[], sides: string[], problems: Map<string, string[]>, put: (name: string, value: any) => void}} told
+ * @param {{surfaces: string[], sides: string[], problems: Map<string, string[]>, put: (name: string, value: any) => void}} context
  */
-export function fieldsOf(schema, thing, told) {
+export function fieldsOf(schema, thing, context) {
   const { section, entry } = thing;
   const form = formOf(schema, section, entry);
   const sort = sortOf(entry);
   const names = Object.keys(form.properties).filter((name) => !NEVER.includes(name) && name !== sort);
-  const made = (name) => control(name, form.properties[name], entry[name], told);
+  const made = (name) => control(name, form.properties[name], entry[name], context);
   const often = OFTEN.filter((name) => names.includes(name));
   const seldom = names.filter((name) => !often.includes(name));
-  const wrong = seldom.some((name) => entry[name] !== undefined || told.problems.has(name));
+  const wrong = seldom.some((name) => entry[name] !== undefined || context.problems.has(name));
   return [
-    el("p", { class: "editor-about", text: form.description ?? "" }),
-    section === "terrain" && shape(sort, entry, told),
+    el("p", { class: "editor-about", text: form.description ?? "", data: { from: "referee" } }),
+    section === "terrain" && shape(sort, entry, context),
     el("div", { class: "editor-fields" }, ...often.map(made)),
-    seldom.length > 0 && el("details", { class: "editor-more", open: wrong }, el("summary", { text: "More" }), el("div", { class: "editor-fields" }, ...seldom.map(made))),
+    seldom.length > 0 && el("details", { class: "editor-more", open: wrong }, el("summary", { text: t("More fields") }), el("div", { class: "editor-fields" }, ...seldom.map(made))),
   ];
 }
 
-/** A field with its label, what it means, and what is wrong with it. */
+/** A field with its label, its description and its problems. */
 function labelled(name, about, problems, input, wide = false) {
   const wrongs = problems.get(name) ?? [];
   input.setAttribute("aria-invalid", String(wrongs.length > 0));
   return el(
     "label",
-    { class: `field${wide ? " wide" : ""}`, title: about, data: { field: name } },
-    el("span", { class: "field-name", text: spoken(name) }),
+    { class: `field${wide ? " wide" : ""}`, title: capital(about), data: { field: name } },
+    el("span", { class: "field-name", text: NAMES[name] ?? capital(plain(name)), data: NAMES[name] ? {} : { from: "referee" } }),
     input,
-    ...wrongs.map((says) => el("small", { class: "wrong", text: says })),
+    ...wrongs.map(problem),
   );
 }
 
-function control(name, property, value, told) {
-  const { problems, put } = told;
+const problem = (says) => el("small", { class: "wrong", text: capital(says), data: { from: "referee" } });
+
+function control(name, property, value, context) {
+  const { problems, put } = context;
   const about = property.description ?? "";
-  if (name === "profile") return profile(value ?? {}, told);
-  if (name === "on") return labelled(name, about, problems, choice(["", ...told.surfaces], value ?? "", (chosen) => put(name, chosen || undefined)));
-  if (name === "side") return labelled(name, about, problems, text(value ?? "", (typed) => put(name, typed || undefined), told.sides, "editor-sides"));
-  if (name === "from" || name === "to") return labelled(name, about, problems, text(value ?? "", (typed) => put(name, numberOr(typed)), ["board", ...told.surfaces], "editor-surfaces"));
+  if (name === "profile") return profile(value ?? {}, context);
+  if (name === "on") return labelled(name, about, problems, choice(["", ...context.surfaces], value ?? "", (chosen) => put(name, chosen || undefined)));
+  if (name === "side") return labelled(name, about, problems, text(value ?? "", (typed) => put(name, typed || undefined), context.sides, "editor-sides"));
+  if (name === "from" || name === "to") return labelled(name, about, problems, text(value ?? "", (typed) => put(name, numberOr(typed)), ["board", ...context.surfaces], "editor-surfaces"));
   if (property.enum) return labelled(name, about, problems, choice(["", ...property.enum.filter((each) => typeof each !== "boolean")], value === true ? "yes" : value === false ? "no" : value ?? "", (chosen) => put(name, chosen || undefined)));
   if (property.type === "number" || property.type === "integer") return labelled(name, about, problems, numeric(value, (typed) => put(name, typed)));
   if (Array.isArray(value) ? value.every((each) => typeof each === "string") && !property.minItems : property.anyOf?.some((each) => each.items?.type?.includes?.("string"))) {
-    return labelled(name, about, problems, text([value ?? []].flat().join(", "), (typed) => put(name, wordsOf(typed)), told.known?.[name], `editor-known-${name}`), true);
+    return labelled(name, about, problems, text([value ?? []].flat().join(", "), (typed) => put(name, wordsOf(typed)), context.known?.[name], `editor-known-${name}`), true);
   }
   if (property.type?.includes?.("string") && !property.type.includes("object")) return labelled(name, about, problems, text(value ?? "", (typed) => put(name, typed || undefined)));
   if (property.type === "array" && property.maxItems <= 3) return labelled(name, about, problems, text((value ?? []).join(", "), (typed) => put(name, numbersOf(typed))));
@@ -88,10 +121,12 @@ function text(value, change, known = [], list = "") {
 }
 
 function choice(options, chosen, change) {
-  return select(options.map((each) => [String(each), each === "" ? "–" : String(each)]), String(chosen), change);
+  const list = select(options.map((each) => [String(each), each === "" ? "–" : plain(each)]), String(chosen), change);
+  list.dataset.from = "table";
+  return list;
 }
 
-/** Whatever has no field of its own is written as JSON. */
+/** A field for any other value, written as JSON. */
 function json(value, change) {
   const input = el("input", { class: "input mono", type: "text", autocomplete: "off", spellcheck: "false", value: value === undefined ? "" : JSON.stringify(value) });
   input.addEventListener("change", () => {
@@ -100,25 +135,25 @@ function json(value, change) {
       input.setCustomValidity("");
       change(typed === "" ? undefined : JSON.parse(typed));
     } catch {
-      input.setCustomValidity("This is no JSON.");
+      input.setCustomValidity(t("This is not valid JSON"));
       input.reportValidity();
     }
   });
   return input;
 }
 
-/** The numbers of a model, each with its name, and room for one more. */
+/** The characteristics of a model, and a field for one more. */
 function profile(value, { put, problems }) {
   const wrongs = problems.get("profile") ?? [];
   const rows = Object.entries(value).map(([name, held]) =>
-    el("label", { class: "field" }, el("span", { class: "field-name", text: name }), typeof held === "number" ? numeric(held, (typed) => put("profile", without(value, name, typed))) : json(held, (typed) => put("profile", without(value, name, typed)))),
+    el("label", { class: "field" }, el("span", { class: "field-name", text: name, data: { from: "table" } }), typeof held === "number" ? numeric(held, (typed) => put("profile", without(value, name, typed))) : json(held, (typed) => put("profile", without(value, name, typed)))),
   );
-  const more = el("input", { class: "input", type: "text", placeholder: "I 4", "aria-label": "Another number of its profile, such as I 4", autocomplete: "off" });
+  const more = el("input", { class: "input", type: "text", placeholder: t("I 4"), "aria-label": t("Add a characteristic, such as I 4"), autocomplete: "off" });
   more.addEventListener("change", () => {
     const [, name, number] = /^\s*(\w+)\s*[:= ]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(more.value) ?? [];
     if (name) put("profile", { ...value, [name]: Number(number) });
   });
-  return el("fieldset", { class: "editor-profile wide", data: { field: "profile" } }, el("legend", { class: "field-name", text: "Profile" }), el("div", { class: "editor-numbers" }, ...rows, el("div", { class: "field" }, el("span", { class: "field-name", "aria-hidden": "true", text: "more" }), more)), ...wrongs.map((says) => el("small", { class: "wrong", text: says })));
+  return el("fieldset", { class: "editor-profile wide", data: { field: "profile" } }, el("legend", { class: "field-name", text: NAMES.profile }), el("div", { class: "editor-numbers" }, ...rows, el("div", { class: "field" }, el("span", { class: "field-name", "aria-hidden": "true", text: t("Add") }), more)), ...wrongs.map(problem));
 }
 
 function without(value, name, typed) {
@@ -126,23 +161,23 @@ function without(value, name, typed) {
   return typed === undefined ? rest : Object.fromEntries(Object.keys(value).map((each) => [each, each === name ? typed : value[each]]));
 }
 
-/** Where it stands, number by number: for whoever does not drag. */
+/** The shape of a piece in numbers, for editing without dragging. */
 function shape(sort, entry, { put, problems }) {
   const held = entry[sort];
   const wrongs = problems.get(sort) ?? [];
   const rows = held?.rect
-    ? [["West", 0], ["South", 1], ["Across", 2], ["Deep", 3]].map(([name, i]) => labelledNumber(name, held.rect[i], (typed) => put(sort, { rect: held.rect.map((each, j) => (j === i ? typed ?? each : each)) })))
+    ? [[t("Left edge"), 0], [t("Bottom edge"), 1], [t("Width"), 2], [t("Depth"), 3]].map(([name, i]) => labelledNumber(name, held.rect[i], (typed) => put(sort, { rect: held.rect.map((each, j) => (j === i ? typed ?? each : each)) })))
     : corners(held).flatMap((point, index) =>
-        ["x", "y"].map((axis, i) => labelledNumber(`${axis} ${corners(held).length > 1 ? index + 1 : ""}`, point[i], (typed) => put(sort, withCorner(held, index, i ? [point[0], typed ?? point[1]] : [typed ?? point[0], point[1]])))),
+        [t("x"), t("y")].map((axis, i) => labelledNumber(`${axis} ${corners(held).length > 1 ? index + 1 : ""}`, point[i], (typed) => put(sort, withCorner(held, index, i ? [point[0], typed ?? point[1]] : [typed ?? point[0], point[1]])))),
       );
-  return el("fieldset", { class: "editor-shape" }, el("legend", { class: "field-name", text: "Where it is" }), el("div", { class: "editor-numbers" }, ...rows), ...wrongs.map((says) => el("small", { class: "wrong", text: says })));
+  return el("fieldset", { class: "editor-shape" }, el("legend", { class: "field-name", text: t("Position and size") }), el("div", { class: "editor-numbers" }, ...rows), ...wrongs.map(problem));
 }
 
 function labelledNumber(name, value, change) {
   return el("label", { class: "field" }, el("span", { class: "field-name", text: name }), numeric(value, change));
 }
 
-/** The words that the chosen rules know for the fields of a thing. */
+/** The words that the ruleset knows for the fields of an entry. */
 export function knownWords(words, { section, entry }) {
   if (!words) return {};
   const sort = sortOf(entry);
@@ -152,7 +187,7 @@ export function knownWords(words, { section, entry }) {
   return { keywords: names(words.keywords), status: names(sheet?.statuses) };
 }
 
-/** Lists to choose names and known words from while typing; a word is added to those that stand there. */
+/** Suggestions while typing: surfaces, sides, and known words added to those already typed. */
 export function lists(surfaces, sides, known = {}, entry = {}) {
   const options = (id, words) => fill(el("datalist", { id }), ...words.map((value) => el("option", { value })));
   const more = Object.entries(known).map(([name, words]) => {

@@ -1,4 +1,4 @@
-// What one drags on the table: models, pieces that are picked, and the corners of the picked piece.
+// Dragging in the editor: models, the selected piece, and its corners.
 
 import { fill, svg } from "../dom.js";
 import { SCALE } from "../table/camera.js";
@@ -19,13 +19,13 @@ export class Hand {
     return event.target.closest?.(".piece, .grip-shape")?.dataset.piece ?? "";
   }
 
-  /** The shape that is picked, if it is a piece. */
+  /** The shape of the selected piece, or null. */
   get shape() {
     const thing = this.editor.draft.find(this.editor.picked);
     return thing?.section === "terrain" ? thing.entry[sortOf(thing.entry)] : null;
   }
 
-  /** The outline and the grips of what is picked. */
+  /** Draw the outline and the grips of the selected piece. */
   show() {
     const { view, draft, picked } = this.editor;
     const layer = view.layers.over;
@@ -36,7 +36,7 @@ export class Hand {
     const pixel = view.camera.pixel ?? 1;
     const points = corners(shape);
     const outline = svg("path", { class: `grip-shape${closed(shape, entry.width) ? " closed" : ""}`, d: pathOf(points, depth, closed(shape, entry.width)), data: { piece: picked } });
-    // Large enough for a finger, and never so large that nothing of the piece itself is left to be dragged.
+    // Large enough for a finger, but small enough that the piece itself can still be dragged.
     const reach = Math.max(GRIP * pixel, Math.min(REACH * pixel, (apart(points) * SCALE) / 3));
     const grips = points.map(([x, y], index) => {
       const at = { cx: x * SCALE, cy: (depth - y) * SCALE };
@@ -45,7 +45,7 @@ export class Hand {
     return fill(layer, outline, ...grips);
   }
 
-  /** Somebody begins to drag; what follows the pointer, or null if the table is to be panned. */
+  /** Start a drag; returns its handler, or null if the view is to be panned. */
   take(from, id, event) {
     const { editor } = this;
     const corner = event.target.closest?.(".grip")?.dataset.corner;
@@ -69,7 +69,7 @@ export class Hand {
     };
   }
 
-  /** Move something with the pointer; a model is set down on what it is let go over. */
+  /** Drag an entry; a model stands on the surface over which it is dropped. */
   carry(from, id) {
     const { editor } = this;
     const { draft } = editor;
@@ -91,7 +91,7 @@ export class Hand {
     };
   }
 
-  /** Whoever is let go over a platform stands on it. */
+  /** A model that is dropped over a platform stands on it. */
   setDown(entry) {
     const surface = this.editor.view.surfaceAt(entry.at);
     if (surface.id === "board") delete entry.on;
@@ -103,13 +103,13 @@ export class Hand {
   }
 }
 
-/** How far apart the two nearest corners are. */
+/** The distance between the two nearest corners. */
 function apart(points) {
   const far = points.flatMap(([x, y], i) => points.slice(i + 1).map(([ox, oy]) => Math.hypot(x - ox, y - oy)));
   return far.length ? Math.min(...far) : Infinity;
 }
 
-/** A way on a grid of the given step. */
+/** A distance rounded to a grid. */
 function shifted(far, step) {
   return step ? Math.round(far / step) * step : far;
 }

@@ -1,36 +1,45 @@
-// Beside the table: what the referee says to it, what is picked, and everything that can be added.
+// The panel of the editor: the problems of the table, the selected entry, and everything that can be added.
 
 import { button, el, field, fill, select } from "../dom.js";
-import { number } from "../table/looks.js";
-import { blank, SORTS, sortOf } from "./draft.js";
+import { capital, length, named } from "../format.js";
+import { SORTS } from "../labels.js";
+import { bareName } from "../rulesets.js";
+import { t, tn } from "../words.js";
+import { blank, sortOf } from "./draft.js";
 import { fieldsOf, knownWords, lists } from "./fields.js";
 
-const STEPS = [["1", "1"], ["0.5", "½"], ["0.25", "¼"], ["0", "off"]];
+const STEPS = [["1", "1"], ["0.5", "½"], ["0.25", "¼"], ["0", t("Off")]];
 const TURN = 15;
+
+/** What an entry is: the sort of a piece, a model or a unit. */
+export function kindOf({ section, entry }) {
+  if (section === "terrain") return SORTS[sortOf(entry)];
+  return section === "units" ? t("Unit") : t("Model");
+}
 
 export class Panel {
   constructor(editor) {
     this.editor = editor;
     this.verdict = el("div", { class: "editor-verdict" });
     this.body = el("div", { class: "editor-body" });
-    this.element = el("aside", { class: "editor-panel", "aria-label": "The table in the making" }, this.verdict, this.body);
+    this.element = el("aside", { class: "editor-panel", "aria-label": t("Table editor") }, this.verdict, this.body);
   }
 
-  /** What the referee says, and which fields it is about. */
+  /** Show the problems of the table; each selects its entry. */
   judged() {
     const { problems, draft } = this.editor;
-    const told = problems.length
+    const list = problems.length
       ? el(
           "ul",
           { class: "editor-problems" },
           ...problems.map((each) => {
             const { id } = draft.about(each.where ?? "");
-            const text = `${each.where ? `${each.where}: ` : ""}${each.says}`;
-            return el("li", {}, id ? button(text, () => this.editor.pick(id), { class: "quiet small editor-problem" }) : el("span", { class: "editor-problem", text }));
+            const text = each.where ? `${each.where}: ${each.says}` : capital(each.says);
+            return el("li", { data: { from: "referee" } }, id ? button(text, () => this.editor.pick(id), { class: "quiet small editor-problem" }) : el("span", { class: "editor-problem", text }));
           }),
         )
       : null;
-    fill(this.verdict, el("p", { class: `editor-says ${problems.length ? "bad" : "good"}`, text: problems.length ? (problems.length === 1 ? "One mistake" : `${problems.length} mistakes`) : "✓ This table can be played on" }), told);
+    fill(this.verdict, el("p", { class: `editor-says ${problems.length ? "bad" : "good"}`, text: problems.length ? tn("{n} problem", "{n} problems", problems.length) : t("✓ Ready to play") }), list);
     this.show();
   }
 
@@ -42,7 +51,7 @@ export class Panel {
     this.focusAgain(focus);
   }
 
-  /** Where the focus is, so that it is there again after everything was drawn anew. */
+  /** The focused control, so that it can be found again after the panel was redrawn. */
   focused() {
     const here = document.activeElement;
     if (!here || !this.body.contains(here)) return null;
@@ -75,40 +84,40 @@ export class Panel {
 
   pickedThing(thing) {
     const { editor } = this;
-    const { entry, section } = thing;
+    const { entry } = thing;
     const problems = new Map();
     for (const each of editor.problems) {
       const about = editor.draft.about(each.where ?? "");
       if (about.id === String(entry.id)) problems.set(about.field, [...(problems.get(about.field) ?? []), each.says]);
     }
-    const name = el("input", { class: "input", type: "text", autocomplete: "off", value: String(entry.id), "aria-label": "Its name", on: { change: () => this.rename(thing, name.value) } });
+    const name = el("input", { class: "input", type: "text", autocomplete: "off", value: String(entry.id), "aria-label": t("Name"), on: { change: () => this.rename(thing, name.value) } });
     const put = (field, value) =>
       editor.change(() => {
         if (value === undefined) delete entry[field];
         else entry[field] = value;
       });
     return [
-      el("div", { class: "editor-head" }, el("h2", { text: section === "terrain" ? sortOf(entry) : section === "units" ? "unit" : "model" }), button("Done", () => editor.pick(""), { class: "small quiet" })),
+      el("div", { class: "editor-head" }, el("h2", { text: kindOf(thing) }), button(t("Done"), () => editor.pick(""), { class: "small quiet" })),
       name,
       el(
         "div",
         { class: "row" },
-        button("⟲", () => editor.turn(-TURN), { class: "icon", "aria-label": "Turn left" }),
-        button("⟳", () => editor.turn(TURN), { class: "icon", "aria-label": "Turn right" }),
-        button("Copy", () => editor.copy(), { class: "small" }),
-        button("Remove", () => editor.remove(), { class: "small" }),
+        button("⟲", () => editor.turn(-TURN), { class: "icon", "aria-label": t("Turn left") }),
+        button("⟳", () => editor.turn(TURN), { class: "icon", "aria-label": t("Turn right") }),
+        button(t("Copy"), () => editor.copy(), { class: "small" }),
+        button(t("Remove"), () => editor.remove(), { class: "small" }),
       ),
       ...fieldsOf(editor.schema, thing, { surfaces: this.surfaces().filter((each) => each !== String(entry.id)), sides: this.sides(), known: this.known(thing), problems, put }),
     ];
   }
 
-  /** The words that the chosen rules know for a thing. */
+  /** The words that the ruleset knows for an entry. */
   known(thing) {
-    const name = String(this.editor.draft.data.ruleset ?? "").replace(/\(.*/, "");
+    const name = bareName(this.editor.draft.data.ruleset);
     return knownWords(this.editor.rulesets.find((each) => each.name === name)?.words, thing);
   }
 
-  /** Another name; whatever stood on it, or leads to it, still does. */
+  /** Rename an entry, and all references to it. */
   rename(thing, wish) {
     const { editor } = this;
     const before = String(thing.entry.id);
@@ -122,58 +131,62 @@ export class Panel {
     });
   }
 
-  /** The table as a whole: its name, its rules, its size, its levels. */
+  /** The table itself: name, rules, size, grid and level. */
   whole() {
     const { editor } = this;
     const { data, board } = editor.draft;
-    const bare = String(data.ruleset ?? "").replace(/\(.*/, "");
+    const bare = bareName(data.ruleset);
     const title = el("input", { class: "input", type: "text", value: data.name ?? "", on: { change: () => editor.change((draft) => (draft.data.name = title.value)) } });
     const size = (name) => {
       const input = el("input", { class: "input", type: "number", min: 1, step: "any", value: board[name], on: { change: () => editor.change((draft) => (draft.board = { ...draft.board, [name]: Number(input.value) })) } });
       return input;
     };
+    const rules = select(editor.rulesets.map((each) => [each.name, each.title]), bare, (chosen) => editor.change((draft) => this.setRules(draft, chosen)));
+    rules.dataset.from = "table";
     return [
-      el("h2", { text: "The table" }),
-      field("Name", title),
-      field("Rules", select(editor.rulesets.map((each) => [each.name, each.title]), bare, (chosen) => editor.change((draft) => this.ruled(draft, chosen)))),
-      el("div", { class: "editor-numbers" }, field("From west to east", size("width")), field("From south to north", size("depth")), field("Grid", select(STEPS, String(editor.step), (step) => (editor.step = Number(step)))), this.levels()),
-      el("h2", { text: "Add" }),
-      el("div", { class: "editor-add" }, button("model", () => editor.addModel(), { class: "small strong" }), ...SORTS.map((sort) => button(sort, () => editor.addPiece(sort), { class: "small" }))),
-      el("h2", { text: "Files" }),
-      el("div", { class: "row" }, this.file(), button("A blank table", () => editor.open({ ...blank(bare || editor.usual), ...(data.scale ? { scale: data.scale } : {}) }), { class: "small" })),
+      el("h2", { text: t("Table") }),
+      field(t("Name"), title),
+      field(t("Rules"), rules),
+      el("div", { class: "editor-numbers" }, field(t("Width"), size("width")), field(t("Depth"), size("depth")), field(t("Grid"), select(STEPS, String(editor.step), (step) => (editor.step = Number(step)))), this.levels()),
+      el("h2", { text: t("Add") }),
+      el("div", { class: "editor-add" }, button(t("Model"), () => editor.addModel(), { class: "small strong" }), ...Object.entries(SORTS).map(([sort, label]) => button(label, () => editor.addPiece(sort), { class: "small" }))),
+      el("h2", { text: t("File") }),
+      el("div", { class: "row" }, this.file(), button(t("New table"), () => editor.open({ ...blank(bare || editor.usual), ...(data.scale ? { scale: data.scale } : {}) }), { class: "small" })),
     ];
   }
 
-  /** Other rules: those in metres need to know what an inch stands for, and options are those of the old rules. */
-  ruled(draft, chosen) {
-    const guest = this.editor.rulesets.find((each) => each.name === chosen);
+  /** Change the ruleset. Its options and clock do not fit another one; rulesets in metres need a scale. */
+  setRules(draft, chosen) {
+    const ruleset = this.editor.rulesets.find((each) => each.name === chosen);
     draft.data.ruleset = chosen;
     delete draft.data.options;
     delete draft.data.clock;
-    if (guest?.unit === "metre") draft.data.scale ??= 1;
+    if (ruleset?.unit === "metre") draft.data.scale ??= 1;
     else delete draft.data.scale;
   }
 
   levels() {
     const { view, table } = this.editor;
     const heights = table?.levels ?? [0];
-    return field("Level", select([["", "all"], ...heights.map((height) => [String(height), `${number(height)}${table?.sign ?? ""}`])], view.height === null ? "" : String(view.height), (chosen) => view.level(chosen === "" ? null : Number(chosen))));
+    return field(t("Level"), select([["", t("All")], ...heights.map((height) => [String(height), height ? length(height, table?.sign ?? "") : t("Ground")])], view.height === null ? "" : String(view.height), (chosen) => view.level(chosen === "" ? null : Number(chosen))));
   }
 
   file() {
-    const input = el("input", { type: "file", class: "quietly", accept: ".yaml,.yml,.json", "aria-label": "Open a file", on: { change: () => input.files[0] && this.editor.openFile(input.files[0]) } });
-    return el("label", { class: "button small editor-file" }, "Open a file", input);
+    const input = el("input", { type: "file", class: "quietly", accept: ".yaml,.yml,.json", "aria-label": t("Open file"), on: { change: () => input.files[0] && this.editor.openFile(input.files[0]) } });
+    return el("label", { class: "button small editor-file" }, t("Open file"), input);
   }
 
-  /** Everything that stands on the table, to be picked without a mouse. */
+  /** The list of everything on the table, for selecting without a mouse. */
   things() {
     const { editor } = this;
     const wrong = new Set(editor.problems.map((each) => editor.draft.about(each.where ?? "").id));
-    const named = ({ section, entry }) => {
+    const item = (thing) => {
+      const { section, entry } = thing;
       const id = String(entry.id);
-      const what = section === "terrain" ? sortOf(entry) : section === "units" ? `unit of ${entry.count ?? entry.models?.length ?? ""}` : entry.side ?? "model";
-      return el("li", {}, button(id, () => editor.pick(editor.picked === id ? "" : id), { class: `small quiet${wrong.has(id) ? " wrong" : ""}`, "aria-pressed": String(editor.picked === id), data: { thing: id } }), el("small", { text: what }));
+      const size = entry.count ?? entry.models?.length ?? 0;
+      const what = section === "units" ? tn("Unit of {n} model", "Unit of {n} models", size) : section === "models" && entry.side ? t("Model ({side})", { side: named(entry.side) }) : kindOf(thing);
+      return el("li", {}, button(id, () => editor.pick(editor.picked === id ? "" : id), { class: `small quiet${wrong.has(id) ? " wrong" : ""}`, "aria-pressed": String(editor.picked === id), data: { thing: id, from: "table" } }), el("small", { text: what }));
     };
-    return el("details", { class: "editor-things", open: true }, el("summary", { text: `Everything on it (${editor.draft.things.length})` }), el("ul", {}, ...editor.draft.things.map(named)));
+    return el("details", { class: "editor-things", open: true }, el("summary", { text: t("On the table ({n})", { n: editor.draft.things.length }) }), el("ul", {}, ...editor.draft.things.map(item)));
   }
 }

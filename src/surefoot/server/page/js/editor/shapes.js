@@ -1,17 +1,17 @@
-// Where a piece stands, as a scenario writes it, and how that is moved, turned and resized. Pure: no page, no rules.
+// Moves, turns and resizes the shapes of pieces, in the forms that scenarios use. No page, no rules.
 
 /** @typedef {[number, number]} Point */
 /** @typedef {{rect: [number, number, number, number]} | {from: Point, to: Point} | Point | Point[]} Shape */
 
 const SMALLEST = 0.1;
 
-/** A number without noise: thousandths are finer than any table. */
+/** A number rounded to thousandths. */
 export const tidy = (value) => Math.round(value * 1000) / 1000;
 
 const isPoint = (value) => Array.isArray(value) && typeof value[0] === "number";
 
 /**
- * The points of a shape that can be taken hold of.
+ * The points of a shape that can be dragged.
  * @param {Shape} shape @returns {Point[]}
  */
 export function corners(shape) {
@@ -24,7 +24,7 @@ export function corners(shape) {
   return Array.isArray(shape) ? shape : [];
 }
 
-/** Every point of a shape changed by a function; a rectangle becomes an outline unless it stays one. */
+/** A shape with every point changed by a function; a rectangle becomes an outline. */
 function mapped(shape, change) {
   const put = (point) => change(point).map(tidy);
   if (shape.rect) return corners(shape).map(put);
@@ -38,14 +38,14 @@ export function moved(shape, dx, dy) {
   return mapped(shape, ([x, y]) => [x + dx, y + dy]);
 }
 
-/** The middle of a shape: that of its box. */
+/** The middle of the bounding box of a shape. */
 export function middle(shape) {
   const points = corners(shape);
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
 }
 
-/** Turned about its middle, clockwise as on a compass. */
+/** A shape turned clockwise about its middle. */
 export function turned(shape, degrees) {
   const [mx, my] = middle(shape);
   if (shape.rect && degrees % 90 === 0) {
@@ -58,7 +58,7 @@ export function turned(shape, degrees) {
   return squared(mapped(shape, ([x, y]) => [mx + (x - mx) * cos - (y - my) * sin, my + (x - mx) * sin + (y - my) * cos]));
 }
 
-/** Four corners that have come to be square with the board again are a rectangle, as it is easier to write. */
+/** An outline of four corners parallel to the board is written as a rectangle again. */
 function squared(shape) {
   if (!Array.isArray(shape) || shape.length !== 4 || isPoint(shape)) return shape;
   const [xs, ys] = [[...new Set(shape.map(([x]) => x))], [...new Set(shape.map(([, y]) => y))]];
@@ -67,7 +67,7 @@ function squared(shape) {
   return { rect: [x, y, tidy(Math.max(...xs) - x), tidy(Math.max(...ys) - y)] };
 }
 
-/** One corner put elsewhere; the opposite corner of a rectangle stays. */
+/** A shape with one corner moved; the opposite corner of a rectangle stays. */
 export function withCorner(shape, index, [x, y]) {
   const to = [tidy(x), tidy(y)];
   if (shape.rect) {
@@ -81,12 +81,12 @@ export function withCorner(shape, index, [x, y]) {
   return shape.map((point, i) => (i === index ? to : point));
 }
 
-/** Whether a shape is drawn as an outline and not as a line. */
+/** Whether a shape is closed, and not a line. */
 export function closed(shape, width) {
   return Boolean(shape?.rect) || (Array.isArray(shape) && !isPoint(shape) && shape.length > 2 && width === undefined);
 }
 
-/** A place on a grid of the given step; 0 leaves it where it is. */
+/** A point rounded to a grid; a step of 0 does not round. */
 export function snapped([x, y], step) {
   return step ? [tidy(Math.round(x / step) * step), tidy(Math.round(y / step) * step)] : [tidy(x), tidy(y)];
 }

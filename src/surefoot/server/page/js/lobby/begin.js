@@ -1,67 +1,86 @@
-// All games: begin one from a scenario that comes along or from a file, or go back to one.
+// The lobby: start a game from a bundled scenario or from a file, or return to a game.
 
-import { head, say } from "../app.js";
+import { announce, head } from "../app.js";
 import { button, el, field, fill, select } from "../dom.js";
+import { listed, named } from "../format.js";
+import { DICE, MODES, ROLES } from "../labels.js";
 import { ask, once } from "../net.js";
 import { go } from "../router.js";
+import { rulesetOf, showTitle } from "../rulesets.js";
 import { TableView } from "../table/view.js";
 import { tableOf } from "../table/decode.js";
+import { t, tn } from "../words.js";
 import { forget, held, keep } from "./seats.js";
 
-const MODES = [["enforce", "refuses what is illegal"], ["advise", "warns, and lets it pass"], ["record", "only writes down"]];
-
-/** Begin a game and sit down at it. */
+/** Start a game and join it as its host. */
 export async function begin(form) {
   const begun = await ask("/v1/games", { body: form });
   keep({ game: begun.game, token: begun.token, name: begun.name, role: begun.seat.role, sides: begun.seat.sides, invitations: begun.invitations });
   go("game", begun.game);
 }
 
-/** How a game is to be begun, for every scenario alike. */
-class Wishes {
+/** The settings of a new game, the same for every scenario. */
+class GameSettings {
   constructor() {
     this.mode = "enforce";
     this.dice = "server";
-    this.alone = true;
-    this.name = "";
+    this.players = "here";
+    this.measuring = "scenario";
   }
 
-  /** What is asked of the server for a scenario with these sides. */
-  form(scenario, sides) {
-    const seats = this.alone && sides.length ? { host: { sides }, invite: [] } : {};
-    return { ...scenario, mode: this.mode, dice: this.dice, ...seats };
+  /** The request that starts a game from a scenario. */
+  async form(chosen) {
+    const { text, scenario, table } = await looked(chosen);
+    const sides = table ? [...new Set([...tableOf(table).models.values()].map((model) => model.side))].filter(Boolean) : [];
+    const seats = this.players === "here" && sides.length ? { host: { sides }, invite: [] } : {};
+    const measured = this.measuring === "on" && (await measures(scenario)) ? { scenario: { ...scenario, options: { ...scenario.options, premeasure: true } } } : null;
+    return { ...(measured ?? (chosen.bundled ? { bundled: chosen.bundled } : { scenario: text })), mode: this.mode, dice: this.dice, ...seats };
   }
 
   element() {
-    const pick = (label, options, name) => field(label, select(options, String(this[name]), (value) => (this[name] = value)));
+    const pick = (label, options, name, hint = "") => field(label, select(Object.entries(options), this[name], (value) => (this[name] = value)), hint);
     return el(
       "details",
       { class: "wishes" },
-      el("summary", { text: "How it is played" }),
+      el("summary", { text: t("Game settings") }),
       el(
         "div",
         { class: "wishes-fields" },
-        field("Who plays", select([["true", "everybody at this screen"], ["false", "others join by link"]], String(this.alone), (value) => (this.alone = value === "true"))),
-        pick("Dice", [["server", "rolled by the server"], ["typed", "rolled on your table and typed in"]], "dice"),
-        pick("The referee", MODES, "mode"),
+        pick(t("Players"), { here: t("Hot-seat"), link: t("Online (invite link)") }, "players"),
+        pick(t("Dice"), DICE, "dice"),
+        pick(t("Referee"), MODES, "mode", t("Strict refuses illegal moves. The others let them through.")),
+        pick(t("Pre-measuring"), { scenario: t("As in the scenario"), on: t("On") }, "measuring", t("Shows reach, cost and odds before a move is declared.")),
       ),
     );
   }
 }
 
-export async function show(room) {
+/** A scenario as text and as data, with its table if it is valid. */
+async function looked(chosen) {
+  const text = chosen.scenario ?? (await once(`/v1/scenarios/${encodeURIComponent(chosen.bundled)}`)).text;
+  const { table, scenario } = await ask("/v1/table", { body: { scenario: text } });
+  return { text, table, scenario };
+}
+
+/** Whether the ruleset of a scenario has an option for pre-measuring. */
+async function measures(scenario) {
+  const ruleset = await rulesetOf(scenario?.ruleset);
+  return ruleset?.options?.some((option) => option.name === "premeasure") ?? false;
+}
+
+export async function show(host) {
   head("");
-  const wishes = new Wishes();
+  const settings = new GameSettings();
   const { scenarios } = await once("/v1/scenarios");
-  const wrong = el("p", { class: "wrong", role: "alert" });
+  const wrong = el("p", { class: "wrong", role: "alert", data: { from: "referee" } });
   const start = async (scenario) => {
     wrong.textContent = "";
     try {
-      await begin(wishes.form(scenario, await sidesOf(scenario)));
+      await begin(await settings.form(scenario));
     } catch (refused) {
       const problems = refused.problem?.problems?.map((each) => `${each.where}: ${each.says}`).join("; ");
       wrong.textContent = problems || refused.message;
-      say(wrong.textContent);
+      announce(wrong.textContent, "referee");
     }
   };
   const demo = scenarios.find((each) => each.name === "gantry") ?? scenarios[0];
@@ -69,24 +88,25 @@ export async function show(room) {
   const hero = el("div", { class: "hero", "aria-hidden": "true" });
   pictured(demo.name, hero, views).catch(() => {});
   fill(
-    room,
+    host,
     el(
       "section",
       { class: "sheet welcome" },
-      el("div", { class: "welcome-text" }, el("h1", { class: "display", text: "Every move, and the clause behind it." }), el("p", { class: "lead", text: "Pick a model, see where it can go and what it costs, roll, and read what happened and why. Two players, one referee." }), el("div", { class: "row" }, button("Play the demo", () => start({ bundled: demo.name }), { class: "strong large" }), el("a", { class: "button large", href: "#/desk" }, "Game master’s desk")), wishes.element(), wrong),
+      el(
+        "div",
+        { class: "welcome-text" },
+        el("h1", { class: "display", text: t("Every move, with the rule behind it.") }),
+        el("p", { class: "lead", text: t("Select a model to see where it can go and what the move costs. Roll the dice, and read the result with the rules that decided it.") }),
+        el("div", { class: "row" }, button(t("Play the demo"), () => start({ bundled: demo.name }), { class: "strong large" }), el("a", { class: "button large", href: "#/desk" }, t("Game master’s desk"))),
+        settings.element(),
+        wrong,
+      ),
       hero,
     ),
-    back(room),
-    el("section", { class: "sheet" }, el("h2", { text: "Scenarios" }), ...grouped(scenarios).map((group) => shelf(group, start, views)), upload(start)),
+    back(host),
+    el("section", { class: "sheet" }, el("h2", { text: t("Scenarios") }), ...grouped(scenarios).map((group) => shelf(group, start, views)), upload(start)),
   );
   return () => views.forEach((view) => view.end());
-}
-
-/** The sides of a scenario, in the order of their first model; the server says what is wrong with it when the game begins. */
-async function sidesOf(scenario) {
-  const text = scenario.scenario ?? (await once(`/v1/scenarios/${encodeURIComponent(scenario.bundled)}`)).text;
-  const { table } = await ask("/v1/table", { body: { scenario: text } });
-  return table ? [...new Set([...tableOf(table).models.values()].map((model) => model.side))].filter(Boolean) : [];
 }
 
 function grouped(scenarios) {
@@ -95,18 +115,13 @@ function grouped(scenarios) {
   return [...found];
 }
 
-const TITLES = {};
-
+/** The scenarios of one ruleset. */
 function shelf([ruleset, scenarios], start, views) {
-  const title = el("h3", { class: "shelf-title", text: TITLES[ruleset] ?? ruleset });
-  once("/v1/rulesets").then(({ rulesets }) => {
-    TITLES[ruleset] = rulesets.find((each) => each.name === ruleset)?.title ?? ruleset;
-    title.textContent = TITLES[ruleset];
-  });
+  const title = showTitle(el("h3", { class: "shelf-title" }), ruleset);
   return el("div", { class: "shelf" }, title, el("ul", { class: "cards" }, ...scenarios.map((each) => tile(each, start, views))));
 }
 
-/** A scenario with a small picture of its table, drawn when it comes into sight. */
+/** A scenario with a small picture of its table, drawn when it scrolls into view. */
 function tile(each, start, views) {
   const picture = el("div", { class: "tile-picture", "aria-hidden": "true" });
   const seen = new IntersectionObserver(([entry]) => {
@@ -119,42 +134,43 @@ function tile(each, start, views) {
     "li",
     { class: "tile" },
     picture,
-    el("div", { class: "tile-text" }, el("strong", { text: each.title }), el("span", { class: "soft", text: `${each.models} models` })),
-    el("div", { class: "row" }, button("Play", () => start({ bundled: each.name }), { class: "small strong", "aria-label": `Play ${each.title}` }), el("a", { class: "button small", href: `#/editor/${encodeURIComponent(each.name)}`, "aria-label": `Edit ${each.title}` }, "Edit")),
+    el("div", { class: "tile-text" }, el("strong", { text: each.title, data: { from: "table" } }), el("span", { class: "soft", text: tn("{n} model", "{n} models", each.models) })),
+    el("div", { class: "row" }, button(t("Play"), () => start({ bundled: each.name }), { class: "small strong", "aria-label": t("Play {table}", { table: each.title }) }), el("a", { class: "button small", href: `#/editor/${encodeURIComponent(each.name)}`, "aria-label": t("Edit {table}", { table: each.title }) }, t("Edit"))),
   );
 }
 
 async function pictured(name, picture, views) {
   const { text } = await once(`/v1/scenarios/${encodeURIComponent(name)}`);
-  const laid = await ask("/v1/table", { body: { scenario: text } });
-  if (!laid.table) return;
+  const { table, state } = await ask("/v1/table", { body: { scenario: text } });
+  if (!table) return;
   const view = new TableView({});
   views.push(view);
   view.element.setAttribute("tabindex", "-1");
   view.element.classList.add("still");
   fill(picture, view.element);
-  view.lay(tableOf(laid.table));
-  view.place(laid.state);
+  view.setTable(tableOf(table));
+  view.place(state);
   for (const token of view.tokens.values()) {
     token.removeAttribute("tabindex");
     token.removeAttribute("role");
   }
 }
 
-function back(room) {
+/** The games that this browser has joined. */
+function back(host) {
   const seats = held();
   if (!seats.length) return null;
   return el(
     "section",
     { class: "sheet" },
-    el("h2", { text: "Your games" }),
+    el("h2", { text: t("Your games") }),
     el(
       "ul",
       { class: "games" },
-      ...seats.slice(0, 8).map((each) => el("li", {}, el("a", { class: "button game", href: `#/game/${encodeURIComponent(each.game)}` }, el("span", { text: each.name }), el("span", { class: "soft", text: each.role === "player" ? each.sides.join(" and ") : each.role })), button("×", () => {
+      ...seats.slice(0, 8).map((each) => el("li", {}, el("a", { class: "button game", href: `#/game/${encodeURIComponent(each.game)}` }, el("span", { text: each.name, data: { from: "table" } }), el("span", { class: "soft", text: each.role === "player" ? listed(each.sides.map(named)) : ROLES[each.role], data: { from: "table" } })), button("×", () => {
         forget(each.game);
-        show(room);
-      }, { class: "quiet icon", "aria-label": `Forget ${each.name}` }))),
+        show(host);
+      }, { class: "quiet icon", "aria-label": t("Remove {table} from this list", { table: each.name }) }))),
     ),
   );
 }
@@ -166,5 +182,5 @@ function upload(start) {
     if (file) await start({ scenario: await file.text() });
     input.value = "";
   });
-  return el("div", { class: "row" }, el("label", { class: "button", for: "upload" }, "Play from a file …"), input, el("a", { class: "button", href: "#/editor" }, "Lay a new table"));
+  return el("div", { class: "row" }, el("label", { class: "button", for: "upload" }, t("Play from a file …")), input, el("a", { class: "button", href: "#/editor" }, t("New table")));
 }

@@ -1,15 +1,16 @@
-// An invitation: trade it for a seat.
+// Joins a game by an invite link.
 
 import { head } from "../app.js";
 import { button, el, field, fill } from "../dom.js";
 import { ask } from "../net.js";
 import { go } from "../router.js";
+import { t } from "../words.js";
 import { keep } from "./seats.js";
 
-export function show(room, [invitation, game = "a game"]) {
-  head("You are invited");
+export function show(room, [invitation, game = t("Game")]) {
+  head(t("Join game"));
   const name = el("input", { class: "input", maxlength: 80, autocomplete: "nickname" });
-  const wrong = el("p", { class: "wrong", role: "alert" });
+  const wrong = el("p", { class: "wrong", role: "alert", data: { from: "referee" } });
   const join = async (event) => {
     event.preventDefault();
     try {
@@ -20,7 +21,7 @@ export function show(room, [invitation, game = "a game"]) {
       wrong.textContent = refused.message;
     }
   };
-  const form = el("form", { class: "sheet narrow", on: { submit: join } }, el("h2", { text: "Take a seat" }), field("Your name", name), button("Sit down", () => {}, { type: "submit", class: "strong" }), wrong);
+  const form = el("form", { class: "sheet narrow", on: { submit: join } }, el("h2", { text: t("Join the game") }), field(t("Your name"), name), button(t("Join"), () => {}, { type: "submit", class: "strong" }), wrong);
   fill(room, form);
   name.focus();
 }

@@ -1,4 +1,4 @@
-// Seats that this browser holds: one for each game, kept where only this browser can read them.
+// The seats of this browser, one for each game, in its local storage.
 
 const KEY = "surefoot.seats";
 const MOST = 50;
@@ -12,17 +12,17 @@ export function held() {
   }
 }
 
-/** Keep a seat; the newest first. */
+/** Store a seat, the newest first. */
 export function keep(seat) {
   write([{ ...seat, when: Date.now() }, ...held().filter((each) => each.game !== seat.game)].slice(0, MOST));
 }
 
-/** Forget a seat. */
+/** Remove a seat from this browser. */
 export function forget(game) {
   write(held().filter((each) => each.game !== game));
 }
 
-/** The seat at a game, if there is one. */
+/** The seat of this browser at a game, or null. */
 export function seatAt(game) {
   return held().find((each) => each.game === game) ?? null;
 }
@@ -31,6 +31,6 @@ function write(seats) {
   try {
     localStorage.setItem(KEY, JSON.stringify(seats));
   } catch {
-    // Whoever forbids storage has to keep this window open.
+    // Without storage the seat is lost when this window is closed.
   }
 }

@@ -1,35 +1,39 @@
-// Clauses: a small button wherever one is cited, and a panel with what it says in our own words.
+// Clauses: wherever one is cited, its title with its id as a link; the link opens a dialog with the summary.
 
 import { button, el, fill } from "../dom.js";
 import { once } from "../net.js";
+import { bareName } from "../rulesets.js";
+import { t } from "../words.js";
 
 let ruleset = "";
 let known = new Map();
 let panel = null;
 
-/** From now on clauses are those of this ruleset. */
+/** Load the clauses of a ruleset; ids are looked up in it from now on. */
 export async function useRuleset(written) {
-  const name = written.split("(")[0];
+  const name = bareName(written);
   if (name === ruleset) return;
   ruleset = name;
   const { clauses } = await once(`/v1/rulesets/${encodeURIComponent(name)}/clauses`);
   known = new Map(clauses.map((each) => [each.id, each]));
 }
 
-/** A clause by the id that was cited. */
+/** The clause with an id, with or without its ruleset; null if it is unknown. */
 export function clauseOf(id) {
   return known.get(id) ?? known.get(`${ruleset}/${id.split("/").pop()}`) ?? null;
 }
 
 /**
- * The button of a clause: its short id; its summary on hover, all of it on a tap.
+ * A cited clause: its title, and its id as a link that opens it.
  * @param {string} id
  */
 export function clause(id) {
   if (!id) return null;
   const short = id.split("/").pop();
   const found = clauseOf(id);
-  return button(short, () => open(id), { class: "clause", title: found ? `${found.title}: ${found.summary}` : id, "aria-label": `clause ${short}${found ? `, ${found.title}` : ""}` });
+  const label = found ? t("Rule {id}: {title}", { id: short, title: found.title }) : t("Rule {id}", { id: short });
+  const link = button(short, () => open(id), { class: "clause", title: found?.summary ?? id, "aria-label": label });
+  return el("span", { class: "cited", data: { from: "referee" } }, found && el("span", { class: "clause-title", text: found.title }), link);
 }
 
 /** Several clauses, each once. */
@@ -37,19 +41,19 @@ export function clauses(ids) {
   return el("span", { class: "clauses" }, ...[...new Set(ids)].map(clause));
 }
 
-/** Show a clause. */
+/** Open the dialog of a clause. */
 export async function open(id) {
   panel ??= document.body.appendChild(el("dialog", { class: "dialog", "aria-labelledby": "clause-title" }));
   const found = clauseOf(id);
   const rows = found
     ? [
-        el("p", { class: "eyebrow", text: `${found.section || "Rules"} · ${found.id}` }),
-        el("h2", { id: "clause-title", text: found.title }),
-        el("p", { text: found.summary }),
-        found.ruling && el("div", { class: "ruling" }, el("h3", { text: "Our ruling" }), el("p", { text: found.ruling })),
-        found.inherited_from && el("p", { class: "soft", text: `Taken over from ${found.inherited_from}.` }),
+        el("h2", { id: "clause-title", text: found.title, data: { from: "referee" } }),
+        el("p", { class: "soft", text: [found.section, found.id].filter(Boolean).join(" · "), data: { from: "referee" } }),
+        el("p", { text: found.summary, data: { from: "referee" } }),
+        found.ruling && el("div", { class: "ruling" }, el("h3", { text: t("How Surefoot rules it") }), el("p", { text: found.ruling, data: { from: "referee" } })),
+        found.inherited_from && el("p", { class: "soft", text: t("The same as in {ruleset}.", { ruleset: found.inherited_from }) }),
       ]
-    : [el("h2", { id: "clause-title", text: id }), el("p", { text: "This ruleset has no such clause." })];
-  fill(panel, ...rows, el("div", { class: "row end" }, button("Close", () => panel.close(), { class: "strong" })));
+    : [el("h2", { id: "clause-title", text: id, data: { from: "referee" } }), el("p", { text: t("This ruleset has no such rule.") })];
+  fill(panel, ...rows, el("div", { class: "row end" }, button(t("Close"), () => panel.close(), { class: "strong" })));
   panel.showModal();
 }

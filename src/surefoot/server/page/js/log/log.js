@@ -1,13 +1,14 @@
-// Everything that happened: one entry for each declaration, foldable, every event with its clause.
+// The log: one foldable entry for each declaration, every event with its clauses.
 
 import { el, fill } from "../dom.js";
+import { sentence } from "../format.js";
+import { ROLES, VERDICTS } from "../labels.js";
 import { ledger, reasons, tests } from "../moving/ledger.js";
+import { t } from "../words.js";
 import { clauses } from "./clause.js";
 
-const VERDICTS = { legal: "", illegal: "insisted on", "stopped-short": "stops short" };
-
 /**
- * Lines of the log put together: a declaration with all its answers is one entry.
+ * The entries of a log: a declaration with all its answers is one entry.
  * @param {any[]} lines
  */
 export function entriesOf(lines) {
@@ -25,25 +26,25 @@ export function entriesOf(lines) {
   return found;
 }
 
-/** What an entry is called. */
+/** The title of an entry. */
 export function titleOf(entry) {
-  if (entry.kind === "undo") return "Taken back";
-  if (entry.kind === "override") return `Set right: ${entry.reason}`;
+  if (entry.kind === "undo") return t("Undone");
+  if (entry.kind === "override") return t("Referee correction: {reason}", { reason: entry.reason });
   return entry.outcome?.declared ?? entry.kind;
 }
 
-/** What happened in an entry, in sentences, without the books. */
+/** The events of an outcome without bookkeeping. */
 export function happenings(outcome) {
   return (outcome?.events ?? []).filter((event) => !event.books);
 }
 
-/** The log as a list that keeps what was unfolded. */
+/** The log as a list. Entries are kept, so that open ones stay open. */
 export class Log {
   /** @param {import("../store.js").Game} game */
   constructor(game) {
     this.game = game;
-    this.list = el("ol", { class: "log", "aria-label": "What happened, the newest first" });
-    this.empty = el("p", { class: "soft", text: "Nothing has happened yet." });
+    this.list = el("ol", { class: "log", "aria-label": t("Log, newest first") });
+    this.empty = el("p", { class: "soft", text: t("No moves yet.") });
     this.element = el("div", {}, this.empty, this.list);
     this.known = new Map();
   }
@@ -62,9 +63,10 @@ export class Log {
   item(entry) {
     const { outcome } = entry;
     const sign = this.game.table.sign;
-    const verdict = outcome ? VERDICTS[outcome.verdict] : "";
-    const who = entry.by?.name || entry.by?.role || "";
-    const head = [el("span", { class: "log-title", text: titleOf(entry) }), el("span", { class: "log-by soft", text: [verdict, who].filter(Boolean).join(" · ") })];
+    // An illegal move gets into the log only if the referee let it through.
+    const verdict = !outcome || outcome.verdict === "legal" ? "" : outcome.verdict === "illegal" ? t("Illegal, but allowed") : VERDICTS[outcome.verdict];
+    const who = entry.by?.name || ROLES[entry.by?.role] || "";
+    const head = [el("span", { class: "log-title", text: titleOf(entry), data: outcome ? { from: "referee" } : {} }), el("span", { class: "log-by soft" }, verdict, verdict && who && " · ", el("span", { text: who, data: { from: "table" } }))];
     if (!outcome) return el("li", { class: `entry ${entry.kind}` }, el("div", { class: "entry-head" }, ...head));
     return el(
       "li",
@@ -74,15 +76,15 @@ export class Log {
   }
 }
 
-/** Events with their clauses; the books are folded away. */
+/** Events with their clauses; bookkeeping is folded. */
 export function events(list) {
   const told = list.filter((event) => !event.books);
   const books = list.filter((event) => event.books);
-  const one = (event) => el("li", {}, el("span", { text: event.says ?? event.what }), clauses(event.clauses));
+  const one = (event) => el("li", {}, el("span", { text: sentence(event), data: { from: "referee" } }), clauses(event.clauses));
   return el(
     "div",
     { class: "events" },
-    told.length > 0 && el("ul", { "aria-label": "What happened" }, ...told.map(one)),
-    books.length > 0 && el("details", { class: "books" }, el("summary", { text: `Books: ${books.length}` }), el("ul", {}, ...books.map(one))),
+    told.length > 0 && el("ul", { "aria-label": t("Events") }, ...told.map(one)),
+    books.length > 0 && el("details", { class: "books" }, el("summary", { text: t("Bookkeeping ({n})", { n: books.length }) }), el("ul", {}, ...books.map(one))),
   );
 }

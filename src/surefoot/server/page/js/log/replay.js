@@ -1,13 +1,14 @@
-// The game again: a slider over all its lines. The table shows a line of the past until one comes back to now.
+// The replay: a slider over all lines of the log. The table shows an earlier state until the player goes back to live.
 
 import { button, el } from "../dom.js";
 import { merged } from "../net.js";
 import { animate, tracksOf } from "../moving/animate.js";
+import { t } from "../words.js";
 import { entriesOf, titleOf } from "./log.js";
 
 const PAUSE = 500;
 
-/** States line by line, from the one before the first. */
+/** The state before the first line, and after each line. */
 export function statesOf(start, lines) {
   const found = [start];
   for (const line of lines) found.push(line.state ?? merged(found.at(-1), line.patch ?? {}));
@@ -18,23 +19,23 @@ export class Replay {
   /**
    * @param {import("../store.js").Game} game
    * @param {import("../table/view.js").TableView} view
-   * @param {(text: string) => void} say
+   * @param {(text: string, from?: string) => void} announce
    */
-  constructor(game, view, say) {
+  constructor(game, view, announce) {
     this.game = game;
     this.view = view;
-    this.say = say;
+    this.announce = announce;
     this.at = null;
-    this.slider = el("input", { class: "slider", type: "range", min: 0, step: 1, "aria-label": "Line of the game" });
+    this.slider = el("input", { class: "slider", type: "range", min: 0, step: 1, "aria-label": t("Go to move") });
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     this.caption = el("p", { class: "soft replay-caption" });
-    this.playing = button("▶", () => this.play(), { class: "small icon", "aria-label": "Play from here" });
-    this.now = button("Back to now", () => this.leave(), { class: "small" });
-    this.element = el("div", { class: "replay", role: "group", "aria-label": "Replay" }, el("div", { class: "row nowrap" }, this.playing, this.slider, this.now), this.caption);
+    this.playing = button("▶", () => this.play(), { class: "small icon", "aria-label": t("Play from here") });
+    this.now = button(t("Back to live"), () => this.leave(), { class: "small" });
+    this.element = el("div", { class: "replay", role: "group", "aria-label": t("Replay") }, el("div", { class: "row nowrap" }, this.playing, this.slider, this.now), this.caption);
     this.draw();
   }
 
-  /** Whether the past is shown. */
+  /** Whether an earlier state is shown. */
   get past() {
     return this.at !== null;
   }
@@ -46,13 +47,13 @@ export class Replay {
     this.slider.disabled = last === 0;
     this.playing.disabled = last === 0;
     this.now.disabled = !this.past;
-    this.caption.textContent = this.past ? this.told(this.at) : last ? `Line ${last} of ${last}: now` : "The game has not begun.";
+    this.caption.textContent = this.past ? this.captionOf(this.at) : last ? t("Move {n} of {n} (live)", { n: last }) : t("No moves yet");
   }
 
-  told(line) {
-    if (line === 0) return "Before the first line";
+  captionOf(line) {
+    if (line === 0) return t("Before the first move");
     const entry = entriesOf(this.game.lines.slice(0, line)).at(-1);
-    return `Line ${line} of ${this.game.seq}: ${titleOf(entry)}`;
+    return t("Move {n} of {all}: {move}", { n: line, all: this.game.seq, move: titleOf(entry) });
   }
 
   async states() {
@@ -69,10 +70,10 @@ export class Replay {
     this.view.place(states[line]);
     document.body.classList.toggle("past", this.past);
     this.draw();
-    this.say(this.caption.textContent);
+    this.announce(this.caption.textContent);
   }
 
-  /** From here to now, one line after another. */
+  /** Play all lines from the one shown to the newest; a second press stops. */
   async play() {
     if (this.stop) {
       this.stop = false;
@@ -99,6 +100,6 @@ export class Replay {
     this.view.place(this.game.state);
     document.body.classList.remove("past");
     this.draw();
-    this.say("Back to now");
+    this.announce(t("Live"));
   }
 }

@@ -1,70 +1,84 @@
-// Who is picked and what he can do: every action, and why not where it is greyed.
+// The selected model or unit: its card, its actions, and the tools for its path and its reach.
 
 import { button, el, field, select } from "../dom.js";
+import { capital, length, named, plain, sentence } from "../format.js";
+import { LEGS } from "../labels.js";
 import { clause } from "../log/clause.js";
-import { number } from "../table/looks.js";
-import { spoken, standing } from "../table/tokens.js";
+import { heightOf, standing, statusesOf } from "../table/tokens.js";
+import { t, tn } from "../words.js";
 
-/** The head of whoever is picked. */
+/** The card of the selected model or unit. */
 export function card(mover, view, drop) {
   const { game } = mover;
   const model = game.table.models.get(mover.model);
   const where = model && standing(model, game.state);
   const side = view.sides.get(mover.side) ?? 4;
   const profile = Object.entries(model?.profile ?? {}).filter(([, value]) => typeof value !== "object").slice(0, 6);
+  const about = mover.unit ? [tn("{n} model", "{n} models", mover.unit.models.length)] : [heightOf(where, game.table), ...statusesOf(where)];
+  const line = [mover.side && named(mover.side), ...about].filter(Boolean).join(" · ");
   return el(
     "header",
     { class: `card side-${side}` },
     el("span", { class: "card-sign", "aria-hidden": "true" }),
-    el("div", { class: "card-text" }, el("h2", { text: mover.who }), el("p", { class: "soft", text: mover.unit ? `${mover.unit.models.length} models, side ${mover.side}` : spoken(model, where, game.table).split(", ").slice(1).join(", ") })),
-    profile.length && el("p", { class: "profile" }, ...profile.map(([name, value]) => el("span", {}, el("abbr", { text: name, title: name }), ` ${value}`))),
-    button("×", drop, { class: "quiet icon", "aria-label": `Leave ${mover.who}` }),
+    el("div", { class: "card-text" }, el("h2", { text: named(mover.who), data: { from: "table" } }), el("p", { class: "soft", text: line, data: { from: "table" } })),
+    profile.length && el("p", { class: "profile", data: { from: "table" } }, ...profile.map(([name, value]) => el("span", {}, el("abbr", { text: name, title: name }), ` ${value}`))),
+    button("×", drop, { class: "quiet icon", "aria-label": t("Deselect {name}", { name: named(mover.who) }) }),
   );
 }
 
-/** The actions, allowed ones first; greyed ones say why. */
+/** The available actions, and the unavailable ones with their reasons. */
 export function actions(mover) {
-  if (!mover.actions) return el("p", { class: "soft", text: "Asking what can be done …" });
+  if (!mover.actions) return el("p", { class: "soft", text: t("Loading actions …") });
   const able = mover.actions.filter((each) => each.allowed);
   const unable = mover.actions.filter((each) => !each.allowed);
   const one = (each) =>
-    button(each.title, () => mover.choose(each.name), { class: "action", "aria-pressed": String(mover.action?.name === each.name), data: { action: each.name } });
+    button(each.title, () => mover.choose(each.name), { class: "action", "aria-pressed": String(mover.action?.name === each.name), data: { action: each.name, from: "referee" } });
   if (mover.ready && mover.action && able.includes(mover.action)) {
-    // While a way is judged, there is room for that alone.
-    return el("section", { class: "actions", "aria-label": "Actions" }, el("div", { class: "chips" }, one(mover.action)));
+    // While a path is shown with its verdict, there is room for its action only.
+    return el("section", { class: "actions", "aria-label": t("Actions") }, el("div", { class: "chips" }, one(mover.action)));
   }
   return el(
     "section",
-    { class: "actions", "aria-label": "Actions" },
-    el("div", { class: "chips strip", role: "group", "aria-label": "What can be done" }, ...able.map(one)),
-    !able.length && el("p", { class: "soft", text: "Nothing can be done now." }),
+    { class: "actions", "aria-label": t("Actions") },
+    el("div", { class: "chips strip", role: "group", "aria-label": t("Available actions") }, ...able.map(one)),
+    !able.length && el("p", { class: "soft", text: t("No actions left") }),
     unable.length > 0 &&
       el(
         "details",
         { class: "unable", open: !able.length },
-        el("summary", { text: `Not now: ${unable.length}` }),
-        el("ul", {}, ...unable.map((each) => el("li", {}, button(each.title, () => {}, { class: "action", "aria-disabled": "true", disabled: true }), ...each.why_not.map((why) => el("p", {}, el("span", { text: why.says }), " ", clause(why.clause)))))),
+        el("summary", { text: t("Unavailable ({n})", { n: unable.length }) }),
+        el("ul", {}, ...unable.map((each) => el("li", {}, button(each.title, () => {}, { class: "action", "aria-disabled": "true", disabled: true, data: { from: "referee" } }), ...each.why_not.map((why) => el("p", {}, el("span", { text: sentence(why), data: { from: "referee" } }), " ", clause(why.clause)))))),
       ),
   );
 }
 
-/** What an action takes besides who and where: whom, and its details. */
+/** The fields of an action besides its path: its target and its details. */
 export function details(mover, ask) {
   const { action, game } = mover;
   if (!action) return null;
   const rows = [];
   if (action.target !== "none") {
     const names = [...game.table.models.keys(), ...game.table.units.map((unit) => unit.id), ...game.table.pieces.map((piece) => piece.id)];
-    const options = [["", action.target === "required" ? "tap whom, or choose …" : "nobody"], ...[...new Set(names)].filter((name) => name !== mover.who).map((name) => [name, name])];
-    rows.push(field("At", select(options, mover.target, (value) => ask(() => (mover.target = value)))));
+    const options = [["", action.target === "required" ? t("Tap a target, or choose …") : t("No target")], ...[...new Set(names)].filter((name) => name !== mover.who).map((name) => [name, named(name)])];
+    const list = select(options, mover.target, (value) => ask(() => (mover.target = value)));
+    list.dataset.from = "table";
+    rows.push(field(t("Target"), list));
   }
   for (const detail of action.details) {
     if (detail.name === "plan" && mover.shifts) continue;
-    rows.push(field(`${detail.name}${detail.required ? "" : " (if wanted)"}`, input(detail, mover, ask), detail.says));
+    rows.push(detailField(detail, input(detail, mover, ask)));
   }
   if (!rows.length) return null;
   const wanted = action.target === "required" || action.details.some((each) => each.required);
-  return wanted ? el("div", { class: "details-given" }, ...rows) : el("details", { class: "details-given" }, el("summary", { text: "More" }), ...rows);
+  return wanted ? el("div", { class: "details-given" }, ...rows) : el("details", { class: "details-given" }, el("summary", { text: t("More options") }), ...rows);
+}
+
+/** A detail with its label. Details that are asked as a question need no hint beside it. */
+function detailField(detail, control) {
+  const asks = detail.says.endsWith("?");
+  const made = field(asks ? detail.says : capital(plain(detail.name)), control, asks ? "" : capital(detail.says));
+  for (const each of made.querySelectorAll("span, small")) each.dataset.from = "referee";
+  return made;
 }
 
 function input(detail, mover, ask) {
@@ -75,7 +89,7 @@ function input(detail, mover, ask) {
     mover.details = value === "" || value === undefined ? rest : { ...rest, [detail.name]: value };
   });
   if (detail.kind === "switch") {
-    return select([["", "as usual"], ["true", "yes"], ["false", "no"]], given === undefined ? "" : String(given), (value) => set(value === "" ? "" : value === "true"));
+    return select([["", t("Default")], ["true", t("Yes")], ["false", t("No")]], given === undefined ? "" : String(given), (value) => set(value === "" ? "" : value === "true"));
   }
   const made = el("input", { class: "input", value: given === undefined ? "" : Array.isArray(given) ? given.join(", ") : String(given), inputmode: ["length", "angle", "number"].includes(detail.kind) ? "decimal" : "text" });
   made.addEventListener("change", () => set(read(detail.kind, made.value.trim())));
@@ -97,38 +111,38 @@ function read(kind, text) {
   return text;
 }
 
-/** How a way is made: the cheapest to where one points, or leg by leg. */
-export function wayTools(mover, redraw) {
+/** Tools for the path: automatic, or drawn leg by leg. */
+export function pathTools(mover, redraw) {
   if (!mover.goes || mover.shifts) {
-    return mover.shifts ? el("p", { class: "soft", text: "Drag the unit, or tap where the picked model is to stand: everybody goes with it. Then drag single models where they go elsewhere." }) : null;
+    return mover.shifts ? el("p", { class: "soft", text: t("Drag the unit, or tap where the selected model should end: the whole unit moves with it. Then drag single models to adjust them.") }) : null;
   }
   const toggle = (text, on, press) => button(text, press, { class: "small", "aria-pressed": String(on) });
-  const modes = ["walk", "climb", "leap", "jump", "fly", "swim"];
+  const name = named(mover.who);
   return el(
     "div",
     { class: "way-tools" },
     el(
       "div",
-      { class: "segments", role: "group", "aria-label": "How a way is made" },
-      toggle("Cheapest way", !mover.drawing, () => redraw(() => (mover.drawing = false))),
-      toggle("Leg by leg", mover.drawing, () => redraw(() => (mover.drawing = true))),
+      { class: "segments", role: "group", "aria-label": t("Path mode") },
+      toggle(t("Auto path"), !mover.drawing, () => redraw(() => (mover.drawing = false))),
+      toggle(t("Draw path"), mover.drawing, () => redraw(() => (mover.drawing = true))),
     ),
     mover.drawing &&
-      el("div", { class: "chips", role: "group", "aria-label": "How the next leg is gone" }, ...modes.map((mode) => toggle(mode, mover.by === mode, () => redraw(() => (mover.by = mode))))),
-    mover.legs.length > 1 && button("Take back the last leg", () => mover.shorten(), { class: "small quiet" }),
-    !mover.legs.length && el("p", { class: "soft", text: mover.drawing ? "Tap the table for each leg; tap a ladder to climb it." : `Tap where ${mover.who} is to go, or drag ${mover.who} there.` }),
+      el("div", { class: "chips", role: "group", "aria-label": t("Next leg") }, ...Object.entries(LEGS).map(([mode, label]) => toggle(label, mover.by === mode, () => redraw(() => (mover.by = mode))))),
+    mover.legs.length > 1 && button(t("Undo last leg"), () => mover.shorten(), { class: "small quiet" }),
+    !mover.legs.length && el("p", { class: "soft", text: mover.drawing ? t("Tap the end of each leg. Tap a ladder to climb it.") : t("Tap a destination, or drag {name} there.", { name }) }),
   );
 }
 
-/** How far the reach goes, and by what it is shown. */
+/** The reach, and whether it is shown by cost or by chance. */
 export function reachTools(mover, sign) {
   const { reach } = mover;
   if (!mover.goes || !reach.shown) return null;
   const toggle = (text, by) =>
     button(text, () => {
       reach.by = by;
-      mover.tell("changed");
-      reach.show(mover.model, mover.action.name).then(() => mover.tell("changed"));
+      mover.emit("changed");
+      reach.show(mover.model, mover.action.name).then(() => mover.emit("changed"));
     }, { class: "small", "aria-pressed": String(reach.by === by) });
-  return el("div", { class: "row reach-tools" }, el("span", { class: "soft", text: `Reach ${number(reach.shown.budget)}${sign} by` }), el("div", { class: "segments", role: "group", "aria-label": "Reach by" }, toggle("cost", "cost"), toggle("chance", "chance")));
+  return el("div", { class: "row reach-tools" }, el("span", { class: "soft", text: t("Reach {distance} by", { distance: length(reach.shown.budget, sign) }) }), el("div", { class: "segments", role: "group", "aria-label": t("Show reach by") }, toggle(t("Cost"), "cost"), toggle(t("Chance"), "chance")));
 }

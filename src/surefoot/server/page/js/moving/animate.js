@@ -1,18 +1,18 @@
-// What happened, step by step: tokens go along the way that was billed, then everything stands where the state says.
+// Animates a line of the log: tokens follow the path that was billed.
 
 const SPEED = 7;
 const LONGEST = 2600;
 
-/** Whether somebody wants nothing to move. */
+/** Whether the player has asked for reduced motion. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * The way of each mover in one line of the log: what is new of its ledger, or a straight line for whoever was moved.
+ * The track of each model that moved in a line of the log: its ledger, or a straight line for a model that was moved by another.
  * @param {any} line
  * @param {any} before the state before it
- * @param {any} after the state behind it
+ * @param {any} after the state after it
  * @returns {Map<string, number[][]>}
  */
 export function tracksOf(line, before, after) {
@@ -29,7 +29,7 @@ export function tracksOf(line, before, after) {
   return tracks;
 }
 
-/** The corners of the ledger between two places; a straight line where it does not lead from one to the other. */
+/** The corners of the ledger between two positions, or a straight line if the ledger does not connect them. */
 function along(ledger, from, to) {
   const near = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) < 0.02;
   const first = ledger.findIndex((each) => near(each.from, from));
@@ -39,7 +39,7 @@ function along(ledger, from, to) {
   return near(points.at(-1), to) ? points : [...points, to];
 }
 
-/** Where on a way one is after a share of it. */
+/** The position after a share of a track. */
 export function at(points, share) {
   const lengths = points.slice(1).map((point, i) => Math.hypot(point[0] - points[i][0], point[1] - points[i][1]) + 1e-9);
   let left = share * lengths.reduce((sum, each) => sum + each, 0);
@@ -54,7 +54,7 @@ export function at(points, share) {
 }
 
 /**
- * Let tokens go their ways; resolves when all are there.
+ * Move tokens along their tracks; resolves when all have arrived.
  * @param {import("../table/view.js").TableView} view
  * @param {Map<string, number[][]>} tracks
  */

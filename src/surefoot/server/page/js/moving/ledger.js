@@ -1,21 +1,24 @@
-// What the referee says to a way: the verdict, each stride with its price and clause, tests with their odds, what would be legal.
+// The verdict on a move: the cost of each stride with its clause, the tests with their odds, and the legal alternatives.
 
 import { button, el } from "../dom.js";
+import { capital, chance, costOf, length, number, percent, plain, sentence, share } from "../format.js";
+import { VERDICTS, labelOf } from "../labels.js";
 import { clause, clauses } from "../log/clause.js";
-import { chance, number, share, trackOf } from "../table/looks.js";
+import { trackOf } from "../table/looks.js";
+import { t, tn } from "../words.js";
 
-const VERDICTS = { legal: "Legal", illegal: "Refused", "stopped-short": "Stops short" };
-
-/** The verdict in one line, as it is spoken. */
+/** The verdict in one line, for the status line. */
 export function verdictLine(said, allowance, sign) {
-  if (said.verdict === "illegal") return `Refused: ${said.reasons.map((each) => each.says).join("; ") || "the rules forbid it"}`;
-  const used = allowance ? `${number(said.cost)}${sign} of ${number(allowance)}${sign}` : `${number(said.cost)}${sign}`;
-  const why = said.events.find((event) => event.what === "stops short");
-  const tests = said.tests.length ? `, ${said.tests.length === 1 ? "one test" : `${said.tests.length} tests`}` : "";
-  return `${VERDICTS[said.verdict] ?? said.verdict}: ${used}${tests}${why ? `, ${why.why ?? ""}` : ""}`;
+  if (said.verdict === "illegal") {
+    const why = said.reasons.map(sentence).join("; ");
+    return why ? t("Illegal: {why}", { why }) : t("Illegal");
+  }
+  const why = said.events.find((event) => event.what === "stops short")?.why;
+  const parts = [costOf(said.cost, allowance, sign), said.tests.length && tn("{n} test", "{n} tests", said.tests.length), why].filter(Boolean);
+  return t("{verdict}: {details}", { verdict: labelOf(VERDICTS, said.verdict), details: parts.join(", ") });
 }
 
-/** The head: the verdict, and how much of the allowance is used. */
+/** The verdict, and how much of the allowance is used. */
 export function verdict(said, allowance, sign) {
   const used = allowance ? Math.min(1, said.cost / allowance) : 0;
   const meter = el("div", { class: "meter", "aria-hidden": "true" }, el("span", { class: "meter-used" }));
@@ -23,79 +26,91 @@ export function verdict(said, allowance, sign) {
   return el(
     "div",
     { class: `verdict ${said.verdict}` },
-    el("strong", { class: "verdict-word", text: VERDICTS[said.verdict] ?? said.verdict }),
-    el("span", { class: "verdict-cost", text: said.verdict === "illegal" ? "" : allowance ? `${number(said.cost)}${sign} of ${number(allowance)}${sign}` : `${number(said.cost)}${sign}` }),
+    el("strong", { class: "verdict-word", text: labelOf(VERDICTS, said.verdict) }),
+    el("span", { class: "verdict-cost", text: said.verdict === "illegal" ? "" : costOf(said.cost, allowance, sign) }),
     allowance && said.verdict !== "illegal" && meter,
   );
 }
 
-/** Every clause that is broken. */
+/** The reasons why a move is illegal or stops short, each with its clauses. */
 export function reasons(said) {
   const stops = said.events.filter((event) => event.what === "stops short");
   if (!said.reasons.length && !stops.length) return null;
   return el(
     "ul",
-    { class: "reasons", "aria-label": said.reasons.length ? "Why it is refused" : "Why it stops short" },
-    ...said.reasons.map((each) => el("li", {}, el("span", { text: each.says }), clause(each.clause))),
-    ...stops.map((each) => el("li", {}, el("span", { text: each.why || "It stops short." }), clauses(each.clauses))),
+    { class: "reasons", "aria-label": t("Reasons") },
+    ...said.reasons.map((each) => el("li", {}, el("span", { text: sentence(each), data: { from: "referee" } }), clause(each.clause))),
+    ...stops.map((each) => el("li", {}, each.why ? el("span", { text: capital(each.why), data: { from: "referee" } }) : el("span", { text: VERDICTS["stopped-short"] }), clauses(each.clauses))),
   );
 }
 
-/** What would be legal instead; one tap applies it. */
+/** Legal alternatives to an illegal move; pressing one draws it. */
 export function instead(offers, sign, apply) {
   if (!offers.length) return null;
   return el(
     "div",
-    { class: "instead", role: "group", "aria-label": "What would be legal" },
-    el("h3", { text: "Instead" }),
+    { class: "instead", role: "group", "aria-label": t("Legal alternatives") },
+    el("h3", { text: t("Legal alternatives") }),
     ...offers.map((each) => {
-      const price = each.cost === null || each.cost === undefined ? "" : ` · ${number(each.cost)}${sign}`;
-      const risk = each.tests?.length ? ` · ${each.tests.map((test) => `${test.what} ${chance(test.odds)}`).join(", ")}` : "";
-      return button(`${each.says}${price}${risk}`, () => apply(each.declaration), { class: "offer" });
+      const price = each.cost === null || each.cost === undefined ? each.says : t("{move} ({cost})", { move: each.says, cost: length(each.cost, sign) });
+      const risks = (each.tests ?? []).map((one) => t("{test} {chance}", { test: plain(one.what), chance: percent(one.odds) }));
+      return button([price, ...risks].join(" · "), () => apply(each.declaration), { class: "offer" });
     }),
   );
 }
 
-/** The last hair up to an edge: it shows as nothing and costs nothing. */
-function isHair(line) {
+/** Whether a stride is too short to be shown: the rest of the way up to an edge, which rounds to 0. */
+function isTiny(line) {
   return number(line.length) === "0" && number(line.cost) === "0" && (line.from[2] ?? 0) === (line.to[2] ?? 0);
 }
 
-/** The ledger: stride by stride. */
+/** The cost of each stride. */
 export function ledger(lines, sign) {
   if (!lines.length) return null;
   return el(
     "ol",
-    { class: "ledger", "aria-label": "What each stride costs" },
+    { class: "ledger", "aria-label": t("Cost of each stride") },
     ...lines.flatMap((line, index) =>
-      isHair(line)
+      isTiny(line)
         ? []
         : el(
             "li",
             { class: `line ${trackOf(line.what)}`, data: { stride: index } },
             el("span", { class: "line-sign", "aria-hidden": "true" }),
-            el("span", { class: "line-what", text: line.what }),
-            el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${number(line.length)} × ${number(line.rate)}` }),
-            el("span", { class: "line-cost", text: `${number(line.cost)}${sign}` }),
+            el("span", { class: "line-what", text: sentence(line), data: { from: "referee" } }),
+            el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${length(line.length, sign)} × ${number(line.rate)}` }),
+            el("span", { class: "line-cost", text: length(line.cost, sign) }),
             clause(line.clause),
           ),
     ),
   );
 }
 
-/** Tests that must be passed, each with its need, its modifiers and its odds. */
+/** Tests, each with its target, its modifiers and its odds. */
 export function tests(list) {
   if (!list.length) return null;
-  return el("ul", { class: "tests", "aria-label": "Tests" }, ...list.map(test));
+  return el("ul", { class: "tests", "aria-label": t("Tests") }, ...list.map(test));
 }
 
-/** One test: before it is rolled its odds, afterwards its dice. */
+/** The dice of a test and whether it was passed. */
+export function rolledText({ rolled, passed }) {
+  const dice = rolled.join(" + ");
+  if (passed === null || passed === undefined) return dice;
+  return passed ? t("{dice}, passed", { dice }) : t("{dice}, failed", { dice });
+}
+
+/** The dice of a test and what they need. */
+export function needed(dice, needs) {
+  return needs ? t("{dice}, needs {needs}", { dice, needs }) : dice;
+}
+
+/** One test: its odds before it is rolled, its dice afterwards. */
 export function test(each) {
-  const result = each.rolled ? el("span", { class: `rolled ${each.passed === false ? "failed" : each.passed ? "passed" : ""}`, text: `${each.rolled.join(" + ")}${each.passed === null || each.passed === undefined ? "" : each.passed ? ", passed" : ", failed"}` }) : null;
+  const result = each.rolled ? el("span", { class: `rolled ${each.passed === false ? "failed" : each.passed ? "passed" : ""}`, text: rolledText(each) }) : null;
   return el(
     "li",
     { class: "test" },
-    el("div", { class: "row" }, el("strong", { text: each.what }), el("span", { class: "soft", text: [each.dice, each.needs && `needs ${each.needs}`].filter(Boolean).join(", ") }), result),
+    el("div", { class: "row" }, el("strong", { text: capital(plain(each.what)), data: { from: "referee" } }), el("span", { class: "soft", text: needed(each.dice, each.needs) }), result),
     each.odds && odds(each.odds),
     aims(each.aims),
     modifiers(each.modifiers),
@@ -106,25 +121,29 @@ export function test(each) {
 /** Further thresholds of a roll, each with its own chance: not to fall, to get as far as declared. */
 export function aims(list) {
   if (!list?.length) return null;
-  return el("ul", { class: "aims" }, ...list.map((each) => el("li", {}, el("span", { text: `${each.what}: ${each.needs}${each.met === true ? ", yes" : each.met === false ? ", no" : ""}` }), odds(each.odds))));
+  const met = (each) => (each.met === true ? t("yes") : each.met === false ? t("no") : "");
+  return el("ul", { class: "aims" }, ...list.map((each) => el("li", {}, el("span", { text: t("{aim}: {details}", { aim: capital(plain(each.what)), details: [each.needs, met(each)].filter(Boolean).join(", ") }) }), odds(each.odds))));
 }
 
-/** What changes a test, each with its clause. */
+/** A modifier of a test: +10 a run-up of 8 m. */
+export const modifierText = (each) => `${each.value > 0 ? "+" : each.value < 0 ? "−" : ""}${Math.abs(each.value)} ${each.says}`;
+
+/** The modifiers of a test, each with its clause. */
 export function modifiers(list) {
   if (!list?.length) return null;
-  return el("ul", { class: "modifiers" }, ...list.map((each) => el("li", {}, el("span", { text: `${each.value > 0 ? "+" : ""}${each.value} ${each.says}` }), clause(each.clause))));
+  return el("ul", { class: "modifiers" }, ...list.map((each) => el("li", {}, el("span", { text: modifierText(each), data: { from: "referee" } }), clause(each.clause))));
 }
 
-/** A chance as a bar and in numbers. */
+/** A chance as a bar and as a percentage. */
 export function odds(value) {
   const bar = el("span", { class: "odds-bar", "aria-hidden": "true" }, el("span", { class: "odds-part" }));
   bar.firstChild.style.width = `${share(value) * 100}%`;
   return el("div", { class: "odds" }, bar, el("span", { class: "odds-text", text: chance(value) }));
 }
 
-/** How it can end, the likeliest first. */
+/** The possible outcomes, the likeliest first. */
 export function ends(said) {
   if (!said.ends?.length) return null;
   const sorted = [...said.ends].sort((one, other) => share(other.odds) - share(one.odds)).slice(0, 6);
-  return el("div", { class: "ends" }, el("h3", { text: "How it can end" }), el("ul", {}, ...sorted.map((each) => el("li", {}, el("span", { text: String(each.end) }), odds(each.odds)))));
+  return el("div", { class: "ends" }, el("h3", { text: t("Possible outcomes") }), el("ul", {}, ...sorted.map((each) => el("li", {}, el("span", { text: capital(String(each.end)), data: { from: "referee" } }), odds(each.odds)))));
 }

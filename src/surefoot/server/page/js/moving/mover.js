@@ -1,23 +1,25 @@
-// Somebody who is about to move: what is picked, which action, which way, and what the referee says to it. Holds no rules.
+// The move that is being planned: the selected model or unit, its action, its path, and the verdict on it. Holds no rules.
 
-import { Told } from "../store.js";
+import { Emitter } from "../store.js";
 import { standing } from "../table/tokens.js";
+import { t } from "../words.js";
 
-const MODES = ["climb", "leap", "jump"];
+/** The modes that are offered instead of walking. */
+const MODES = { climb: t("Climb instead"), leap: t("Leap instead"), jump: t("Jump down instead") };
 const round = (value) => Math.round(value * 1000) / 1000;
 
-/** A point as it is declared: thousandths are as fine as anybody points. */
+/** A point as it is declared, to thousandths. */
 export const spot = ([x, y]) => [round(x), round(y)];
 
-/** Where a leg leads to, or null if only the table knows. */
+/** The end of a leg, or null if only the server knows it. */
 export function legEnd(leg) {
   if (Array.isArray(leg)) return leg;
   for (const key of ["to", "climb", "leap", "jump", "fly", "swim", "walk"]) if (Array.isArray(leg?.[key])) return leg[key];
   return null;
 }
 
-/** Events: changed. */
-export class Mover extends Told {
+/** The planned move. Event: changed. */
+export class Mover extends Emitter {
   /**
    * @param {import("../store.js").Game} game
    * @param {import("./reach.js").ReachOverlay} reach
@@ -42,7 +44,7 @@ export class Mover extends Told {
     this.forget();
   }
 
-  /** The way is given up; who and what stay. */
+  /** Discard the path. The selected model and its action stay. */
   forget() {
     this.legs = [];
     this.shift = null;
@@ -57,12 +59,12 @@ export class Mover extends Told {
     this.goal = null;
   }
 
-  /** Whether a whole unit is picked. */
+  /** The selected unit, or null if a single model is selected. */
   get unit() {
     return this.game.table?.units.find((unit) => unit.id === this.who) ?? null;
   }
 
-  /** The models that are picked. */
+  /** The selected models. */
   get models() {
     return this.unit ? this.unit.models : this.who ? [this.who] : [];
   }
@@ -75,12 +77,12 @@ export class Mover extends Told {
     return this.game.plays(this.side);
   }
 
-  /** Whether somebody moves by shifting the whole unit. */
+  /** Whether the action moves the whole unit by one shift. */
   get shifts() {
     return Boolean(this.unit && this.action?.details.some((each) => each.name === "plan"));
   }
 
-  /** How much one mover may use; what a whole unit uses adds up to no such number. */
+  /** The allowance of a single model; the costs of a unit do not add up to one. */
   get budget() {
     return this.unit ? null : this.allowance;
   }
@@ -89,13 +91,13 @@ export class Mover extends Told {
     return Boolean(this.action && (this.action.path !== "none" || this.shifts));
   }
 
-  /** Where the way starts. */
+  /** Where the path starts. */
   start() {
     const model = this.game.table.models.get(this.model || this.models[0]);
     return model ? standing(model, this.game.state) : null;
   }
 
-  /** Where the way ends so far. */
+  /** Where the path ends so far. */
   end() {
     for (const leg of [...this.legs].reverse()) {
       const at = legEnd(leg);
@@ -111,17 +113,17 @@ export class Mover extends Told {
     this.reset();
     this.model = id;
     this.who = unit ? unit.id : id;
-    this.tell("changed");
+    this.emit("changed");
     await this.renew();
   }
 
   drop() {
     this.reset();
     this.reach.clear();
-    this.tell("changed");
+    this.emit("changed");
   }
 
-  /** What can be done now; the same action stays chosen if it can. */
+  /** Load the actions again; the chosen one stays if it is still available. */
   async renew() {
     const { who } = this;
     if (!who) return;
@@ -131,7 +133,7 @@ export class Mover extends Told {
     try {
       answer = await this.game.line.ask("actions", { who });
     } catch {
-      // Whoever was picked is gone.
+      // The selected model is no longer there.
       if (this.who === who) this.drop();
       return;
     }
@@ -146,7 +148,7 @@ export class Mover extends Told {
     this.action = this.actions?.find((each) => each.name === name) ?? null;
     this.forget();
     this.allowance = null;
-    this.tell("changed");
+    this.emit("changed");
     this.soon();
     if (!this.goes || !this.model) {
       this.reach.clear();
@@ -156,31 +158,31 @@ export class Mover extends Told {
     const found = shown?.action === name ? shown : await this.reach.show(this.model, name);
     if (this.action?.name === name) {
       this.allowance = found?.budget ?? null;
-      this.tell("changed");
+      this.emit("changed");
     }
   }
 
-  /** Point somewhere as soon as it is known what can be done. */
+  /** Repeat a click that came before the list of actions. */
   soon() {
     const { later } = this;
     this.later = null;
     later?.();
   }
 
-  /** After a line of the log: what was drawn is void, what can be done may have changed. */
+  /** After a line of the log: discard the path, and load the actions again. */
   stale() {
     this.forget();
     const there = this.who && (this.unit || this.game.state.models[this.who]?.place?.at);
     if (!this.who) return;
     if (!there) this.drop();
-    // While something is asked nobody goes anywhere else.
+    // No other move is possible while a question is open.
     else if (this.game.question) {
       this.reach.clear();
-      this.tell("changed");
+      this.emit("changed");
     } else this.renew();
   }
 
-  // --- the way ------------------------------------------------------------------------------------
+  // --- the path -----------------------------------------------------------------------------------
 
   declaration() {
     if (this.said) return this.said;
@@ -191,7 +193,7 @@ export class Mover extends Told {
     return { ...made, ...this.details };
   }
 
-  /** Whether enough is said to be judged. */
+  /** Whether the declaration is complete enough to be judged. */
   get ready() {
     if (this.said) return true;
     if (!this.action) return false;
@@ -202,9 +204,9 @@ export class Mover extends Told {
     return this.legs.length > 0 || Boolean(this.target) || this.action.path === "none" || Object.keys(this.details).length > 0;
   }
 
-  /** A goal was pointed at: the cheapest way there, or one more leg where a way is drawn by hand. */
+  /** A destination was chosen: find the cheapest path there, or add a leg to a drawn path. */
   async aim(point, surface) {
-    // Whoever is quicker than the answer what can be done is taken at his word when it is there.
+    // The list of actions has not arrived yet: repeat this click when it has.
     if (this.who && !this.actions) this.later = () => this.aim(point, surface);
     if (!this.goes) return;
     this.said = null;
@@ -224,21 +226,21 @@ export class Mover extends Told {
     await this.route(point, surface);
   }
 
-  /** One more leg, as it was chosen to be gone. */
+  /** Add a leg in the chosen mode. */
   add(point, surface) {
     this.goal = { point, surface };
     this.legs = [...this.legs, this.leg(point, surface, this.by)];
     this.ask();
   }
 
-  /** A leg along a ladder, through a door. */
+  /** Add a leg along a ladder or through a door. */
   use(leg) {
     this.said = null;
     this.legs = [...this.legs, leg];
     this.ask();
   }
 
-  /** The last leg is taken back. */
+  /** Remove the last leg. */
   shorten() {
     this.said = null;
     this.legs = this.legs.slice(0, -1);
@@ -248,12 +250,12 @@ export class Mover extends Told {
 
   clear() {
     this.forget();
-    this.tell("changed");
+    this.emit("changed");
   }
 
   leg(point, surface, by) {
     const to = spot(point);
-    // Where one is already, nothing has to be said; elsewhere it matters which of several floors is meant.
+    // The floor is named only if it differs from the one at the start.
     const on = surface && surface.id !== this.start()?.on ? { on: surface.id } : {};
     return by === "walk" ? (on.on ? { to, ...on } : to) : { [by]: to, ...on };
   }
@@ -264,7 +266,7 @@ export class Mover extends Told {
     if (this.routing === mine && found?.outcomes.length === 1) this.apply(found.outcomes[0].declaration);
   }
 
-  /** The cheapest way to a place within so many actions; null if there is none, or if the action has no prices to go by. */
+  /** The cheapest path to a point within so many actions; null if there is none, or if the action has no tariff. */
   async way(to, surface, actions) {
     try {
       const found = await this.game.line.ask("route", { who: this.who, action: this.action?.name ?? "", to, actions, ...(surface ? { on: surface.id } : {}) });
@@ -274,7 +276,7 @@ export class Mover extends Told {
     }
   }
 
-  /** Take over a whole declaration: the nearest legal one, another way, what was typed. */
+  /** Use a whole declaration: the nearest legal one, an alternative, or a typed one. */
   apply(declaration) {
     this.said = null;
     const { who, action, path = [], target = "", plan, ...details } = declaration;
@@ -289,7 +291,7 @@ export class Mover extends Told {
     this.ask();
   }
 
-  /** Where the pointer is, while a way is being dragged. */
+  /** The pointer moved while a path is dragged. */
   drag(point, surface, model) {
     if (!this.actions) this.later = () => this.drag(point, surface, model) || this.ask();
     if (!this.goes) return;
@@ -306,14 +308,14 @@ export class Mover extends Told {
     this.ask(true);
   }
 
-  /** Begin to drag: from where the model stands, or from where the way ends. */
+  /** Start a drag from the model, or from the end of its path. */
   grab(fromEnd) {
     this.kept = fromEnd ? this.legs.slice(0, -1) : [];
   }
 
-  // --- what the referee says -----------------------------------------------------------------------
+  // --- the verdict --------------------------------------------------------------------------------
 
-  /** Ask what the referee would say; while one question is under way only the newest waits. */
+  /** Ask for the verdict. While one request is under way, only the newest waits. */
   ask(brief = false) {
     this.wanted = this.ready ? { declaration: this.declaration(), brief } : null;
     if (!this.wanted) {
@@ -321,7 +323,7 @@ export class Mover extends Told {
       this.problem = null;
       this.instead = [];
     }
-    this.tell("changed");
+    this.emit("changed");
     if (!this.asking) this.run();
   }
 
@@ -339,20 +341,20 @@ export class Mover extends Told {
       } catch (refused) {
         problem = refused.problem ?? { detail: String(refused) };
       }
-      // What was said before somebody else moved, or before the way was given up, says nothing any more.
+      // The answer is out of date if the table has changed or the path was discarded.
       if (seq !== this.game.seq || !this.ready) continue;
       this.preview = answer;
       this.final = !brief;
       this.problem = problem;
-      this.answered = (this.answered ?? 0) + 1;
+
       if (!brief) this.instead = [];
-      this.tell("changed");
+      this.emit("changed");
       if (!brief && answer?.verdict === "illegal") this.others(declaration, answer, mine);
     }
     this.asking = false;
   }
 
-  /** What would be legal instead: as much of it as the rules allow, another way there, another manner of going. */
+  /** Find legal alternatives: the nearest legal path, the cheapest path to the same place, another mode for the last leg. */
   async others(declaration, answer) {
     const found = [];
     const known = new Set([JSON.stringify(declaration)]);
@@ -362,36 +364,40 @@ export class Mover extends Told {
       known.add(key);
       found.push({ says, declaration: each, cost, tests, rank });
       this.instead = [...found].sort((one, other) => one.rank - other.rank);
-      if (this.preview === answer) this.tell("changed");
+      if (this.preview === answer) this.emit("changed");
     };
-    if (answer.nearest) offer(0, "As far as the rules allow", answer.nearest, null);
+    if (answer.nearest) offer(0, t("Go as far as allowed"), answer.nearest, null);
     const legs = declaration.path ?? [];
     const last = legs.at(-1);
     const to = legEnd(last);
     if (!to || this.shifts) return;
     const { surface } = this.goal ?? {};
-    const tries = MODES.filter((mode) => !last[mode]).map(async (mode) => {
+    const tries = Object.keys(MODES).filter((mode) => !last[mode]).map(async (mode) => {
       const tried = { ...declaration, path: [...legs.slice(0, -1), { [mode]: to, ...(surface ? { on: surface.id } : {}) }] };
       try {
         const said = await this.game.line.ask("preview", { declaration: tried, brief: true });
-        if (said.verdict !== "illegal") offer(2, `${MANNERS[mode]}${said.verdict === "stopped-short" ? ", not in one go" : ""}`, tried, said.cost, said.tests);
+        const partly = said.verdict === "stopped-short";
+        if (said.verdict !== "illegal") offer(2, partly ? t("{move}, part of the way", { move: MODES[mode] }) : MODES[mode], tried, said.cost, said.tests);
       } catch {
-        // Not everybody can go in every manner.
+        // Not every model can use every mode.
       }
     });
     const ways = [1, 2].map(async (actions) => {
       const way = await this.way(to, surface, actions);
       const [first] = way?.outcomes ?? [];
-      if (first) offer(1, way.outcomes.length === 1 ? "The cheapest way there" : `The first of ${way.outcomes.length} actions there`, first.declaration, first.cost, first.tests);
+      if (first) offer(1, way.outcomes.length === 1 ? t("Take the cheapest path") : firstOf(way.outcomes.length), first.declaration, first.cost, first.tests);
     });
     await Promise.all([...tries, ...ways]);
   }
 
-  /** Declare it; the promise is kept when the log has it. */
+  /** Declare the move; resolves when it is in the log. */
   async declare() {
     const declaration = this.declaration();
     await this.game.line.ask("declare", { declaration });
   }
 }
 
-const MANNERS = { climb: "Climb there", leap: "Leap there", jump: "Jump down there" };
+/** The offer to do the first of several actions. */
+function firstOf(n) {
+  return n === 2 ? t("Takes two actions: do the first") : t("Takes {n} actions: do the first", { n });
+}

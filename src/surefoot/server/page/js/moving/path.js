@@ -1,8 +1,9 @@
-// The way on the table: every stride by its mode with its price, what is refused where, and the base at its end.
+// Draws the declared path: each stride with its cost, where it is illegal, and the base at its end.
 
 import { fill, svg } from "../dom.js";
+import { capital, length, number, sentence } from "../format.js";
 import { SCALE } from "../table/camera.js";
-import { number, trackOf } from "../table/looks.js";
+import { trackOf } from "../table/looks.js";
 import { baseShape, placed, standing } from "../table/tokens.js";
 import { legEnd } from "./mover.js";
 
@@ -35,16 +36,17 @@ export class PathOverlay {
 
   strides(said) {
     const { view } = this;
+    const { sign } = view.table;
     const found = [];
     for (const [index, line] of said.ledger.entries()) {
       const track = trackOf(line.what);
       const [a, b] = [line.from, line.to];
-      found.push(svg("path", { class: `stride ${track}`, d: view.track([a, b]), data: { stride: index } }, svg("title", { text: `${line.what}: ${number(line.length)} × ${number(line.rate)} = ${number(line.cost)}${view.table.sign}` })));
+      found.push(svg("path", { class: `stride ${track}`, d: view.track([a, b]), data: { stride: index } }, svg("title", { text: `${sentence(line)}: ${length(line.length, sign)} × ${number(line.rate)} = ${length(line.cost, sign)}`, data: { from: "referee" } })));
       const same = Math.hypot(b[0] - a[0], b[1] - a[1]) < 0.9;
       if (same && track === "walk") continue;
       const [x, y] = [((a[0] + b[0]) / 2) * SCALE, (view.table.depth - (a[1] + b[1]) / 2) * SCALE];
-      const text = `${track === "walk" ? "" : `${line.what.split(" ")[0]} `}${number(line.cost)}${view.table.sign}`;
-      found.push(svg("g", { class: `price ${track}`, transform: `translate(${x} ${y})` }, svg("text", { text })));
+      const text = `${track === "walk" ? "" : `${capital(line.what.split(" ")[0])} `}${length(line.cost, sign)}`;
+      found.push(svg("g", { class: `price ${track}`, transform: `translate(${x} ${y})`, data: { from: "referee" } }, svg("text", { text })));
     }
     return found;
   }
@@ -76,6 +78,6 @@ export class PathOverlay {
   refusal(reason) {
     const [x, y] = reason.where;
     const at = `translate(${x * SCALE} ${(this.view.table.depth - y) * SCALE})`;
-    return svg("g", { class: "refusal", transform: at }, svg("circle", { r: 9 }), svg("path", { d: "M-4 -4L4 4M4 -4L-4 4" }), svg("title", { text: reason.says }));
+    return svg("g", { class: "refusal", transform: at }, svg("circle", { r: 9 }), svg("path", { d: "M-4 -4L4 4M4 -4L-4 4" }), svg("title", { text: sentence(reason), data: { from: "referee" } }));
   }
 }

@@ -1,12 +1,14 @@
-// Where a model can go: outlines by cost or by chance on every level, asked for ahead so that they are there when it is picked.
+// The reach of a model: outlines by cost or by chance on every level. It is loaded in advance, to be there when a model is selected.
 
 import { fill, svg } from "../dom.js";
-import { chance, number, share } from "../table/looks.js";
+import { chance, length, percent, plain, share } from "../format.js";
+import { LEGS, labelOf } from "../labels.js";
 import { SCALE } from "../table/camera.js";
 import { pathOf } from "../table/terrain.js";
+import { t } from "../words.js";
 
 const BANDS = 4;
-// Whoever has just moved often moves on: what is asked ahead waits so many milliseconds.
+// Loading in advance waits this many milliseconds after a move, as players often move again at once.
 const WAIT = 700;
 
 export class ReachOverlay {
@@ -25,7 +27,7 @@ export class ReachOverlay {
     });
   }
 
-  /** The reach of somebody, asked for once for each state. */
+  /** The reach of a model, cached until the state changes. */
   of(who, action, chances = false) {
     const key = `${who}\n${action}\n${chances}`;
     if (!this.cache.has(key)) {
@@ -41,12 +43,12 @@ export class ReachOverlay {
     return M > 0 ? Math.max(1, Math.ceil(M / BANDS)) : 2;
   }
 
-  /** Ask ahead for somebody who is pointed at. */
+  /** Load the reach of a model in advance. */
   ahead(who, action) {
     if (who && this.game.plays(this.game.table.models.get(who)?.side)) this.of(who, action);
   }
 
-  /** Ask ahead for everybody of ours, one after another, as long as nothing happens. */
+  /** Load the reach of all our models in advance, one after another, until the state changes. */
   async warm() {
     const { game } = this;
     const seq = game.seq;
@@ -61,7 +63,7 @@ export class ReachOverlay {
     }
   }
 
-  /** Show where somebody can go; resolves with the answer, or null if there is none. */
+  /** Show the reach of a model; resolves with it, or with null if there is none. */
   async show(who, action) {
     const token = (this.token = {});
     let found = null;
@@ -76,7 +78,7 @@ export class ReachOverlay {
     return found;
   }
 
-  /** Nobody is picked. */
+  /** Remove the reach: no model is selected. */
   clear() {
     this.token = null;
     this.shown = null;
@@ -92,7 +94,7 @@ export class ReachOverlay {
     found.levels.forEach((level, index) => {
       const chances = (this.by === "chance" && level.chances) || [];
       for (const each of chances) {
-        parts.push(svg("path", { class: "band chance", d: rings(each), "fill-opacity": 0.08 + 0.26 * share(each.chance), data: { chance: each.chance } }, svg("title", { text: `unharmed: ${chance(each.chance)}` })));
+        parts.push(svg("path", { class: "band chance", d: rings(each), "fill-opacity": 0.08 + 0.26 * share(each.chance), data: { chance: each.chance } }, svg("title", { text: t("Arrives unharmed: {chance}", { chance: chance(each.chance) }) })));
       }
       const bands = chances.length ? [] : level.bands;
       bands.forEach((band, number_) => {
@@ -107,8 +109,10 @@ export class ReachOverlay {
   link(link, depth) {
     const risky = share(link.chance) < 1;
     const at = link.from ?? link.to;
-    const text = `${number(link.cost)}${risky ? ` · ${Math.round(100 * share(link.chance))} %` : ""}`;
-    const title = `${link.along || link.by}: ${link.by}, costs ${number(link.cost)}${risky ? `, succeeds ${chance(link.chance)}` : ""}`;
+    const cost = length(link.cost, this.view.table.sign);
+    const text = risky ? `${cost} · ${percent(link.chance)}` : cost;
+    const fields = { mode: labelOf(LEGS, link.by), piece: plain(link.along || link.by), cost, chance: chance(link.chance) };
+    const title = risky ? t("{mode} ({piece}): costs {cost}, succeeds {chance}", fields) : t("{mode} ({piece}): costs {cost}", fields);
     return svg(
       "g",
       { class: `gate${risky ? " risky" : ""}` },

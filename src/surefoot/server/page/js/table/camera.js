@@ -1,6 +1,6 @@
-// Where one looks: pan and zoom of a drawing by mouse, touch and keyboard.
+// Pan and zoom of a drawing by mouse, touch and keyboard.
 
-/** Drawn units to one unit of the table: fonts and strokes want numbers of ordinary size. */
+/** SVG units per unit of the table, so that fonts and strokes have ordinary sizes. */
 export const SCALE = 40;
 const MARGIN = 0.6;
 const CLOSEST = 3;
@@ -10,12 +10,12 @@ const SLOP = 6;
 export class Camera {
   /**
    * @param {SVGSVGElement} drawing
-   * @param {{tap: (event: PointerEvent) => void, drag: (event: PointerEvent) => ((event: PointerEvent, ended: boolean) => void) | null, moved?: () => void}} told
+   * @param {{tap: (event: PointerEvent) => void, drag: (event: PointerEvent) => ((event: PointerEvent, ended: boolean) => void) | null, moved?: () => void}} handlers
    *   `drag` may take over a pointer that starts to move; otherwise it pans.
    */
-  constructor(drawing, told) {
+  constructor(drawing, handlers) {
     this.drawing = drawing;
-    this.told = told;
+    this.handlers = handlers;
     this.width = 1;
     this.depth = 1;
     this.box = { x: 0, y: 0, w: 1, h: 1 };
@@ -25,7 +25,7 @@ export class Camera {
     this.watcher.observe(drawing);
   }
 
-  /** Another board: show all of it. */
+  /** Set the size of the board, and show all of it. */
   board(width, depth) {
     this.width = width;
     this.depth = depth;
@@ -57,13 +57,13 @@ export class Camera {
   show() {
     const { x, y, w, h } = this.box;
     this.drawing.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
-    // What has to keep its size on the screen is drawn by this.
+    // Labels and grips divide by this to keep their size on the screen.
     this.pixel = this.drawing.clientWidth ? w / this.drawing.clientWidth : 1;
     this.drawing.style.setProperty("--pixel", String(this.pixel));
-    this.told.moved?.();
+    this.handlers.moved?.();
   }
 
-  /** The place on the table under a point of the window. */
+  /** The position on the table under a point of the window. */
   at(clientX, clientY) {
     const frame = this.drawing.getBoundingClientRect();
     const x = this.box.x + ((clientX - frame.left) / frame.width) * this.box.w;
@@ -71,7 +71,7 @@ export class Camera {
     return [x / SCALE, this.depth - y / SCALE];
   }
 
-  /** The point of the window over a place on the table. */
+  /** The point of the window over a position on the table. */
   over([x, y]) {
     const frame = this.drawing.getBoundingClientRect();
     return [
@@ -99,7 +99,7 @@ export class Camera {
     this.show();
   }
 
-  /** Bring a place into sight if it is not. */
+  /** Pan to a position if it is out of view. */
   reveal([x, y]) {
     const [px, py] = [x * SCALE, (this.depth - y) * SCALE];
     const { x: left, y: top, w, h } = this.box;
@@ -111,7 +111,7 @@ export class Camera {
     this.show();
   }
 
-  /** Keys that look around; true if it was one of them. */
+  /** Handle keys that pan and zoom; true if it was one of them. */
   key(event) {
     const far = this.box.w / 8;
     const moves = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far] };
@@ -142,7 +142,7 @@ export class Camera {
     if (event.button > 1) return;
     this.fingers.set(event.pointerId, { from: event, last: event, moved: false, drag: null });
     if (this.fingers.size > 1) {
-      // A second finger makes it a pinch, whatever the first one was doing.
+      // A second finger turns any gesture into a pinch.
       for (const finger of this.fingers.values()) {
         finger.moved = true;
         finger.drag?.(finger.last, true);
@@ -158,7 +158,7 @@ export class Camera {
       if (Math.hypot(event.clientX - finger.from.clientX, event.clientY - finger.from.clientY) < SLOP) return;
       finger.moved = true;
       this.drawing.setPointerCapture(event.pointerId);
-      finger.drag = this.told.drag(finger.from);
+      finger.drag = this.handlers.drag(finger.from);
     }
     if (finger.drag) finger.drag(event, false);
     else if (this.fingers.size === 2) this.pinch(finger, event);
@@ -182,7 +182,7 @@ export class Camera {
     if (!finger) return;
     this.fingers.delete(event.pointerId);
     if (finger.drag) finger.drag(event, true);
-    else if (!finger.moved && event.type === "pointerup") this.told.tap(event);
+    else if (!finger.moved && event.type === "pointerup") this.handlers.tap(event);
   }
 
   end() {

@@ -1,20 +1,21 @@
-// A place on the table by keyboard: arrows move a cross, Enter points there.
+// The keyboard cursor on the table: arrows move it, Enter chooses its position.
 
 import { fill, svg } from "../dom.js";
+import { plain, position } from "../format.js";
+import { t } from "../words.js";
 import { SCALE } from "./camera.js";
-import { number } from "./looks.js";
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Cursor {
-  /** @param {import("./view.js").TableView} view @param {(text: string) => void} say */
-  constructor(view, say) {
+  /** @param {import("./view.js").TableView} view @param {(text: string, from?: string) => void} announce */
+  constructor(view, announce) {
     this.view = view;
-    this.say = say;
+    this.announce = announce;
     this.at = null;
   }
 
-  /** Put the cross somewhere. */
+  /** Show the cursor at a position. */
   begin([x, y]) {
     this.at = [x, y];
     this.draw();
@@ -25,7 +26,7 @@ export class Cursor {
     fill(this.view.layers.under);
   }
 
-  /** An arrow; with Alt a quarter of a unit. True if it was one. */
+  /** Handle arrow keys, with Alt in steps of a quarter; true if it was one. */
   key(event) {
     const move = MOVES[event.key];
     if (!this.at || !move || event.shiftKey) return false;
@@ -35,7 +36,8 @@ export class Cursor {
     this.draw();
     this.view.camera.reveal(this.at);
     const on = this.view.surfaceAt(this.at);
-    this.say(`${number(this.at[0])}, ${number(this.at[1])}${on && on.id !== "board" ? ` on ${on.id}` : ""}`);
+    const at = position(this.at);
+    this.announce(on && on.id !== "board" ? t("{position} on the {piece}", { position: at, piece: plain(on.id) }) : at);
     return true;
   }
 

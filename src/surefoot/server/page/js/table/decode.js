@@ -1,4 +1,4 @@
-// The table as the log keeps it (millionths of a unit) turned into what is drawn (units).
+// Converts a table from the form of the log (millionths of a unit) to units, for drawing.
 
 const LATTICE = 1e6;
 const LINKS = ["ladder", "rope", "grapple", "portable-ladder"];
@@ -31,7 +31,7 @@ const FLAT = ["platform", "lift", "area"];
  * @property {{name: string, outline: Point[], z: number}[]} decks
  */
 /**
- * @typedef {Object} Laid
+ * @typedef {Object} TableData
  * @property {number} width
  * @property {number} depth
  * @property {string} unit
@@ -83,9 +83,9 @@ function figure(raw) {
 }
 
 /**
- * A table from the answer to `table`.
+ * The table from the answer to a `table` request.
  * @param {any} raw
- * @returns {Laid}
+ * @returns {TableData}
  */
 export function tableOf(raw) {
   const pieces = raw.pieces.map(piece);
@@ -103,12 +103,12 @@ export function tableOf(raw) {
   };
 }
 
-/** The corners of a base at its place, or null for a round one. */
+/** The corners of a base at its position, or null for a round one. */
 export function baseOutline(base, x, y, facing) {
   if (base.kind === "round") return null;
   const turn = (facing * Math.PI) / 180;
   const put = (dx, dy) => [x + dx * Math.cos(turn) + dy * Math.sin(turn), y - dx * Math.sin(turn) + dy * Math.cos(turn)];
-  // Length lies along the facing, which is north at 0.
+  // The length lies along the facing; facing 0 is north.
   if (base.kind === "hull") return base.size.flatMap((_, i) => (i % 2 ? [] : [put(base.size[i], base.size[i + 1])]));
   const [length, width] = base.size;
   if (base.kind === "rectangle") {
@@ -120,7 +120,7 @@ export function baseOutline(base, x, y, facing) {
   });
 }
 
-/** How far a base reaches from its middle. */
+/** The largest distance of a base's outline from its centre. */
 export function baseReach(base) {
   if (base.kind === "round") return base.size[0] / 2;
   if (base.kind !== "hull") return Math.hypot(base.size[0], base.size[1]) / 2;

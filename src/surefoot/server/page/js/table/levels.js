@@ -1,49 +1,56 @@
-// Which level one looks at, how near, and the measure: the tools at the edge of the table.
+// Tools at the edge of the table: the level switch and the measuring tape.
 
 import { button, el, fill, svg } from "../dom.js";
+import { length } from "../format.js";
+import { t } from "../words.js";
 import { SCALE } from "./camera.js";
-import { number } from "./looks.js";
 
-/** Buttons for every level, from above. */
+/** Buttons that show one level, or all. */
 export class Levels {
-  /** @param {import("./view.js").TableView} view @param {(text: string) => void} say */
-  constructor(view, say) {
+  /** @param {import("./view.js").TableView} view @param {(text: string, from?: string) => void} announce */
+  constructor(view, announce) {
     this.view = view;
-    this.say = say;
-    this.element = el("div", { class: "levels segments", role: "group", "aria-label": "Level" });
+    this.announce = announce;
+    this.element = el("div", { class: "levels segments", role: "group", "aria-label": t("Level") });
   }
 
   draw() {
     const { view } = this;
     const { levels, sign } = view.table;
     if (levels.length < 2) return fill(this.element);
-    const one = (text, height, label) => button(text, () => this.choose(height, label), { class: "small", "aria-pressed": String(view.height === height), "aria-label": label });
-    return fill(this.element, ...levels.map((height) => one(height ? `${number(height)}${sign}` : "ground", height, height ? `Level ${number(height)}${sign}` : "The ground")), one("all", null, "All levels"));
+    const text = (height) => (height === null ? t("All") : height ? length(height, sign) : t("Ground"));
+    const one = (height) => button(text(height), () => this.choose(height), { class: "small", "aria-pressed": String(view.height === height), "aria-label": this.label(height) });
+    return fill(this.element, ...[...levels, null].map(one));
   }
 
-  choose(height, label) {
+  label(height) {
+    if (height === null) return t("All levels");
+    return height ? t("Level {height}", { height: length(height, this.view.table.sign) }) : t("Ground level");
+  }
+
+  choose(height) {
     this.view.level(height);
     this.draw();
-    this.say(label);
+    this.announce(this.label(height));
   }
 
-  /** The next level up or down. */
+  /** Show the next level up or down. */
   step(by) {
     const all = [...this.view.table.levels, null];
     const next = all[Math.min(all.length - 1, Math.max(0, all.indexOf(this.view.height) + by))];
-    this.choose(next, next === null ? "All levels" : next ? `Level ${number(next)}${this.view.table.sign}` : "The ground");
+    this.choose(next);
   }
 }
 
-/** A tape: from one tap or drag to the next, from base to base where there are bases. */
+/** The measuring tape: measures between two taps, or along a drag. */
 export class Measure {
-  /** @param {import("./view.js").TableView} view @param {(text: string) => void} say */
-  constructor(view, say) {
+  /** @param {import("./view.js").TableView} view @param {(text: string, from?: string) => void} announce */
+  constructor(view, announce) {
     this.view = view;
-    this.say = say;
+    this.announce = announce;
     this.on = false;
     this.from = null;
-    this.button = button("Measure", () => this.toggle(), { class: "small", "aria-pressed": "false" });
+    this.button = button(t("Measure"), () => this.toggle(), { class: "small", "aria-pressed": "false" });
   }
 
   toggle() {
@@ -51,37 +58,37 @@ export class Measure {
     this.from = null;
     this.button.setAttribute("aria-pressed", String(this.on));
     fill(this.view.layers.over);
-    this.say(this.on ? "Measure: tap two places" : "The tape is put away");
+    this.announce(this.on ? t("Measuring: tap two points") : t("Measuring off"));
   }
 
-  /** A place was tapped; true if the tape took it. */
+  /** Handle a tap; true if the tape used it. */
   tap(point) {
     if (!this.on) return false;
     if (this.from) {
       this.draw(this.from, point);
-      this.say(`${this.text(this.from, point)} between the two places`);
+      this.announce(t("Distance: {distance}", { distance: this.text(this.from, point) }));
       this.from = null;
     } else {
       this.from = point;
       this.draw(point, point);
-      this.say("Now the other place");
+      this.announce(t("Tap the second point"));
     }
     return true;
   }
 
-  /** A pointer that draws the tape. */
+  /** Handle a drag along the tape. */
   drag(start) {
     if (!this.on) return null;
     return (event, ended) => {
       const to = this.view.camera.at(event.clientX, event.clientY);
       this.draw(start, to);
-      if (ended) this.say(`${this.text(start, to)} between the two places`);
+      if (ended) this.announce(t("Distance: {distance}", { distance: this.text(start, to) }));
       this.from = null;
     };
   }
 
   text(from, to) {
-    return `${number(Math.hypot(to[0] - from[0], to[1] - from[1]))}${this.view.table.sign}`;
+    return length(Math.hypot(to[0] - from[0], to[1] - from[1]), this.view.table.sign);
   }
 
   draw(from, to) {

@@ -1,6 +1,6 @@
-// How things look: the same colours and patterns as our printed pictures, by what a piece says that it is.
+// Colours and patterns by kind of terrain and by side, the same as in the printed pictures.
 
-/** Ground by its first tag that has a look of its own: colour and pattern together, so that either is enough. */
+/** Colour and pattern of ground by its first tag in this list; either is enough to tell them apart. */
 export const AREAS = {
   impassable: ["impassable", "cross"],
   dangerous: ["dangerous", "stripes"],
@@ -17,14 +17,14 @@ const SIDE_NAMES = { blue: 0, orange: 1, yellow: 1, gold: 1, green: 2, pink: 3, 
 const SIDES = 5;
 const DOWN = ["down", "fallen", "knocked-down", "knocked-out", "pinned", "prone", "seriously-injured", "stunned", "unconscious"];
 
-/** What ground looks like by its tags and labels; rulesets may say more in one, as `difficult:marsh` does. */
+/** The kind of ground by its tags and labels. A tag may carry more words, as in `difficult:marsh`. */
 export function groundKind(tags) {
   const words = tags.flatMap((tag) => tag.split(/[:=|]/));
   const wet = words.some((word) => word === "pool" || word === "river" || word.endsWith("-water"));
   return Object.keys(AREAS).find((kind) => words.includes(kind) || (kind === "water" && wet)) ?? "area";
 }
 
-/** The number under which each side is drawn: that of its colour if it is called after one, else the first free one. */
+/** The colour number of each side: that of the colour it is named after, else the first free one. */
 export function sideNumbers(names) {
   const found = new Map(names.filter((name) => name.toLowerCase() in SIDE_NAMES).map((name) => [name, SIDE_NAMES[name.toLowerCase()]]));
   const free = [0, 1, 2, 3].filter((number) => ![...found.values()].includes(number));
@@ -32,12 +32,12 @@ export function sideNumbers(names) {
   return found;
 }
 
-/** Whether somebody lies on the ground. */
+/** Whether a model with these statuses is drawn as lying down. */
 export function isDown(statuses) {
   return statuses.some((status) => DOWN.includes(status));
 }
 
-/** The kind of a piece: the class under which it is drawn. */
+/** The kind of a piece: its CSS class. */
 export function kindOf(piece) {
   if (piece.sort === "area") return groundKind([...piece.tags, ...(piece.labels ?? [])]);
   if (piece.sort === "door") return piece.state.includes("open") ? "door-open" : "door-closed";
@@ -46,7 +46,7 @@ export function kindOf(piece) {
   return piece.sort;
 }
 
-/** How a stride is drawn: the name of its colour and dashes. */
+/** The CSS class of a stride, by the words of its ledger line. */
 export function trackOf(what) {
   const word = what.toLowerCase();
   if (/ladder|rope|grapple|rungs/.test(word)) return "by-ladder";
@@ -59,22 +59,3 @@ export function trackOf(what) {
   return "walk";
 }
 
-/** A number as people write it: at most two decimals, no zeros that say nothing. */
-export function number(value) {
-  return String(Math.round(Number(value) * 100) / 100);
-}
-
-/** A fraction such as 5/6 as people read it. */
-export function chance(odds) {
-  if (odds === null || odds === undefined || odds === "") return "";
-  const [top, bottom = "1"] = String(odds).split("/");
-  const share = (100 * Number(top)) / Number(bottom);
-  const shown = share > 0 && share < 1 ? "under 1 %" : share < 100 && share > 99 ? "over 99 %" : `${Math.round(share)} %`;
-  return bottom === "1" ? shown : `${top}/${bottom} · ${shown}`;
-}
-
-/** A fraction such as 5/6 as a number. */
-export function share(odds) {
-  const [top, bottom = "1"] = String(odds ?? "0").split("/");
-  return Number(top) / Number(bottom);
-}

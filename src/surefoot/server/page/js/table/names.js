@@ -1,6 +1,7 @@
-// Names on the table: each keeps its size on the screen, and gives way where there is no room for it.
+// Names on the table: each keeps its size on the screen and is left out where there is no room.
 
 import { fill, svg } from "../dom.js";
+import { named } from "../format.js";
 import { SCALE } from "./camera.js";
 import { baseOutline, baseReach } from "./decode.js";
 import { pieceLabels } from "./terrain.js";
@@ -14,17 +15,18 @@ export class Names {
   constructor(layer) {
     this.layer = layer;
     layer.setAttribute("aria-hidden", "true");
+    layer.dataset.from = "table";
     this.terrain = [];
     this.figures = [];
     this.next = Infinity;
   }
 
-  /** The names of another terrain. */
+  /** Set the names of the terrain. */
   pieces(table) {
     this.terrain = pieceLabels(table).map((label) => ({ ...label, kind: "piece-name", height: label.link || label.sort !== "platform" ? label.z : label.top }));
   }
 
-  /** The names of everybody, or of a unit once. */
+  /** Set the names of the models; a unit has one name for all its models. */
   models(table, state) {
     const found = [];
     const units = new Map();
@@ -35,9 +37,9 @@ export class Names {
       const corners = baseOutline(model.base, where.x, where.y, where.facing) ?? [[where.x - reach, where.y - reach], [where.x + reach, where.y + reach]];
       const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
       const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-      if (!model.unit || model.unit === model.id) found.push({ id: model.id, text: model.id, box, kind: "model-name", height: where.z });
+      if (!model.unit || model.unit === model.id) found.push({ id: model.id, text: named(model.id), box, kind: "model-name", height: where.z });
       else {
-        const unit = units.get(model.unit) ?? { id: model.unit, text: model.unit, box, kind: "model-name", height: where.z };
+        const unit = units.get(model.unit) ?? { id: model.unit, text: named(model.unit), box, kind: "model-name", height: where.z };
         unit.box = [Math.min(unit.box[0], box[0]), Math.min(unit.box[1], box[1]), Math.max(unit.box[2], box[2]), Math.max(unit.box[3], box[3])];
         units.set(model.unit, unit);
       }
@@ -47,7 +49,7 @@ export class Names {
     this.again();
   }
 
-  /** Names of what is above a height are left out. */
+  /** Leave out the names of everything at or above a height. */
   level(next) {
     this.next = next;
     this.again();
@@ -57,7 +59,7 @@ export class Names {
     if (this.camera) this.arrange(this.camera, this.table);
   }
 
-  /** Put every name where there is room at this distance: models first, then terrain. */
+  /** Place every name for which there is room at this zoom: models first, then terrain. */
   arrange(camera, table) {
     if (!table) return;
     this.camera = camera;
@@ -85,7 +87,7 @@ export class Names {
   }
 }
 
-/** Where a name may stand: under a model, over it, beside it; inside a piece, at its top or its foot. */
+/** Possible positions of a name: below, above or beside a model; inside a piece, at its top or bottom. */
 function spots(label, [x, y, w, h], wide, high, pixel) {
   const [mx, my] = [x + w / 2, y + h / 2];
   const near = 4 * pixel + high / 2;

@@ -1,20 +1,23 @@
-// Terrain to scale, from below to above, each piece by its sort and its level.
+// Draws terrain to scale, the lowest pieces first.
 
 import { svg } from "../dom.js";
+import { capital, length, listed, named, plain } from "../format.js";
+import { SORTS, labelOf } from "../labels.js";
+import { t } from "../words.js";
 import { SCALE } from "./camera.js";
 import { inside } from "./decode.js";
-import { AREAS, kindOf, number } from "./looks.js";
+import { AREAS, kindOf } from "./looks.js";
 
 const RANKS = ["platform", "block", "lift", "gap", "area", "stairs", "ramp", "ductway", "deck"];
 const DEEP = "M";
 
-/** A ring of points as a path. */
+/** Points as the path of an SVG element. */
 export function pathOf(points, depth, closed = true) {
   const steps = points.map(([x, y], i) => `${i ? "L" : DEEP}${(x * SCALE).toFixed(2)} ${((depth - y) * SCALE).toFixed(2)}`);
   return steps.join("") + (closed ? "Z" : "");
 }
 
-/** The patterns of ground and of what is solid; colour comes from the style sheet. */
+/** The fill patterns; their colours come from the style sheet. */
 export function patterns() {
   const made = (id, size, ...marks) => svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, ...marks);
   const line = (d, kind) => svg("path", { d, class: `mark ${kind}` });
@@ -33,16 +36,16 @@ export function patterns() {
   );
 }
 
-/** From below to above: what is seen from above lies later. */
+/** The drawing order of a piece. */
 function order(piece) {
   const kind = piece.sort;
-  // Who stands half-way up the stairs is not under them; a ductway is a way through what stands above it.
+  // Stairs are drawn below the models on them; a ductway is drawn above the wall that it passes through.
   const height = kind === "stairs" || kind === "ramp" ? piece.z : kind === "ductway" ? Infinity : piece.top;
   const rank = RANKS.indexOf(kind);
   return [height, rank < 0 ? RANKS.length : rank];
 }
 
-/** Pieces from below to above. */
+/** Pieces in drawing order. */
 export function ordered(pieces) {
   return [...pieces].sort((one, other) => {
     const [a, b] = [order(one), order(other)];
@@ -50,17 +53,20 @@ export function ordered(pieces) {
   });
 }
 
-/** How a piece is called where it can be pointed at. */
+/** The description of a piece, for tooltips and the table as text. */
 export function pieceTitle(piece, sign) {
-  const told = piece.tags.filter((tag) => !/[:=|]/.test(tag));
-  if (piece.sort === "area") return `${piece.id}: ${told.join(", ") || "ground"}`;
-  if (piece.link) return `${piece.id}: ${piece.sort}, from ${number(piece.z)} to ${number(piece.top)}${sign}`;
-  return `${piece.id}: ${piece.sort}, ${number(piece.top)}${sign} up`;
+  const fields = { name: named(piece.id), sort: labelOf(SORTS, piece.sort), from: length(piece.z, sign), height: length(piece.top, sign) };
+  if (piece.sort === "area") {
+    const ground = piece.tags.filter((tag) => !/[:=|]/.test(tag)).map(plain);
+    return ground.length ? t("{name} · {kind} ground", { name: fields.name, kind: capital(listed(ground)) }) : t("{name} · Ground", fields);
+  }
+  if (piece.link) return t("{name} · {sort}, {from} to {height}", fields);
+  return t("{name} · {sort}, {height} high", fields);
 }
 
 /**
- * Every piece as a group.
- * @param {import("./decode.js").Laid} table
+ * Every piece as an SVG group.
+ * @param {import("./decode.js").TableData} table
  */
 export function terrain(table) {
   return ordered(table.pieces).map((piece) => drawn(piece, table)).filter(Boolean);
@@ -127,7 +133,7 @@ function ladderTurn(piece, table) {
   return best.angle;
 }
 
-/** The surfaces at a place on the table, from the highest: what one can stand on there. */
+/** The surfaces at a position, the highest first. */
 export function surfacesAt(table, point) {
   const found = table.pieces
     .filter((piece) => ["platform", "lift", "stairs", "ramp"].includes(piece.sort) && inside(point, piece.outline))
@@ -137,13 +143,13 @@ export function surfacesAt(table, point) {
   return whole.filter((surface) => !gaps.includes(surface.id) || surface.id === "board");
 }
 
-/** Names of pieces with their heights. */
+/** The labels of the pieces, with their heights. */
 export function pieceLabels(table) {
   const labels = [];
   for (const piece of table.pieces) {
     if (piece.sort === "railing" || piece.sort === "window") continue;
     const flat = ["area", "gap", "ductway", "door"].includes(piece.sort) || piece.top <= 1e-4;
-    const text = flat ? piece.id : `${piece.id} ↑${number(piece.top)}${table.sign}`;
+    const text = flat ? named(piece.id) : `${named(piece.id)} ↑${length(piece.top, table.sign)}`;
     const corners = piece.outline.length ? piece.outline : piece.line;
     if (!corners.length) continue;
     const xs = corners.map(([x]) => x);

@@ -1,40 +1,41 @@
-// The table: terrain, models and whatever is laid over them. It shows and tells what was touched; it decides nothing.
+// The view of a table: terrain, models and overlays. It draws, and passes input to its handlers.
 
 import { fill, svg } from "../dom.js";
+import { t } from "../words.js";
 import { Camera, SCALE } from "./camera.js";
 import { sideNumbers } from "./looks.js";
 import { Names } from "./names.js";
 import { pathOf, patterns, surfacesAt, terrain } from "./terrain.js";
-import { placed, shortNames, spoken, standing, token } from "./tokens.js";
+import { description, placed, shortNames, standing, token } from "./tokens.js";
 
 const LAYERS = ["board", "terrain", "reach", "names", "path", "under", "tokens", "over"];
 
 export class TableView {
   /**
    * @param {{pick?: (id: string, event: any) => void, ground?: (point: [number, number], surface: {id: string, z: number}, event: any) => void,
-   *   drag?: (point: [number, number], id: string, event: any) => any, key?: (event: KeyboardEvent, id: string) => boolean, moved?: () => void}} told
+   *   drag?: (point: [number, number], id: string, event: any) => any, key?: (event: KeyboardEvent, id: string) => boolean, moved?: () => void}} handlers
    */
-  constructor(told) {
-    this.told = told;
+  constructor(handlers) {
+    this.handlers = handlers;
     this.tokens = new Map();
     this.height = null;
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.element = svg(
       "svg",
-      { class: "table", role: "application", "aria-roledescription": "table", "aria-label": "The table. Tab goes from model to model, Enter picks one.", tabindex: 0, preserveAspectRatio: "xMidYMid meet" },
+      { class: "table", role: "application", "aria-roledescription": t("table"), "aria-label": t("Table. Press Tab to go to the models and Enter to select one."), tabindex: 0, preserveAspectRatio: "xMidYMid meet" },
       patterns(),
       ...Object.values(this.layers),
     );
     this.names = new Names(this.layers.names);
-    this.camera = new Camera(this.element, { tap: (event) => this.tapped(event), drag: (event) => this.dragged(event), moved: () => this.looked() });
+    this.camera = new Camera(this.element, { tap: (event) => this.tapped(event), drag: (event) => this.dragged(event), moved: () => this.viewChanged() });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
   /**
-   * Another table: its terrain is drawn anew.
-   * @param {import("./decode.js").Laid} table
+   * Set the table, and draw its terrain.
+   * @param {import("./decode.js").TableData} table
    */
-  lay(table) {
+  setTable(table) {
     const same = this.table && this.table.width === table.width && this.table.depth === table.depth;
     this.table = table;
     const sides = [...new Set([...table.models.values()].map((model) => model.side))];
@@ -59,7 +60,7 @@ export class TableView {
     ];
   }
 
-  /** Put everybody where the state says. */
+  /** Put every model where the state says. */
   place(state) {
     this.state = state;
     const facing = [...this.table.models.values()].some((model) => (standing(model, state)?.facing ?? 0) !== 0);
@@ -88,13 +89,13 @@ export class TableView {
     this.rove();
   }
 
-  /** Everybody on the table in reading order: from the north-west, row by row. */
+  /** All models on the table in reading order: row by row from the top left. */
   inOrder() {
     const found = [...this.tokens.keys()].map((id) => ({ id, where: standing(this.table.models.get(id), this.state) }));
     return found.filter((each) => each.where).sort((one, other) => Math.round(other.where.y - one.where.y) || one.where.x - other.where.x).map((each) => each.id);
   }
 
-  /** Exactly one token can be reached with Tab; arrows go on from there. */
+  /** Make one token the tab stop; arrow keys go from it to the others. */
   rove(focus = "") {
     const here = focus || (this.roving && this.tokens.has(this.roving) ? this.roving : this.inOrder()[0]);
     this.roving = here;
@@ -102,7 +103,7 @@ export class TableView {
     if (focus) this.tokens.get(focus)?.focus({ preventScroll: true });
   }
 
-  /** Show who is picked. */
+  /** Mark the selected models. */
   mark(ids) {
     this.picked = ids;
     for (const [id, group] of this.tokens) {
@@ -111,7 +112,7 @@ export class TableView {
     }
   }
 
-  /** Look at one level: what is above fades, what is below stays visible. Null shows everything alike. */
+  /** Show one level: higher pieces fade, lower ones stay visible. Null shows all levels. */
   level(height) {
     this.height = height;
     this.showLevel();
@@ -132,16 +133,16 @@ export class TableView {
     this.names.level(next);
   }
 
-  /** What one stands on at a place, as far as the chosen level lets one see. */
+  /** The highest visible surface at a position. */
   surfaceAt(point) {
     const found = surfacesAt(this.table, point);
     if (this.height === null) return found[0];
     return found.find((surface) => surface.z <= this.height + 1e-4) ?? found[found.length - 1];
   }
 
-  looked() {
+  viewChanged() {
     this.names.arrange(this.camera, this.table);
-    this.told.moved?.();
+    this.handlers.moved?.();
   }
 
   tokenOf(event) {
@@ -152,14 +153,14 @@ export class TableView {
   tapped(event) {
     const id = this.tokenOf(event);
     const point = this.camera.at(event.clientX, event.clientY);
-    if (id && !this.told.through?.(id)) {
+    if (id && !this.handlers.through?.(id)) {
       this.rove(id);
-      this.told.pick?.(id, event);
-    } else if (this.onBoard(point)) this.told.ground?.(point, this.surfaceAt(point), event);
+      this.handlers.pick?.(id, event);
+    } else if (this.onBoard(point)) this.handlers.ground?.(point, this.surfaceAt(point), event);
   }
 
   dragged(event) {
-    return this.told.drag?.(this.camera.at(event.clientX, event.clientY), this.tokenOf(event), event) ?? null;
+    return this.handlers.drag?.(this.camera.at(event.clientX, event.clientY), this.tokenOf(event), event) ?? null;
   }
 
   onBoard([x, y]) {
@@ -169,14 +170,14 @@ export class TableView {
   key(event) {
     if (!this.table) return;
     const id = event.target.closest?.(".token")?.dataset.model ?? "";
-    if (this.told.key?.(event, id)) {
+    if (this.handlers.key?.(event, id)) {
       event.preventDefault();
       return;
     }
     if (this.camera.key(event)) return;
     if (id && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      this.told.pick?.(id, event);
+      this.handlers.pick?.(id, event);
       return;
     }
     if (id && event.key.startsWith("Arrow")) {
@@ -185,7 +186,7 @@ export class TableView {
     }
   }
 
-  /** The nearest token in a direction. */
+  /** Move the focus to the nearest token in a direction. */
   step(id, key) {
     const from = standing(this.table.models.get(id), this.state);
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
@@ -202,18 +203,18 @@ export class TableView {
     this.camera.reveal([to.x, to.y]);
   }
 
-  /** What is said of a model. */
-  says(id) {
+  /** The description of a model. */
+  describe(id) {
     const model = this.table.models.get(id);
-    return spoken(model, standing(model, this.state), this.table);
+    return description(model, standing(model, this.state), this.table);
   }
 
-  /** Put a token somewhere for a moment, without saying that it is there. */
+  /** Show a token at a position for a moment; its state does not change. */
   show(id, where) {
     this.tokens.get(id)?.setAttribute("transform", placed(where, this.table.depth));
   }
 
-  /** A line through places, in drawn units. */
+  /** A line through positions, as an SVG path. */
   track(points) {
     return pathOf(points, this.table.depth, false);
   }
@@ -223,7 +224,7 @@ export class TableView {
   }
 }
 
-/** A token as it is now, in the group that may have the focus. */
+/** Update a token in place, as it may have the focus. */
 function renewed(known, made) {
   for (const { name, value } of made.attributes) {
     if (name !== "tabindex" && name !== "aria-pressed") known.setAttribute(name, value);

@@ -1,6 +1,7 @@
-// Models in space: the base to scale, somebody on it, and the name above.
+// Models in 3D: the base to scale, a pawn on it, and the name above.
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
+import { named } from "../format.js";
 import { baseOutline, baseReach } from "../table/decode.js";
 import { isDown } from "../table/looks.js";
 import { put, raised } from "./solids.js";
@@ -11,7 +12,7 @@ const TALL = 1.5;
 const matter = (colour) => new THREE.MeshStandardMaterial({ color: colour, roughness: 0.6 });
 
 /**
- * One model where it stands.
+ * One model at its position.
  * @param {import("../table/decode.js").Figure} model
  * @param {{x: number, y: number, z: number, facing: number, statuses: string[]}} where
  * @param {THREE.Color} side
@@ -25,7 +26,7 @@ export function figure(model, where, side, colour) {
   group.add(outline ? raised(outline, 0, BASE, matter(side)) : disc(reach, side));
   const vehicle = model.base.kind === "hull" || model.base.kind === "rectangle";
   if (vehicle) group.add(raised(outline.map(([x, y]) => [x * 0.88, y * 0.88]), BASE, BASE + Math.max(1, tall * 0.8), matter(side)));
-  else group.add(somebody(tall, reach, side, isDown(where.statuses), where.facing));
+  else group.add(pawnOf(tall, reach, side, isDown(where.statuses), where.facing));
   const label = name(labelOf(model), colour);
   label.position.y = tall + 0.75;
   group.add(label);
@@ -33,10 +34,10 @@ export function figure(model, where, side, colour) {
   return group;
 }
 
-/** Troopers are told apart by their numbers; the first of them carries the name of the unit. */
+/** The label of a model: in a unit its number, and for the first model the name of the unit. */
 function labelOf({ id, unit }) {
   const [, number] = /\.(\d+)$/.exec(id) ?? [];
-  return unit && number ? (number === "1" ? unit : number) : id;
+  return unit && number ? (number === "1" ? named(unit) : number) : named(id);
 }
 
 function disc(reach, colour) {
@@ -47,8 +48,8 @@ function disc(reach, colour) {
   return mesh;
 }
 
-/** A pawn: a body, a head, and a nose where it looks. */
-function somebody(tall, reach, side, down, facing) {
+/** A pawn: a body, a head, and a nose that shows its facing. */
+function pawnOf(tall, reach, side, down, facing) {
   const pawn = new THREE.Group();
   const wide = Math.min(reach * 0.62, tall * 0.34);
   const body = new THREE.Mesh(new THREE.CylinderGeometry(wide * 0.45, wide, tall * 0.68, 24), matter(side));
@@ -68,7 +69,7 @@ function somebody(tall, reach, side, down, facing) {
   return pawn;
 }
 
-/** A name that always faces whoever looks. */
+/** A label that always faces the camera. */
 function name(text, colour) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");

@@ -1,4 +1,4 @@
-// Walking around the table: by mouse, by one finger or two, and by keys.
+// The camera of the 3D view: turned, moved and zoomed by mouse, touch and keyboard.
 
 const CLOSEST = 4;
 const LOWEST = 0.08;
@@ -28,7 +28,7 @@ export class Orbit {
     this.ends.push(() => this.canvas.removeEventListener(name, listener));
   }
 
-  /** Look at the whole of a table. */
+  /** Show the whole table. */
   around({ width, depth }) {
     this.middle = [width / 2, 0, -depth / 2];
     this.size = Math.hypot(width, depth);
@@ -37,10 +37,10 @@ export class Orbit {
     this.rise = 0.8;
   }
 
-  /** Put the camera where one stands. */
+  /** Set the position and the direction of the camera. */
   look(camera) {
     const [x, y, z] = this.middle;
-    // A narrow window has to stand further away to see the same.
+    // In a narrow window the camera has to be further away to show the same width.
     const far = this.far * Math.max(1, 1.25 / camera.aspect);
     const flat = Math.cos(this.rise) * far;
     camera.position.set(x + Math.sin(this.angle) * flat, y + Math.sin(this.rise) * far, z + Math.cos(this.angle) * flat);
@@ -58,7 +58,7 @@ export class Orbit {
     this.changed();
   }
 
-  /** Go along the table, as one sees it. */
+  /** Move along the table, relative to the camera. */
   shift(right, ahead) {
     const [sin, cos] = [Math.sin(this.angle), Math.cos(this.angle)];
     this.middle[0] += right * cos - ahead * sin;

@@ -1,4 +1,4 @@
-// Terrain in space: each piece as tall as it says, on what it stands on.
+// Terrain in 3D, each piece with its height.
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
 import { kindOf } from "../table/looks.js";
@@ -6,11 +6,11 @@ import { kindOf } from "../table/looks.js";
 const SLAB = 0.25;
 const POST = 0.12;
 const LIFTED = 0.02;
-/** Ground that has no look of its own is hardly seen. */
+/** The colours of ground; other kinds are drawn as difficult ground. */
 const GROUND = { dangerous: "dangerous", water: "water", impassable: "impassable", area: "soft" };
 const BODIES = { wall: "wall", obstacle: "obstacle", "door-closed": "door", "door-open": "door", window: "glass", railing: "wood", ductway: "glass" };
 
-/** A point of the table in space: y is up, and north is away from whoever looks from the south. */
+/** A point of the table in 3D coordinates: y is up, and north is −z. */
 export const put = (x, y, z = 0) => new THREE.Vector3(x, z, -y);
 
 const matter = (colour, more = {}) => new THREE.MeshStandardMaterial({ color: colour, roughness: 0.9, metalness: 0, ...more });
@@ -21,7 +21,7 @@ function shaded(mesh) {
   return mesh;
 }
 
-/** The board, with its edge. */
+/** The board with its grid. */
 export function ground({ width, depth }, colour) {
   const board = new THREE.Mesh(new THREE.BoxGeometry(width, 0.5, depth), matter(colour("board")));
   board.position.copy(put(width / 2, depth / 2, -0.25));
@@ -35,7 +35,7 @@ export function ground({ width, depth }, colour) {
   return group;
 }
 
-/** An outline raised from one height to another. */
+/** An outline extruded from one height to another. */
 export function raised(outline, from, to, material) {
   const shape = new THREE.Shape(outline.map(([x, y]) => new THREE.Vector2(x, y)));
   const mesh = shaded(new THREE.Mesh(new THREE.ExtrudeGeometry(shape, { depth: Math.max(0.01, to - from), bevelEnabled: false }), material));
@@ -54,41 +54,41 @@ function flat(outline, height, material) {
 }
 
 /**
- * One piece of terrain, or null if there is nothing to see of it.
+ * One piece of terrain, or null if it has no shape.
  * @param {import("../table/decode.js").Piece} piece
- * @param {import("../table/decode.js").Laid} laid
+ * @param {import("../table/decode.js").TableData} table
  * @param {(name: string) => THREE.Color} colour
  */
-export function solid(piece, laid, colour) {
+export function solid(piece, table, colour) {
   const kind = kindOf(piece);
-  if (piece.link) return link(piece, laid, colour);
+  if (piece.link) return link(piece, table, colour);
   if (piece.outline.length < 3) return null;
   if (piece.sort === "area") return flat(piece.outline, piece.z, matter(colour(GROUND[kind] ?? "difficult"), { transparent: true, opacity: kind === "water" ? 0.55 : 0.38, depthWrite: false }));
-  if (piece.sort === "gap") return flat(piece.outline, footOf(piece, laid), matter(colour("depth")));
-  if (piece.sort === "platform" || piece.sort === "lift") return level(piece, laid, colour);
-  if (piece.sort === "stairs" || piece.sort === "ramp") return slope(piece, laid, colour);
-  // Doors and windows lie in walls: what is in front must not depend on rounding.
+  if (piece.sort === "gap") return flat(piece.outline, footOf(piece, table), matter(colour("depth")));
+  if (piece.sort === "platform" || piece.sort === "lift") return level(piece, table, colour);
+  if (piece.sort === "stairs" || piece.sort === "ramp") return slope(piece, table, colour);
+  // Doors and windows lie in walls; the offset keeps them from flickering.
   const thin = ["door", "window"].includes(piece.sort) ? { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 } : {};
   const clear = ["window", "ductway"].includes(piece.sort) || kind === "door-open";
   return raised(piece.outline, piece.z, piece.top, matter(colour(BODIES[kind] ?? "obstacle"), { ...thin, ...(clear ? { transparent: true, opacity: 0.45 } : {}) }));
 }
 
-/** The height of what a piece stands on. */
-function footOf(piece, laid) {
-  return laid.pieces.find((each) => each.id === piece.on)?.top ?? 0;
+/** The height of the surface below a piece. */
+function footOf(piece, table) {
+  return table.pieces.find((each) => each.id === piece.on)?.top ?? 0;
 }
 
-function tone(piece, laid, colour) {
-  const step = laid.levels.filter((height) => height > 0 && height <= piece.top + 1e-4).length;
+function tone(piece, table, colour) {
+  const step = table.levels.filter((height) => height > 0 && height <= piece.top + 1e-4).length;
   return matter(colour(`level-${Math.min(4, Math.max(1, step))}`));
 }
 
 /** A block, or a slab on posts. */
-function level(piece, laid, colour) {
-  const foot = footOf(piece, laid);
-  if (piece.solid) return edged(raised(piece.outline, Math.min(foot, piece.z - 0.01), piece.z, tone(piece, laid, colour)), colour);
+function level(piece, table, colour) {
+  const foot = footOf(piece, table);
+  if (piece.solid) return edged(raised(piece.outline, Math.min(foot, piece.z - 0.01), piece.z, tone(piece, table, colour)), colour);
   const group = new THREE.Group();
-  group.add(edged(raised(piece.outline, piece.z - SLAB, piece.z, tone(piece, laid, colour)), colour));
+  group.add(edged(raised(piece.outline, piece.z - SLAB, piece.z, tone(piece, table, colour)), colour));
   const [mx, my] = middle(piece.outline);
   for (const [x, y] of piece.outline.length <= 8 ? piece.outline : []) {
     const tall = piece.z - SLAB - foot;
@@ -103,21 +103,21 @@ function level(piece, laid, colour) {
 
 const middle = (points) => [0, 1].map((axis) => points.reduce((sum, each) => sum + each[axis], 0) / points.length);
 
-/** Thin dark edges, so that levels of one colour can be told apart. */
+/** Adds thin dark edges, to separate levels of the same colour. */
 function edged(mesh, colour) {
   const edges = new THREE.LineSegments(new THREE.EdgesGeometry(mesh.geometry, 30), new THREE.LineBasicMaterial({ color: colour("soft") }));
   mesh.add(edges);
   return mesh;
 }
 
-/** Steps, or a wedge, from the low end of its line to the high one. */
-function slope(piece, laid, colour) {
+/** Stairs as steps, a ramp as a wedge, from the low end of its line to the high end. */
+function slope(piece, table, colour) {
   const [[ax, ay], [bx, by]] = piece.line;
   const long = Math.hypot(bx - ax, by - ay);
   const wide = acrossOf(piece, [(bx - ax) / long, (by - ay) / long]);
   const high = piece.top - piece.z;
   const group = new THREE.Group();
-  const material = tone(piece, laid, colour);
+  const material = tone(piece, table, colour);
   if (piece.sort === "ramp") {
     const side = new THREE.Shape([new THREE.Vector2(0, 0), new THREE.Vector2(long, 0), new THREE.Vector2(long, high)]);
     const wedge = shaded(new THREE.Mesh(new THREE.ExtrudeGeometry(side, { depth: wide, bevelEnabled: false }), material));
@@ -137,14 +137,14 @@ function slope(piece, laid, colour) {
   return group;
 }
 
-/** How wide an outline is across a direction. */
+/** The width of an outline across a direction. */
 function acrossOf(piece, [dx, dy]) {
   const along = piece.outline.map(([x, y]) => -x * dy + y * dx);
   return Math.max(...along) - Math.min(...along);
 }
 
-/** Rungs between two rails, or a rope. */
-function link(piece, laid, colour) {
+/** A ladder with rungs, or a rope. */
+function link(piece, table, colour) {
   const points = piece.line.length ? piece.line : piece.outline;
   if (!points.length) return null;
   const [foot, headed] = [points[0], points.at(-1)];
@@ -153,7 +153,7 @@ function link(piece, laid, colour) {
   const material = matter(colour("wood"));
   const group = new THREE.Group();
   const rope = !piece.sort.includes("ladder");
-  const side = across(piece, laid).multiplyScalar(rope ? 0 : 0.22);
+  const side = across(piece, table).multiplyScalar(rope ? 0 : 0.22);
   for (const sign of rope ? [0] : [-1, 1]) group.add(rod(from.clone().addScaledVector(side, sign), to.clone().addScaledVector(side, sign), 0.05, material));
   const count = rope ? 0 : Math.max(2, Math.round(from.distanceTo(to) / 0.4));
   for (let i = 1; i < count; i += 1) {
@@ -163,11 +163,11 @@ function link(piece, laid, colour) {
   return group;
 }
 
-/** Along the edge at which a ladder leans. */
-function across(piece, laid) {
+/** The direction of the platform edge that a ladder leans against. */
+function across(piece, table) {
   const [x, y] = piece.line[0] ?? piece.outline[0];
   let best = { far: 0.8, along: new THREE.Vector3(1, 0, 0) };
-  for (const each of laid.pieces) {
+  for (const each of table.pieces) {
     if (each.sort !== "platform") continue;
     each.outline.forEach(([ax, ay], i) => {
       const [bx, by] = each.outline[(i + 1) % each.outline.length];

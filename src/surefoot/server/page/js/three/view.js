@@ -1,33 +1,34 @@
-// The same table in space, to be walked around. Loaded when somebody asks for it, drawn only when something has changed.
+// The 3D view of a table. It is drawn only when something has changed.
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
 import { el } from "../dom.js";
+import { t } from "../words.js";
 import { sideNumbers } from "../table/looks.js";
 import { standing } from "../table/tokens.js";
 import { figure } from "./figures.js";
 import { Orbit } from "./orbit.js";
 import { ground, solid } from "./solids.js";
 
-/** A colour of the page's look. */
+/** The colours of the page's theme, by name. */
 function colours() {
   const style = getComputedStyle(document.documentElement);
   return (name) => new THREE.Color(style.getPropertyValue(`--${name}`).trim() || "#888888");
 }
 
 /**
- * Show a table in space inside an element.
+ * Show a table in 3D inside an element.
  * @param {HTMLElement} host
- * @param {import("../table/decode.js").Laid} laid
+ * @param {import("../table/decode.js").TableData} table
  * @param {any} state
- * @returns {{place: (state: any) => void, lay: (laid: any, state: any) => void, end: () => void}}
+ * @returns {{place: (state: any) => void, setTable: (table: any, state: any) => void, end: () => void}}
  */
-export function show3d(host, laid, state) {
-  return new Space(host, laid, state);
+export function show3d(host, table, state) {
+  return new Space(host, table, state);
 }
 
 class Space {
-  constructor(host, laid, state) {
-    this.canvas = el("canvas", { class: "space", tabindex: 0, role: "img", "aria-label": "The table in space. Arrow keys turn it, plus and minus come closer and go away." });
+  constructor(host, table, state) {
+    this.canvas = el("canvas", { class: "space", tabindex: 0, role: "img", "aria-label": t("The table in 3D. Arrow keys turn it, plus and minus zoom.") });
     this.host = host;
     host.append(this.canvas);
     this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true });
@@ -39,36 +40,36 @@ class Space {
     this.watcher = new ResizeObserver(() => this.resized());
     this.watcher.observe(host);
     this.looks = matchMedia("(prefers-color-scheme: dark)");
-    this.relit = () => this.lay(this.laid, this.state);
+    this.relit = () => this.setTable(this.table, this.state);
     this.looks.addEventListener("change", this.relit);
     this.mirror = new MutationObserver(this.relit);
     this.mirror.observe(document.documentElement, { attributeFilter: ["data-look"] });
-    this.lay(laid, state);
+    this.setTable(table, state);
     this.resized();
   }
 
-  /** Another table: everything is built anew. */
-  lay(laid, state) {
-    const first = !this.laid || this.laid.width !== laid.width || this.laid.depth !== laid.depth;
-    this.laid = laid;
+  /** Set the table, and build the whole scene. */
+  setTable(table, state) {
+    const first = !this.table || this.table.width !== table.width || this.table.depth !== table.depth;
+    this.table = table;
     this.colour = colours();
     this.scene?.traverse(disposed);
     this.scene = new THREE.Scene();
     this.scene.background = this.colour("sunk");
     this.lights();
-    this.scene.add(ground(laid, this.colour));
-    for (const piece of laid.pieces) {
-      const made = solid(piece, laid, this.colour);
+    this.scene.add(ground(table, this.colour));
+    for (const piece of table.pieces) {
+      const made = solid(piece, table, this.colour);
       if (made) this.scene.add(made);
     }
     this.people = new THREE.Group();
     this.scene.add(this.people);
-    if (first) this.orbit.around(laid);
+    if (first) this.orbit.around(table);
     this.place(state);
   }
 
   lights() {
-    const { width, depth } = this.laid;
+    const { width, depth } = this.table;
     const far = Math.max(width, depth);
     this.scene.add(new THREE.HemisphereLight(0xffffff, 0x9a9588, 1.55));
     const sun = new THREE.DirectionalLight(0xfff4e0, 1.5);
@@ -82,13 +83,13 @@ class Space {
     this.scene.add(sun, sun.target);
   }
 
-  /** Everybody where the state says. */
+  /** Put every model where the state says. */
   place(state) {
     this.state = state;
     this.people.traverse(disposed);
     this.people.clear();
-    const sides = sideNumbers([...new Set([...this.laid.models.values()].map((model) => model.side))]);
-    for (const model of this.laid.models.values()) {
+    const sides = sideNumbers([...new Set([...this.table.models.values()].map((model) => model.side))]);
+    for (const model of this.table.models.values()) {
       const where = standing(model, state);
       if (where) this.people.add(figure(model, where, this.colour(`side-${sides.get(model.side) ?? 4}`), this.colour));
     }
@@ -105,7 +106,7 @@ class Space {
     this.wanted();
   }
 
-  /** Draw once, with the next frame, however often it is asked for. */
+  /** Draw with the next frame, once for several changes. */
   wanted() {
     if (this.asked || this.ended) return;
     this.asked = true;
@@ -130,7 +131,7 @@ class Space {
   }
 }
 
-/** Free what a part of the scene holds on the graphics card. */
+/** Free the graphics memory of a part of the scene. */
 function disposed(part) {
   part.geometry?.dispose();
   part.material?.map?.dispose();

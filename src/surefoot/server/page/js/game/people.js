@@ -1,15 +1,17 @@
-// Who is at the table: seats, invitations by link, the referee's corrections, the dice that can be checked.
+// The People tab: seats, invite links, referee corrections, and the facts of the game.
 
 import { button, el, field, fill, select } from "../dom.js";
+import { listed, named } from "../format.js";
+import { DICE, MODES, ROLES } from "../labels.js";
+import { held, keep } from "../lobby/seats.js";
 import { ask } from "../net.js";
 import { addressOf } from "../router.js";
-import { held, keep } from "./seats.js";
-
-const ROLES = { player: "Player", spectator: "Spectator", referee: "Referee" };
+import { showTitle } from "../rulesets.js";
+import { t } from "../words.js";
 
 export class People {
-  constructor(game, seat, say) {
-    Object.assign(this, { game, seat, say });
+  constructor(game, seat, announce) {
+    Object.assign(this, { game, seat, announce });
     this.links = new Map((seat.invitations ?? []).map((each) => [each.seat.id, each.invitation]));
     this.element = el("div", { class: "people" });
   }
@@ -23,52 +25,62 @@ export class People {
     const { welcome } = game;
     fill(
       this.element,
-      el("h2", { text: "At the table" }),
+      el("h2", { text: t("At the table") }),
       el("ul", { class: "seats" }, ...game.seats.filter((each) => !each.revoked).map((each) => this.row(each))),
       this.hosts && this.inviting(),
       game.me?.role === "referee" && this.correcting(),
-      el("h2", { text: "The game" }),
-      el("dl", { class: "facts" }, ...facts({ Rules: game.state.ruleset, Referee: { enforce: "refuses what is illegal", advise: "warns", record: "only writes down" }[welcome.mode], Dice: welcome.dice === "server" ? "rolled by the server" : "rolled at the table", ...(welcome.commitment ? { "Dice promised": welcome.commitment } : {}), ...(welcome.seed ? { "Seed of the dice": welcome.seed } : {}) })),
-      el("div", { class: "row" }, button("Save the log", () => this.download(), { class: "small" })),
+      el("h2", { text: t("Game") }),
+      el(
+        "dl",
+        { class: "facts" },
+        el("dt", { text: t("Rules") }),
+        showTitle(el("dd"), game.state.ruleset),
+        ...fact(t("Referee"), MODES[welcome.mode]),
+        ...fact(t("Dice"), DICE[welcome.dice]),
+        ...(welcome.commitment ? fact(t("Dice commitment"), welcome.commitment, "table") : []),
+        ...(welcome.seed ? fact(t("Dice seed"), welcome.seed, "table") : []),
+      ),
+      el("div", { class: "row" }, button(t("Download log"), () => this.download(), { class: "small" })),
     );
   }
 
   row(seat) {
     const me = seat.id === this.game.me?.id;
-    const what = seat.role === "player" ? seat.sides.join(" and ") : ROLES[seat.role];
+    const what = seat.role === "player" ? listed(seat.sides.map(named)) : ROLES[seat.role];
+    const open = t("{seat}: open seat", { seat: what });
     const link = this.links.get(seat.id);
     return el(
       "li",
       { class: "seat" },
-      el("div", {}, el("strong", { text: seat.name || (seat.taken ? what : `${what}: nobody yet`) }), el("p", { class: "soft", text: [seat.name && what, me && "you", seat.host && "host"].filter(Boolean).join(" · ") })),
+      el("div", {}, el("strong", { text: seat.name || (seat.taken ? what : open), data: seat.taken ? { from: "table" } : {} }), el("p", { class: "soft", data: { from: "table" }, text: [seat.name && what, me && t("you"), seat.host && t("host")].filter(Boolean).join(" · ") })),
       !seat.taken && link && this.link(link),
-      this.hosts && !me && !seat.taken && !link && button("New link", () => this.again(seat), { class: "small" }),
-      this.hosts && !me && button("Remove", () => this.remove(seat), { class: "small quiet" }),
+      this.hosts && !me && !seat.taken && !link && button(t("New invite link"), () => this.again(seat), { class: "small" }),
+      this.hosts && !me && button(t("Remove"), () => this.remove(seat), { class: "small quiet" }),
     );
   }
 
   link(invitation) {
     const address = addressOf("join", invitation, this.game.welcome.name);
-    const input = el("input", { class: "input link", readonly: true, value: address, "aria-label": "Invitation link" });
+    const input = el("input", { class: "input link", readonly: true, value: address, "aria-label": t("Invite link") });
     input.addEventListener("focus", () => input.select());
-    return el("div", { class: "row nowrap" }, input, button("Copy", () => this.copy(input), { class: "small" }));
+    return el("div", { class: "row nowrap" }, input, button(t("Copy"), () => this.copy(input), { class: "small" }));
   }
 
   async copy(input) {
     input.select();
     try {
       await navigator.clipboard.writeText(input.value);
-      this.say("The link is copied.");
+      this.announce(t("Link copied"));
     } catch {
-      this.say("Copy the link with Ctrl+C.");
+      this.announce(t("Press Ctrl+C to copy the link"));
     }
   }
 
   inviting() {
     const sides = [...new Set([...this.game.table.models.values()].map((model) => model.side))].filter(Boolean);
     const chosen = { who: "spectator" };
-    const options = [["spectator", "a spectator"], ["referee", "a referee"], ...sides.map((side) => [side, `a player of ${side}`])];
-    return el("div", { class: "row inviting" }, field("Invite", select(options, "spectator", (value) => (chosen.who = value))), button("Make a link", () => this.invite(chosen.who)));
+    const options = [["spectator", ROLES.spectator], ["referee", ROLES.referee], ...sides.map((side) => [side, t("Player ({side})", { side: named(side) })])];
+    return el("div", { class: "row inviting" }, field(t("Invite"), select(options, "spectator", (value) => (chosen.who = value))), button(t("Create invite link"), () => this.invite(chosen.who)));
   }
 
   async invite(who) {
@@ -80,9 +92,9 @@ export class People {
     try {
       const invited = await ask(`/v1/games/${this.game.id}/${path}`, { method: "POST", body: form, token: this.seat.token });
       this.keepLink(invited);
-      this.say("Hand on the link: it is good for one guest.");
+      this.announce(t("Invite link created. It works once: send it to one person"));
     } catch (refused) {
-      this.say(refused.message);
+      this.announce(refused.message, refused.from);
     }
     this.draw();
   }
@@ -101,16 +113,16 @@ export class People {
     try {
       await ask(`/v1/games/${this.game.id}/seats/${seat.id}`, { method: "DELETE", token: this.seat.token });
     } catch (refused) {
-      this.say(refused.message);
+      this.announce(refused.message, refused.from);
     }
   }
 
-  /** The referee sets something right: somebody is put elsewhere, or gains or loses a status, with a reason. */
+  /** The form of a referee correction: move a model, add or remove a status, with a reason. */
   correcting() {
     const { game } = this;
     const chosen = { who: [...game.table.models.keys()][0] };
     const input = (label, given = {}) => el("input", { class: "input", "aria-label": label, placeholder: label, ...given });
-    const [x, y, gains, loses, reason] = [input("x", { inputmode: "decimal" }), input("y", { inputmode: "decimal" }), input("gains a status"), input("loses a status"), input("reason, which is logged")];
+    const [x, y, gains, loses, reason] = [input(t("x"), { inputmode: "decimal" }), input(t("y"), { inputmode: "decimal" }), input(t("Add status")), input(t("Remove status")), input(t("Reason (logged)"))];
     const words = (text) => text.split(/[,\s]+/).filter(Boolean);
     const send = async () => {
       const effects = [];
@@ -118,25 +130,31 @@ export class People {
       if (x.value && y.value) effects.push({ is: "Moved", who: chosen.who, to: { kind: "surface", on: place?.on ?? "board", x: lattice(x.value), y: lattice(y.value), z: 0, facing: lattice(place?.facing ?? 0), band: "" } });
       if (gains.value || loses.value) effects.push({ is: "Became", who: chosen.who, gains: words(gains.value), loses: words(loses.value) });
       if (!effects.length || !reason.value.trim()) {
-        this.say("Say what is set right, and why.");
+        this.announce(t("Enter a change and a reason"));
         return;
       }
       try {
         await game.line.ask("override", { effects, reason: reason.value.trim() });
       } catch (refused) {
-        this.say(refused.message);
+        this.announce(refused.message, refused.from);
       }
     };
     return el(
       "details",
       { class: "correcting" },
-      el("summary", { text: "Set something right" }),
-      field("Who", select([...game.table.models.keys()].map((name) => [name, name]), chosen.who, (value) => (chosen.who = value))),
+      el("summary", { text: t("Referee correction") }),
+      field(t("Model"), this.models(chosen)),
       el("div", { class: "row nowrap" }, x, y),
       el("div", { class: "row nowrap" }, gains, loses),
       reason,
-      button("Set it right", send, { class: "strong" }),
+      button(t("Apply correction"), send, { class: "strong" }),
     );
+  }
+
+  models(chosen) {
+    const list = select([...this.game.table.models.keys()].map((name) => [name, named(name)]), chosen.who, (value) => (chosen.who = value));
+    list.dataset.from = "table";
+    return list;
   }
 
   async download() {
@@ -149,6 +167,6 @@ export class People {
 
 const lattice = (value) => Math.round(Number(String(value).replace(",", ".")) * 1e6);
 
-function facts(given) {
-  return Object.entries(given).flatMap(([name, value]) => [el("dt", { text: name }), el("dd", { text: value })]);
+function fact(name, value, from = null) {
+  return [el("dt", { text: name }), el("dd", { text: value, data: from ? { from } : {} })];
 }

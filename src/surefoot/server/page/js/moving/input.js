@@ -1,13 +1,13 @@
-// What is done at the table itself: taps, drags and keys become picks, goals and ways.
+// Input at the table: turns taps, drags and keys into selections, destinations and paths.
 
 import { Cursor } from "../table/cursor.js";
 import { standing } from "../table/tokens.js";
 
-export class Hands {
-  constructor(game, view, mover, measure, levels, say) {
-    Object.assign(this, { game, view, mover, measure, levels, say });
-    this.cursor = new Cursor(view, say);
-    Object.assign(view.told, {
+export class Input {
+  constructor(game, view, mover, measure, levels, announce) {
+    Object.assign(this, { game, view, mover, measure, levels, announce });
+    this.cursor = new Cursor(view, announce);
+    Object.assign(view.handlers, {
       pick: (id, event) => this.pick(id, event),
       ground: (point, surface, event) => this.ground(point, surface, event),
       drag: (point, id, event) => this.drag(point, id, event),
@@ -19,7 +19,7 @@ export class Hands {
     view.element.addEventListener("focusin", this.over);
   }
 
-  /** Whoever is pointed at may be picked next: his reach is asked for ahead. */
+  /** Load the reach of the model under the pointer in advance: it may be selected next. */
   hover(event) {
     const id = event.target.closest?.(".token")?.dataset.model;
     if (id && id !== this.mover.model) this.mover.reach.ahead(id, "");
@@ -37,12 +37,12 @@ export class Hands {
       if (mover.ready) mover.clear();
       return;
     }
-    this.picked(id, event?.type === "keydown");
+    this.select(id, event?.type === "keydown");
   }
 
-  async picked(id, byKey) {
-    this.say(this.view.says(id));
-    this.taken?.();
+  async select(id, byKey) {
+    this.announce(this.view.describe(id));
+    this.selected?.();
     const asked = this.mover.pick(id);
     if (byKey) this.aimFrom(id);
     else this.cursor.end();
@@ -64,7 +64,7 @@ export class Hands {
     else mover.aim(point, surface);
   }
 
-  /** A drag that begins at a model or at the end of its way draws a way; any other looks around. */
+  /** A drag from a model, or from the end of its path, draws a path; any other drag pans the view. */
   drag(point, id, event) {
     const { mover, view } = this;
     const tape = this.measure.drag(point);
@@ -75,9 +75,9 @@ export class Hands {
     if (id && !mover.models.includes(id)) {
       const model = this.game.table.models.get(id);
       if (!this.game.plays(model.side)) return null;
-      this.picked(id, false);
+      this.select(id, false);
     } else if (id && mover.unit) mover.model = id;
-    // Whoever has been shifted with his unit can be set elsewhere by himself.
+    // A drag from the ghost of a model moves that model only, not its unit.
     mover.alone = Boolean(ghost);
     mover.grab(Boolean(ghost));
     return (now, ended) => {
@@ -102,7 +102,7 @@ export class Hands {
       return true;
     }
     if (event.key.toLowerCase() === "m" && !event.ctrlKey && !event.metaKey && mover.ready) {
-      this.make?.();
+      this.confirm?.();
       return true;
     }
     if (!cursor.at || !mover.who) return false;

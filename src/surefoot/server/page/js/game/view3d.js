@@ -1,13 +1,14 @@
-// The same table in three dimensions: loaded when it is wanted, put away when it is not.
+// The button that switches a game between the 2D and the 3D view. The 3D view is loaded when it is first opened.
 
 import { button, el } from "../dom.js";
+import { t } from "../words.js";
 
-export class Solid {
-  constructor(screen, say) {
+export class View3d {
+  constructor(screen, announce) {
     this.screen = screen;
-    this.say = say;
-    this.button = button("3D", () => this.toggle(), { class: "small", "aria-pressed": "false" });
-    this.host = el("div", { class: "solid-view", hidden: true });
+    this.announce = announce;
+    this.button = button(t("3D"), () => this.toggle(), { class: "small", "aria-pressed": "false" });
+    this.host = el("div", { class: "view3d", hidden: true });
   }
 
   async toggle() {
@@ -19,13 +20,13 @@ export class Solid {
     if (!on) {
       this.shown?.end();
       this.shown = null;
-      this.say("The table from above");
+      this.announce(t("2D view"));
       return;
     }
     stage.append(this.host);
     const { show3d } = await import("../three/view.js");
     if (!this.host.hidden && !this.shown) this.shown = show3d(this.host, game.table, game.state);
-    this.say("The table in three dimensions; drag to look around");
+    this.announce(t("3D view. Drag to look around"));
   }
 
   place(state) {

@@ -1,0 +1,414 @@
+// The game screen: the table, and beside it the tabs Move, Log, Text and People.
+
+import { announce, head, headNamed } from "../app.js";
+import { button, el, fill } from "../dom.js";
+import { headingOf, isMine, question } from "../dice/question.js";
+import { listed, named, plain, sentence } from "../format.js";
+import { seatAt } from "../lobby/seats.js";
+import { clause, useRuleset } from "../log/clause.js";
+import { Log, happenings, titleOf } from "../log/log.js";
+import { Replay } from "../log/replay.js";
+import { actions, card, details, pathTools, reachTools } from "../moving/actions.js";
+import { animate, tracksOf } from "../moving/animate.js";
+import { ends, instead, ledger, reasons, rolledText, test, tests, verdict, verdictLine } from "../moving/ledger.js";
+import { Mover } from "../moving/mover.js";
+import { PathOverlay } from "../moving/path.js";
+import { ReachOverlay } from "../moving/reach.js";
+import { Game } from "../store.js";
+import { Input } from "../moving/input.js";
+import { Levels, Measure } from "../table/levels.js";
+import { TypedCommands } from "../typed.js";
+import { TableView } from "../table/view.js";
+import { t } from "../words.js";
+import { clockLine, headButtons, turnTools } from "./turn.js";
+import { People } from "./people.js";
+import { View3d } from "./view3d.js";
+
+const WITHHELD = "measure/withheld";
+const TABS = { move: t("Move"), log: t("Log"), text: t("Text"), people: t("People") };
+
+export function show(host, [id]) {
+  const seat = seatAt(id);
+  if (!seat) {
+    head(t("Not joined"));
+    fill(host, el("section", { class: "sheet narrow" }, el("h2", { text: t("You haven’t joined this game") }), el("p", { text: t("Ask the host for an invite link, and open it in this browser.") }), el("a", { class: "button", href: "#/" }, t("All games"))));
+    return null;
+  }
+  const screen = new Screen(host, seat);
+  return () => screen.end();
+}
+
+/** All parts of the screen of one game, and how they act on each other. */
+class Screen {
+  constructor(host, seat) {
+    this.game = new Game(seat);
+    this.view = new TableView({});
+    this.reach = new ReachOverlay(this.game, this.view);
+    this.mover = new Mover(this.game, this.reach);
+    this.path = new PathOverlay(this.mover, this.view);
+    this.measure = new Measure(this.view, announce);
+    this.levels = new Levels(this.view, announce);
+    this.view3d = new View3d(this, announce);
+    this.input = new Input(this.game, this.view, this.mover, this.measure, this.levels, announce);
+    this.input.confirm = () => this.mayConfirm() && this.declare();
+    this.input.selected = () => this.turnTo("move");
+    this.log = new Log(this.game);
+    this.replay = new Replay(this.game, this.view, announce);
+    this.people = new People(this.game, seat, announce);
+    this.typed = new TypedCommands(this.game, this.view, this.mover, { announce, undo: () => this.undo(), answer: (fields) => this.answer(fields) });
+    this.story = [];
+    this.tab = "move";
+    this.build(host, seat);
+    this.listen();
+  }
+
+  build(host, seat) {
+    headNamed(seat.name);
+    const zoom = (text, label, press) => button(text, press, { class: "small icon", "aria-label": label });
+    const tools = el(
+      "div",
+      { class: "table-tools" },
+      this.levels.element,
+      el("div", { class: "zooms segments", role: "group", "aria-label": t("Zoom") }, zoom("+", t("Zoom in"), () => this.view.camera.zoom(1.4)), zoom("−", t("Zoom out"), () => this.view.camera.zoom(1 / 1.4)), zoom("⤢", t("Show the whole table"), () => this.view.camera.fit())),
+      this.measure.button,
+      this.view3d.button,
+    );
+    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": t("Tabs") });
+    this.body = el("div", { class: "panel-body", role: "tabpanel", tabindex: 0 });
+    this.banner = el("div", { class: "banner", "aria-live": "polite" });
+    this.offline = el("div", { class: "offline", role: "alert", hidden: true });
+    this.stage = el("div", { class: "play-table" }, tools, this.view.element, this.offline);
+    fill(host, el("div", { class: "play" }, this.stage, el("aside", { class: "panel", "aria-label": t("Game") }, this.banner, this.tabs, this.body)));
+    for (const [name, text] of Object.entries(TABS)) {
+      this.tabs.append(button(text, () => this.turnTo(name), { role: "tab", class: "tab", id: `tab-${name}`, data: { tab: name } }));
+    }
+    this.tabs.addEventListener("keydown", (event) => this.tabKey(event));
+    this.turnTo("move");
+  }
+
+  listen() {
+    const { game, view, mover } = this;
+    game.on("table", () => {
+      view.setTable(game.table);
+      this.levels.draw();
+      useRuleset(game.state.ruleset);
+    });
+    game.on("line", (change) => this.played(change));
+    game.on("ready", () => this.ready());
+    game.on("changed", () => this.changed());
+    for (const what of ["seats", "proposal", "over"]) game.on(what, (frame) => this.noted(what, frame));
+    game.on("connected", () => this.lineChanged());
+    mover.on("changed", () => this.moverChanged());
+  }
+
+  async ready() {
+    await useRuleset(this.game.state.ruleset);
+    announce(t("{game}. {hint}", { game: this.game.welcome.name, hint: this.hint() }));
+    this.draw();
+    this.reach.warm();
+  }
+
+  hint() {
+    const { me } = this.game;
+    if (me.role === "spectator") return t("You are a spectator.");
+    if (me.role === "referee") return t("You are the referee.");
+    return t("You play {sides}. Select one of your models.", { sides: listed(me.sides.map(plain)) });
+  }
+
+  // --- changes from the server --------------------------------------------------------------------
+
+  /** Show a new line of the log: animate it, then put every model at its final position. */
+  async played({ line, before }) {
+    const { game, view } = this;
+    this.newest = game.seq;
+    const outcome = line.outcome;
+    const fresh = line.entry !== "answer";
+    const known = fresh ? 0 : this.story.events ?? 0;
+    this.story = { seq: line.seq, by: line.by, line, outcome, events: outcome?.events.length ?? 0, news: happenings(outcome ? { events: outcome.events.slice(known) } : null), rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
+    if (this.replay.past) return;
+    const tracks = tracksOf(line, before, game.state);
+    this.moving = (this.moving ?? Promise.resolve()).then(() => animate(view, tracks));
+    announce(this.summary(line), "referee");
+    await this.moving;
+    if (this.newest === line.seq) {
+      this.moving = null;
+      if (!this.replay.past) view.place(game.state);
+      this.draw();
+    }
+  }
+
+  /** A line of the log in one sentence or two. */
+  summary(line) {
+    if (line.entry === "undo" || line.entry === "override") return titleOf({ kind: line.entry, reason: line.reason });
+    const news = this.story.news.map(sentence).slice(-3);
+    const rolled = this.story.rolled;
+    const dice = rolled ? [t("{test}: {result}", { test: sentence({ what: rolled.what }), result: rolledText(rolled) })] : [];
+    const open = line.question ? [headingOf(line.question)] : [];
+    return [...dice, ...news, ...open].join(". ") || line.outcome?.declared || t("Done");
+  }
+
+  changed() {
+    const { game, view } = this;
+    if (!view.table || !game.state) return;
+    if (!this.moving && !this.replay.past) view.place(game.state);
+    this.view3d.place(game.state);
+    this.known = null;
+    this.draw();
+  }
+
+  noted(what, frame) {
+    if (frame?.kind === "declined") announce(t("The request was declined"));
+    if (what === "over") announce(t("The game is over"));
+    this.draw();
+  }
+
+  lineChanged() {
+    const { game } = this;
+    this.offline.hidden = game.connected;
+    fill(this.offline, game.why || t("Connection lost. Reconnecting …"));
+    if (game.connected && this.wasOffline) announce(t("Reconnected. Nothing was lost"));
+    this.wasOffline = !game.connected;
+  }
+
+  moverChanged() {
+    const { mover, view, game } = this;
+    view.mark(mover.models);
+    if (mover.preview && mover.preview !== this.announced) {
+      this.announced = mover.preview;
+      announce(verdictLine(mover.preview, mover.budget, game.table.sign));
+    }
+    if (mover.problem && mover.problem !== this.announced) {
+      this.announced = mover.problem;
+      announce(...problemText(mover.problem));
+    }
+    this.draw();
+  }
+
+  // --- drawing ------------------------------------------------------------------------------------
+
+  turnTo(name) {
+    this.tab = name;
+    for (const tab of this.tabs.children) {
+      const here = tab.dataset.tab === name;
+      tab.setAttribute("aria-selected", String(here));
+      tab.tabIndex = here ? 0 : -1;
+    }
+    this.body.setAttribute("aria-labelledby", `tab-${name}`);
+    this.draw();
+  }
+
+  tabKey(event) {
+    const names = Object.keys(TABS);
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = names[(names.indexOf(this.tab) + by + names.length) % names.length];
+    this.turnTo(next);
+    this.tabs.querySelector(`[data-tab="${next}"]`).focus();
+  }
+
+  /** Draw soon, and only once for several changes. */
+  draw() {
+    if (this.drawing || this.ended) return;
+    this.drawing = true;
+    queueMicrotask(() => {
+      this.drawing = false;
+      if (!this.ended) this.drawNow();
+    });
+  }
+
+  drawNow() {
+    const { game } = this;
+    if (!game.table || !game.welcome) return;
+    headNamed(game.welcome.name, ...headButtons(game, { undo: () => this.undo(), finish: () => this.finish() }));
+    fill(this.banner, ...this.proposal());
+    const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";
+    if (this.tab === "move") fill(this.body, ...this.moveTab());
+    else if (this.tab === "log") {
+      this.log.draw();
+      this.replay.draw();
+      fill(this.body, this.replay.element, this.log.element);
+    } else if (this.tab === "text") {
+      this.typed.draw();
+      fill(this.body, this.typed.element);
+    } else {
+      this.people.draw();
+      fill(this.body, this.people.element);
+    }
+    if (focus) this.refocus(focus);
+    else this.focusQuestion();
+  }
+
+  /** Move the focus to a new question, for players who use the keyboard. */
+  focusQuestion() {
+    const { question: asked } = this.game;
+    if (!asked || this.tab !== "move" || !isMine(this.game)) return;
+    const fresh = this.askedOf !== this.game.seq;
+    this.askedOf = this.game.seq;
+    const { activeElement: here } = document;
+    // The element that had the focus may have disappeared with the move; then the body has it.
+    if (here === document.body || (fresh && this.view.element.contains(here))) this.body.querySelector(".question button:not(:disabled)")?.focus({ preventScroll: true });
+  }
+
+  /** Give the focus back to the same control, or else to the next one to use. */
+  refocus(key) {
+    const again = [...this.body.querySelectorAll("button, input, select, summary, [tabindex]")].find((each) => keyOf(each) === key && !each.disabled);
+    const next = this.body.querySelector(".question button:not(:disabled)") ?? this.body.querySelector("[data-primary]:not(:disabled)");
+    (again ?? next ?? this.body).focus({ preventScroll: true });
+  }
+
+  proposal() {
+    const { proposal, me, over } = this.game;
+    if (over) return [el("p", { class: "note", text: t("The game is over. To check the dice, use the seed under People.") })];
+    if (!proposal) return [];
+    const undo = proposal.what === "undo";
+    const who = this.game.seats.find((each) => each.id === proposal.by);
+    const name = who?.name || listed(who?.sides.map(named) ?? []) || t("Another player");
+    if (proposal.needs.includes(me.id)) {
+      const consent = (agree) => this.try(() => this.game.line.ask("consent", { agree }));
+      const asks = undo ? t("{name} asks to undo the last move.", { name }) : t("{name} asks to end the game.", { name });
+      return [el("div", { class: "note ask" }, el("p", { text: asks }), el("div", { class: "row" }, button(t("Agree"), () => consent(true), { class: "strong" }), button(t("Decline"), () => consent(false))))];
+    }
+    return [el("p", { class: "note", text: undo ? t("Waiting for the other players to agree to the undo.") : t("Waiting for the other players to agree to end the game.") })];
+  }
+
+  moveTab() {
+    const { game, mover } = this;
+    const parts = [clockLine(game, this.view)];
+    if (game.question) parts.push(question(game, (fields) => this.answer(fields)));
+    if (this.story.line) parts.push(this.happened());
+    if (game.question || game.over) return parts;
+    if (!mover.who) {
+      parts.push(el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration)));
+      return parts;
+    }
+    return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...this.selection()];
+  }
+
+  /** The latest line of the log, with its dice and clauses. */
+  happened() {
+    const { line, outcome, news, rolled } = this.story;
+    if (!outcome) return el("p", { class: "note", text: titleOf({ kind: line.entry, reason: line.reason }) });
+    return el(
+      "section",
+      { class: "happened", "aria-label": t("Last move") },
+      el("p", { class: "eyebrow", text: outcome.declared, data: { from: "referee" } }),
+      rolled && el("ul", { class: "tests" }, test(rolled)),
+      el("ul", { class: "news" }, ...news.map((event) => el("li", { text: sentence(event), data: { from: "referee" } }))),
+      !news.length && !rolled && el("p", { class: "soft", text: t("Done") }),
+      reasons(outcome),
+    );
+  }
+
+  /** The selected model or unit: its card, its actions, and the verdict on its move. */
+  selection() {
+    const { game, mover, view } = this;
+    const { sign } = game.table;
+    const again = (change) => {
+      change();
+      mover.ask();
+    };
+    const owner = { name: named(mover.who), side: plain(mover.side) };
+    const whose = !mover.mine && el("p", { class: "soft", text: game.me.role === "spectator" ? t("{name} belongs to {side}. You are a spectator", owner) : t("{name} belongs to your opponent ({side})", owner) });
+    const tools = [actions(mover), details(mover, again), pathTools(mover, (change) => {
+      change();
+      mover.emit("changed");
+    })];
+    const parts = [card(mover, view, () => mover.drop()), whose];
+    // The verdict comes first; below it the path can be changed.
+    if (mover.ready) {
+      const [verdictPart, ...rest] = this.judged(sign);
+      parts.push(verdictPart, ...tools, ...rest);
+    } else parts.push(...tools, reachTools(mover, sign));
+    return parts.filter(Boolean);
+  }
+
+  judged(sign) {
+    const { mover } = this;
+    const said = mover.preview;
+    if (mover.problem) {
+      const withheld = mover.problem.code === WITHHELD;
+      const [text, from] = problemText(mover.problem);
+      return [el("div", { class: withheld ? "note" : "note bad" }, el("p", { text, data: from ? { from } : {} }), withheld && mover.problem.clause && clause(mover.problem.clause)), withheld && mover.mine && this.buttons(true)].filter(Boolean);
+    }
+    if (!said) return [el("p", { class: "soft", text: t("Checking …") })];
+    return [
+      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final || Boolean(mover.wanted)) }, verdict(said, mover.budget, sign), reasons(said), said.verdict === "illegal" && instead(mover.instead, sign, (each) => mover.apply(each)), ledger(said.ledger, sign), tests(said.tests), ends(said)),
+      this.buttons(this.mayConfirm()),
+    ].filter(Boolean);
+  }
+
+  /** Whether the drawn move can be declared: it is ours, and it is legal or the referee lets it pass. */
+  mayConfirm() {
+    const { mover, game } = this;
+    const legal = mover.preview && (mover.preview.verdict !== "illegal" || game.welcome.mode !== "enforce");
+    return Boolean(mover.mine && mover.ready && legal);
+  }
+
+  buttons(may) {
+    const { mover } = this;
+    return el("div", { class: "row make-bar" }, button(mover.goes ? t("Confirm move") : t("Confirm action"), () => this.declare(), { class: "strong grow", disabled: !may, data: { primary: "" } }), button(t("Clear"), () => mover.clear()));
+  }
+
+  // --- requests -----------------------------------------------------------------------------------
+
+  async try(work) {
+    try {
+      return await work();
+    } catch (refused) {
+      if (refused.problem?.code === "state/stale") announce(t("The table has changed. Check your move and try again"));
+      else announce(refused.message, refused.from);
+      this.draw();
+      return null;
+    }
+  }
+
+  async declare(declaration = null) {
+    const asked = declaration ?? this.mover.declaration();
+    this.planned = Boolean(asked.path || asked.plan);
+    await this.try(() => this.game.line.ask("declare", { declaration: asked }));
+    await this.settle();
+  }
+
+  async answer(fields) {
+    await this.try(() => this.game.line.ask("answer", fields));
+    await this.settle();
+  }
+
+  /** The referee asks for a plan that the declaration already contains: answer with that one. */
+  async settle() {
+    while (this.planned && this.game.question?.kind === "plan" && isMine(this.game)) {
+      const seq = this.game.seq;
+      await this.try(() => this.game.line.ask("answer", { settled: true }));
+      if (this.game.seq === seq) return;
+    }
+  }
+
+  undo() {
+    return this.try(() => this.game.line.ask("undo"));
+  }
+
+  finish() {
+    return this.try(() => this.game.line.ask("finish"));
+  }
+
+  end() {
+    this.ended = true;
+    document.body.classList.remove("past");
+    this.game.leave();
+    this.view.end();
+    this.input.end();
+    this.view3d.end();
+  }
+}
+
+/** The text and the source of a problem. */
+function problemText(problem) {
+  if (problem.code === WITHHELD) return [t("Pre-measuring is off for this table. Confirm the move to see its cost. To turn pre-measuring on, start a new game and choose it in Game settings."), ""];
+  return [problem.detail, "referee"];
+}
+
+/** A key by which a control is found again after the panel was redrawn. */
+function keyOf(element) {
+  return `${element.tagName} ${element.className} ${element.getAttribute("aria-label") ?? ""} ${element.textContent.slice(0, 60)} ${element.dataset?.action ?? ""}`;
+}
