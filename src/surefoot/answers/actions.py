@@ -7,8 +7,10 @@ from typing import Any
 
 from surefoot.answers.wrong import Wrong
 from surefoot.dice.requests import Break
+from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Action
 from surefoot.referee.referee import legal_actions, ruleset_of
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer
 from surefoot.table.table import Table
 from surefoot.table.words import instead
@@ -17,32 +19,34 @@ from surefoot.table.words import instead
 def actions_data(table: Table, who: str) -> dict[str, Any]:
     """All actions of a model or a unit, each with every clause that forbids it now; without a name, what time does."""
     ruleset = ruleset_of(table)
-    cite = Citer(ruleset.catalogue)
+    cite, words = Citer(ruleset.catalogue), speaker(table)
     if not who:
         clock = [action for action in ruleset.actions.values() if action.kind == "tick"]
-        return {"who": "", "actions": [_action(action, (), cite) for action in clock]}
+        return {"who": "", "actions": [_action(action, (), cite, words) for action in clock]}
     known = [*table.models, *table.units]
     if who not in known:
         raise Wrong("who", f"there is no model or unit {who!r}{instead(who, known)}")
     happens = [action for action in ruleset.actions.values() if action.kind == "happen"]
     return {
         "who": who,
-        "actions": [_action(action, breaks, cite) for action, breaks in legal_actions(table, who)],
-        "happens": [_action(action, (), cite) for action in happens],
+        "actions": [_action(action, breaks, cite, words) for action, breaks in legal_actions(table, who)],
+        "happens": [_action(action, (), cite, words) for action in happens],
     }
 
 
-def _action(action: Action, breaks: tuple[Break, ...], cite: Callable[[str], str]) -> dict[str, Any]:
+def _action(
+    action: Action, breaks: tuple[Break, ...], cite: Callable[[str], str], words: Speaker
+) -> dict[str, Any]:
     return {
         "name": action.name,
-        "title": action.title,
+        "title": words(action.title),
         "kind": action.kind,
         "path": action.path,
         "target": action.target,
         "details": [
-            {"name": each.name, "kind": each.kind, "says": each.says, "required": each.required}
+            {"name": each.name, "kind": each.kind, "says": words(each.says), "required": each.required}
             for each in action.details
         ],
         "allowed": not breaks,
-        "why_not": [{"clause": cite(each.clause), "says": each.says} for each in breaks],
+        "why_not": [{"clause": cite(each.clause), "says": words(each.says)} for each in breaks],
     }

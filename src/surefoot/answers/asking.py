@@ -5,46 +5,75 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from surefoot.answers.words import length, odds
+from surefoot.answers.words import length
 from surefoot.dice.branches import aimed, chance
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Choice, Roll, Ruling
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.referee.verdict import aim_data
+from surefoot.language import Chance, Field, Notation, Sentence, Term, Who, say
+from surefoot.language.speaker import Speaker
+from surefoot.referee.verdict import aim_data, asked
 from surefoot.table.record import Value, thaw
 
 
-def question(request: Asked) -> str:
+def question(request: Asked, words: Speaker | None = None) -> str:
     """What is asked, in one line."""
-    who = f"{request.who}: " if request.who else ""
+    words = words or Speaker()
+    return words(_sentence(request, words))
+
+
+def _sentence(request: Asked, words: Speaker) -> Sentence:
+    asks: Sentence = asked(request)
     if isinstance(request, Roll):
-        needs = request.read.needs()
-        likely = chance(request)
-        wanted = f", needs {needs}" if needs else ""
-        chances = "" if likely is None else f", {odds(likely)}"
-        chances += "".join(f"; {each.what} {each.needs}, {odds(each.odds)}" for each in aimed(request))
-        return f"{who}{request.what}, {request.dice}{wanted}{chances}"
+        parts: list[Field] = [Notation(str(request.dice))]
+        needs, likely = words(request.read.needs()), chance(request)
+        parts += [say("needs {needs}", needs=Notation(needs))] if needs else []
+        parts += [Chance(likely)] if likely is not None else []
+        for each in aimed(request):
+            aim = say(
+                "{aim} {needs}, {chance}",
+                aim=Notation(words(each.what)),
+                needs=Notation(words(each.needs)),
+                chance=Chance(each.odds),
+            )
+            parts.append(aim)
+        line = Notation("; ".join(words(say("{part}", part=part)) for part in parts))
+        if request.who:
+            return say("{who}: {test} ({line})", who=Who(request.who), test=asks, line=line)
+        return say("{test} ({line})", test=asks, line=line)
     if isinstance(request, Choice):
-        options = ", ".join(f"{index}) {_option(each)}" for index, each in enumerate(request.among, 1))
-        return f"{request.by or who}: {request.what}? {options}"
+        options = Notation(
+            "  ".join(
+                f"{number}) {option(request, each, words)}" for number, each in enumerate(request.among, 1)
+            )
+        )
+        return say("{question} {options}", question=asks, options=options)
     if isinstance(request, Ruling):
-        usual = "" if request.default is None else f"; Enter for {thaw(request.default)}"
-        return f"{request.what}? ({request.schema}{usual})"
-    return f"{request.by or who}: {request.what}? (Enter for what is proposed)"
+        takes = request.takes or say("{schema}", schema=Term(request.schema))
+        if request.default is None:
+            return say("{question} ({takes})", question=asks, takes=takes)
+        default = Notation(str(thaw(request.default)))
+        return say("{question} ({takes}; Enter for {default})", question=asks, takes=takes, default=default)
+    return say("{question} (Enter for the proposed answer)", question=asks)
 
 
-def _option(given: Any) -> str:
+def option(request: Choice, given: Value, words: Speaker) -> str:
+    """One of the answers of a choice, for people."""
+    if request.labels:
+        return words(request.labels[request.among.index(given)])
     if isinstance(given, tuple) and all(isinstance(each, int) for each in given):
-        return f"({', '.join(length(each) for each in given)})"
-    return str(given)
+        return f"({', '.join(length(each) for each in given if isinstance(each, int))})"
+    return words(say("{answer}", answer=Term(str(given))))
 
 
-def open_data(request: Asked, cite: Callable[[str], str]) -> dict[str, Any]:
+def open_data(request: Asked, cite: Callable[[str], str], words: Speaker | None = None) -> dict[str, Any]:
     """An open question for other programs: what is asked of whom, and what would be an answer."""
+    words = words or Speaker()
     shown: dict[str, Any] = {
         "what": request.what,
         "who": request.who,
-        "asks": question(request),
+        "asks": question(request, words),
+        "says": words(asked(request)),
         "clause": cite(request.clauses[0]) if request.clauses else "",
         "kind": type(request).__name__.lower(),
         "by": "" if isinstance(request, Ruling) else request.by,
@@ -56,16 +85,19 @@ def open_data(request: Asked, cite: Callable[[str], str]) -> dict[str, Any]:
             "count": request.dice.count,
             "lowest": request.dice.faces[0],
             "highest": request.dice.faces[-1],
-            "needs": request.read.needs(),
+            "needs": words(request.read.needs()),
             "odds": None if likely is None else str(likely),
-            "aims": [aim_data(each) for each in aimed(request)],
+            "aims": [aim_data(each, words) for each in aimed(request)],
             "modifiers": [
-                {"value": each.value, "says": each.says, "clause": cite(each.clause)}
+                {"value": each.value, "says": words(each.says), "clause": cite(each.clause)}
                 for each in request.modifiers
             ],
         }
     if isinstance(request, Choice):
-        return shown | {"among": [_answer(each) for each in request.among]}
+        return shown | {
+            "among": [_answer(each) for each in request.among],
+            "labels": [option(request, each, words) for each in request.among],
+        }
     if isinstance(request, Ruling):
         return shown | {"schema": request.schema, "default": thaw(request.default)}
     return shown

@@ -13,14 +13,16 @@ from typing import Any
 
 from surefoot.answers.feat_tables import FEATS, Asked
 from surefoot.answers.given import responder
-from surefoot.answers.words import BOOKKEEPING, number, sentence
+from surefoot.answers.words import number
 from surefoot.answers.wrong import Wrong
 from surefoot.dice.explore import Leaf
 from surefoot.dice.host import Asking
 from surefoot.dice.requests import Do, Roll
 from surefoot.files import scenario
 from surefoot.files.scenario import Scenario
+from surefoot.referee import story
 from surefoot.referee.referee import check, move, odds, ruleset_of
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data, outcome
 from surefoot.table.effects import Moved, apply
 from surefoot.table.place import Pose
@@ -116,13 +118,14 @@ def _meaning(laid: Scenario, leaf: Leaf) -> str:
             told.append(_moved(effect.how, table.pose(name), table.resolve(effect.to)))
         table = apply(table, effect)
     places = [effect.how for effect in moves if isinstance(effect, Moved)]
-    for event in result.events:
-        if event.what in (*BOOKKEEPING, *places, *HANDLED) or (rolled and event.what in OPEN):
+    words = speaker(leaf.run.table)
+    for event, said in zip(result.events, story.events(result), strict=True):
+        if said.books or event.what in (*places, *HANDLED) or (rolled and event.what in OPEN):
             continue
         if event.what == SHORT and told:
             # What has been told already says that it went no further.
             continue
-        told.append(sentence(event, leaf.run.table).removeprefix(f"{name} ").removeprefix(f"{SHORT}: "))
+        told.append(words(said.says))
     return "; ".join(dict.fromkeys([*told, *rolled])) or "nothing happens"
 
 

@@ -35,7 +35,7 @@ def words_data(ruleset: Ruleset) -> dict[str, Any] | None:
         "piece_traits": _entries(known.piece_traits),
         "deck_tags": _words(known.deck_tags),
         "objects": [
-            {"name": thing.sort, "says": thing.says, "details": _entries(thing.details)}
+            {"name": thing.sort, "says": str(thing.says), "details": _entries(thing.details)}
             for thing in known.objects
         ],
         "environment": _entries(known.environment),
@@ -48,7 +48,7 @@ def words_data(ruleset: Ruleset) -> dict[str, Any] | None:
 
 def _words(words: Iterable[Word]) -> list[dict[str, Any]]:
     return [
-        {"name": word.name, "says": word.says, "sorts": list(word.sorts), "read": not word.described}
+        {"name": word.name, "says": str(word.says), "sorts": list(word.sorts), "read": not word.described}
         for word in words
     ]
 
@@ -58,7 +58,7 @@ def _entries(entries: Iterable[Entry]) -> list[dict[str, Any]]:
         {
             "name": entry.name,
             "takes": entry.kind.takes(),
-            "says": entry.says,
+            "says": str(entry.says),
             "clause": entry.clause,
             "schema": entry.kind.schema(),
             "read": not entry.described,

@@ -7,9 +7,11 @@ from typing import Any
 
 from surefoot.answers import words
 from surefoot.answers.wrong import Wrong
+from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Answer, Detail, Question, Ruleset
 from surefoot.referee.questions import questions
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.speaking import ruleset_speaker, speaker
 from surefoot.referee.verdict import Citer
 from surefoot.table.record import EMPTY, Record, freeze, thaw
 from surefoot.table.table import Table
@@ -67,14 +69,19 @@ def _fitting(question: Question, name: str, given: Record) -> None:
 
 def questions_data(ruleset: Ruleset) -> list[dict[str, Any]]:
     """All questions of a ruleset for other programs."""
+    words = ruleset_speaker(ruleset.name)
     return [
-        {"name": name, "title": each.title, "details": [_detail(detail) for detail in each.details or ()]}
+        {
+            "name": name,
+            "title": words(each.title),
+            "details": [_detail(detail, words) for detail in each.details or ()],
+        }
         for name, each in questions(ruleset).items()
     ]
 
 
-def _detail(detail: Detail) -> dict[str, Any]:
-    return {"name": detail.name, "kind": detail.kind, "says": detail.says, "required": detail.required}
+def _detail(detail: Detail, words: Speaker) -> dict[str, Any]:
+    return {"name": detail.name, "kind": detail.kind, "says": words(detail.says), "required": detail.required}
 
 
 def answer_data(table: Table, who: str, name: str, answer: Answer) -> dict[str, Any]:
@@ -106,5 +113,5 @@ def told(answer: Answer, table: Table) -> str:
     """An answer as people read it: a yes or no first, where it is one."""
     plain = words.value(answer.value, table)
     if isinstance(answer.value, bool) and answer.says:
-        return f"{plain}: {answer.says}"
-    return answer.says or plain
+        return f"{plain}: {speaker(table)(answer.says)}"
+    return speaker(table)(answer.says) or plain

@@ -11,6 +11,7 @@ from surefoot.answers.wrong import Wrong
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue, Clause, Option, UnknownClause
 from surefoot.referee.protocol import Ruleset
+from surefoot.referee.speaking import ruleset_speaker
 from surefoot.table.words import instead
 
 
@@ -79,7 +80,11 @@ def guest_data(guest: Guest) -> dict[str, Any]:
         "clauses": len(catalogue.clauses),
         "options": [option_data(option) for option in catalogue.options.values()],
         "actions": [
-            {"name": action.name, "kind": action.kind, "title": action.title}
+            {
+                "name": action.name,
+                "kind": action.kind,
+                "title": ruleset_speaker(guest.ruleset.name)(action.title),
+            }
             for action in guest.ruleset.actions.values()
         ],
         "questions": questions_data(guest.ruleset),

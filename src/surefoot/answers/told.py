@@ -13,9 +13,11 @@ from surefoot.answers.state import state_data
 from surefoot.dice.host import Responder, Unanswered
 from surefoot.files import scenario
 from surefoot.forecast.odds import Odds, odds
+from surefoot.referee import story
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.session import Session
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data, outcome
 from surefoot.table.table import Table
 
@@ -128,7 +130,7 @@ def told_data(told: Told, *, preview: bool) -> dict[str, Any]:
         ]
     waits = None
     if told.open is not None:
-        waits = open_data(told.open.request, cite) | {"problem": told.open.problem}
+        waits = open_data(told.open.request, cite, speaker(told.now)) | {"problem": told.open.problem}
     return {
         "outcomes": outcomes,
         "state": state_data(told.now, told.start),
@@ -166,9 +168,7 @@ def in_words(shown: dict[str, Any], result: Outcome) -> dict[str, Any]:
     """An outcome as data, with a sentence for every event; what only keeps the books says so."""
     table = result.run.table
     events = [
-        each
-        | {"says": words.sentence(event, table)}
-        | ({"books": True} if event.what in words.BOOKKEEPING else {})
-        for each, event in zip(shown["events"], result.events, strict=True)
+        each | ({"books": True} if told.books else {})
+        for each, told in zip(shown["events"], story.events(result), strict=True)
     ]
     return shown | {"events": events, "declared": words.declared(result.declaration, table.ruleset)}

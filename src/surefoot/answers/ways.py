@@ -304,12 +304,12 @@ def route_data(found: Route | Journey | Formation | NoRoute) -> dict[str, Any]:
     if not isinstance(found, Route):
         return {
             "found": False,
-            "says": found.says,
+            "says": str(found.says),
             "budget": found.budget,
             "cost": found.cost,
             "blocked_by": list(found.blocked_by),
             "searched": found.searched,
-            "breaks": [{"clause": each.clause, "says": each.says} for each in found.breaks],
+            "breaks": [{"clause": each.clause, "says": str(each.says)} for each in found.breaks],
         }
     made = likely([found.outcome])
     turned = {"error": found.error, "facings": list(found.facings)} if isinstance(found, Turned) else {}

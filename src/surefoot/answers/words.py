@@ -7,55 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.language import say
+from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.verdict import Happened, declaration_data, leg_data
-from surefoot.table.model import Object
+from surefoot.referee.speaking import speaker
+from surefoot.referee.story import answer, story
+from surefoot.referee.verdict import Outcome, declaration_data, leg_data
 from surefoot.table.place import BOARD, Place
-from surefoot.table.record import Length, Record, thaw
 from surefoot.table.table import Table
-from surefoot.table.terrain import Piece
 from surefoot.table.words import number as rounded
 
-# Changes that only keep the books: when an action was spent, whose activation it is.
-BOOKKEEPING = ("clockset", "noted", "expired")
-
-# What is longer is told no further in the heading of a declaration.
+# A detail of a declaration that is longer is cut in its heading.
 LONGEST_DETAIL = 60
-
-# Effects whose name is no sentence yet: their words, with the fields they need.
-_EFFECTS = {
-    "removed": "is {why}",
-    "counted": "{counter} {by:+d}",
-    "piecechanged": "changes{z}",
-    "pieceplaced": "is set on the table",
-    "pieceremoved": "is taken off the table",
-    "objectmoved": "is taken elsewhere",
-    "objectplaced": "comes into the game",
-    "objectremoved": "is gone",
-    "regrouped": "joins {unit}",
-    "environmentset": "surroundings change",
-    "clockset": "clock moves on",
-    "expired": "what lasts for the {lifetime} ends",
-    # What is noted is kept for the rules, in their own measures: people are told that it is, not how.
-    "noted": "noted: {key}",
-}
-# Fields of such effects that their sentence has used up or that say nothing to a player.
-_SAID = (
-    "why",
-    "counter",
-    "by",
-    "unit",
-    "lifetime",
-    "key",
-    "value",
-    "of",
-    "piece",
-    "object",
-    "until",
-    "event",
-    "clock",
-    "z",
-)
 
 
 def number(value: float) -> str:
@@ -89,93 +52,23 @@ def place(where: Place, table: Table) -> str:
 
 
 def odds(chance: Fraction) -> str:
-    """A chance, exactly and as people feel it.
+    """A chance, exactly and in percent.
 
     >>> odds(Fraction(2, 3))
     '2/3 (67 %)'
     """
-    percent = round(chance * 100)
-    return f"{chance} ({percent} %)" if chance.denominator > 1 else f"{percent} %"
+    return Speaker().chance(chance)
 
 
-def sentence(event: Happened, table: Table) -> str:
-    """One thing that happened."""
-    details = dict(event.details)
-    who = _about(details) or event.who
-    if "to" in details and isinstance(details["to"], Place) and event.what != "objectmoved":
-        return f"{who} {event.what} to {place(details['to'], table)}".strip()
-    if "answer" in details:
-        return f"{event.what}: {value(details['answer'], table)}"
-    if event.what == "stops short":
-        return f"{who} stops short: {details.get('why', '')}".rstrip(": ")
-    if event.what == "became":
-        return f"{who} {_became(details)}"
-    if event.what == "regrouped" and not details.get("unit"):
-        return f"{who} is in no unit any more"
-    words = _EFFECTS.get(event.what)
-    if words is None:
-        return f"{who} {event.what}{_listed(details, table)}".strip()
-    rest = {key: each for key, each in details.items() if key not in _SAID}
-    return f"{who} {words.format_map(_Words(details, table))}{_listed(rest, table)}".strip()
-
-
-class _Words(dict[str, Any]):
-    """Fields of an event as its sentence wants them."""
-
-    def __init__(self, details: Mapping[str, Any], table: Table) -> None:
-        super().__init__(
-            {
-                key: each if isinstance(each, int) and not isinstance(each, Length) else value(each, table)
-                for key, each in details.items()
-            }
-        )
-        if isinstance(details.get("z"), int):
-            self["z"] = f", {length(details['z'])} up"
-
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
-def _about(details: Mapping[str, Any]) -> str:
-    """Of whom a note is, which thing is placed."""
-    for key in ("of", "piece", "object"):
-        about = details.get(key)
-        if about is not None:
-            return str(getattr(about, "id", about))
-    return ""
-
-
-def _became(details: Mapping[str, Any]) -> str:
-    gains, loses = (", ".join(details.get(key, ())) for key in ("gains", "loses"))
-    if gains:
-        # What is lost with it need not have been there.
-        return f"is now {gains}{f', not {loses}' if loses else ''}"
-    return f"is no longer {loses}"
-
-
-def _listed(details: Mapping[str, Any], table: Table) -> str:
-    told = ", ".join(f"{key} {value(each, table)}" for key, each in details.items())
-    return f" ({told})" if told else ""
+def told(result: Outcome) -> str:
+    """What happened, in as few sentences as read well."""
+    words = speaker(result.run.table)
+    return ". ".join(words(each) for each in story(result))
 
 
 def value(given: Any, table: Table) -> str:
-    """Any value of an event."""
-    if isinstance(given, (Piece, Object)):
-        return given.id
-    if isinstance(given, Place):
-        return place(given, table)
-    if isinstance(given, bool):
-        return "yes" if given else "no"
-    if isinstance(given, Length):
-        return length(given)
-    if isinstance(given, tuple) and len(given) in (2, 3) and all(isinstance(each, int) for each in given):
-        # Places that are chosen among come as points of the lattice.
-        return ", ".join(length(each) for each in given)
-    if isinstance(given, (tuple, list)):
-        return ", ".join(value(each, table) for each in given)
-    if isinstance(given, Record):
-        return _plainly(thaw(given))
-    return str(given)
+    """Any value that was answered or reported."""
+    return speaker(table)(say("{value}", value=answer(given, table)))
 
 
 def path_data(declaration: Declaration) -> list[Any]:

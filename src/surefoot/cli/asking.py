@@ -134,11 +134,12 @@ def _list(table: Table) -> None:
     from surefoot.cli.show import QUIET
     from surefoot.referee.questions import questions
     from surefoot.referee.referee import ruleset_of
+    from surefoot.referee.speaking import ruleset_speaker
 
     ruleset = ruleset_of(table)
     rows = []
     for name, each in questions(ruleset).items():
-        title = Text(each.title)
+        title = Text(ruleset_speaker(ruleset.name)(each.title))
         for detail in each.details or ():
             needed = "" if detail.required else " (optional)"
             title.append(f"\n{detail.name}={needed}: {detail.says}", QUIET)

@@ -30,6 +30,7 @@ from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, Test, data
 
 # A column narrower than this cannot be read; rulesets that find no room stand below the first ones.
@@ -102,7 +103,7 @@ def _data(column: Column) -> dict[str, Any]:
                     "file": each.file,
                     "line": each.line,
                     "field": each.field,
-                    "says": each.says,
+                    "says": str(each.says),
                     "clause": each.clause,
                 }
                 for each in column.problems
@@ -196,7 +197,8 @@ class _Cells:
     def _action(outcome: Outcome) -> str:
         ruleset = ruleset_of(outcome.run.table)
         action = ruleset.actions[outcome.declaration.action]
-        return f"{action.name}: {action.title}" if action.title.lower() != action.name else action.title
+        title = speaker(outcome.run.table)(action.title)
+        return f"{action.name}: {title}" if title.lower() != action.name else title
 
     def _verdict(self, outcome: Outcome) -> Text:
         text = Text(outcome.verdict.replace("-", " "), f"bold {COLOURS[outcome.verdict]}")
@@ -207,7 +209,7 @@ class _Cells:
     @staticmethod
     def _reasons(outcome: Outcome) -> Iterator[RenderableType]:
         for each in outcome.breaks:
-            yield Text("✗ ", "red").append(each.says, "default")
+            yield Text("✗ ", "red").append(speaker(outcome.run.table)(each.says), "default")
             yield _cited(each.clause)
 
     @staticmethod

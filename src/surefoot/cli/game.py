@@ -13,7 +13,6 @@ from surefoot.answers import words
 from surefoot.answers.typed.aim import NoAim, declared
 from surefoot.answers.typed.lexicon import Lexicon
 from surefoot.answers.typed.speech import ORDERS, Order, Query, Said, Unclear, understand
-from surefoot.answers.words import BOOKKEEPING
 from surefoot.cli import home, questions, replaying
 from surefoot.cli.answers import NoDice
 from surefoot.cli.exits import tell
@@ -26,6 +25,7 @@ from surefoot.dice.responders import Seeded
 from surefoot.files.game import create, folded
 from surefoot.files.problems import FileInvalid
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee import story
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.session import NeedsConsent, NotNow, Session
@@ -149,7 +149,7 @@ class Game:
         except FileInvalid as invalid:
             for problem in invalid.problems:
                 # Fields and files are for those who write them; here everything was said in one line.
-                says = problem.says.removeprefix("is missing: ").replace(" in this file", " here")
+                says = str(problem.says).removeprefix("is missing: ").replace(" in this file", " here")
                 self.prompt.say(f"  {says}")
         except NoAim as wrong:
             self.prompt.say(f"  {wrong}")
@@ -269,10 +269,10 @@ class Game:
 
     def _tell(self, result: Outcome) -> None:
         """What has happened since it was last told."""
-        fresh, self.told = result.events[self.told :], len(result.events)
-        self.show.events(fresh, result.run.table)
+        told, self.told = self.told, len(result.events)
+        self.show.events(result, told)
         if self.session.open is None:
-            if not any(event.what not in BOOKKEEPING for event in result.events) and not result.breaks:
+            if not any(not event.books for event in story.events(result)) and not result.breaks:
                 # Only the books have changed; that something was done is said all the same.
                 action = ruleset_of(result.run.table).actions[result.declaration.action]
                 self.prompt.say(f"  Done: {action.title}.")

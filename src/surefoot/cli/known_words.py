@@ -53,7 +53,7 @@ def _words(printer: Printer, heading: str, found: Iterable[Word]) -> None:
     """Words that mean the same stand together."""
     by_meaning: dict[tuple[str, tuple[str, ...], bool], list[str]] = {}
     for word in found:
-        by_meaning.setdefault((word.says, word.sorts, word.described), []).append(word.name)
+        by_meaning.setdefault((str(word.says), word.sorts, word.described), []).append(word.name)
     rows = []
     for (says, sorts, described), names in by_meaning.items():
         more = f" (on {', '.join(sorts)})" if sorts else ""

@@ -54,12 +54,14 @@ class Manual:
         actor = next(iter(lexicon.actors), "NAME")
         self._grid(
             "Declare something: a name, what it does, and the way",
-            [(usage(action, actor), action.title) for action in lexicon.of_kind("declare")],
+            [(usage(action, actor), str(action.title)) for action in lexicon.of_kind("declare")],
         )
         self._grid("The way", PATHS)
-        happen = [(usage(action, actor), action.title) for action in lexicon.of_kind("happen")]
+        happen = [(usage(action, actor), str(action.title)) for action in lexicon.of_kind("happen")]
         self._grid("What others do to somebody", happen)
-        self._grid("What the clock does", [(usage(each), each.title) for each in lexicon.of_kind("tick")])
+        self._grid(
+            "What the clock does", [(usage(each), str(each.title)) for each in lexicon.of_kind("tick")]
+        )
         self._grid(
             "And",
             [
@@ -85,7 +87,7 @@ class Manual:
         word = spoken(rest)
         if word in actions:
             action = actions[word]
-            self._grid(action.title, [(usage(action), ""), *self._details(action)])
+            self._grid(str(action.title), [(usage(action), ""), *self._details(action)])
         elif word in orders:
             self._grid("Order", [orders[word]])
         else:
@@ -137,7 +139,7 @@ class Manual:
             grid.add_row(
                 sign,
                 Text(usage(action, who, short=True), QUIET if breaks else "bold"),
-                Text(why or action.title, QUIET),
+                Text(why or str(action.title), QUIET),
             )
         self.show.section(grid)
         asked = ", ".join(ruleset_of(table).questions)

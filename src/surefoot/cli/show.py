@@ -20,10 +20,12 @@ from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.draw.bends import rounded
 from surefoot.forecast.odds import Odds, odds
+from surefoot.referee import story
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.verdict import OVERRIDE, Happened, Outcome, Test
+from surefoot.referee.speaking import ruleset_speaker
+from surefoot.referee.verdict import OVERRIDE, Outcome, Test
 from surefoot.table.table import Table
 
 COLOURS = {"legal": "green", "stopped-short": "yellow", "illegal": "red"}
@@ -83,6 +85,7 @@ class Show(Printer):
         super().__init__(console)
         self.catalogue = catalogue
         self.unit = UNITS.get(unit, f" {unit}")
+        self.words = ruleset_speaker(catalogue.ruleset, unit)
         self.verbose = verbose
 
     def title(self, name: str, ruleset: str) -> None:
@@ -95,12 +98,11 @@ class Show(Printer):
 
     def outcome(self, result: Outcome, number: int, *, preview: bool) -> None:
         """Everything about one declaration."""
-        table = result.run.table
         self.part(self._heading(result, number, preview=preview))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
         self.section(self._tests(result.tests, preview=preview))
-        self.section(self._events(result.events, table))
+        self.section(self._events(result))
         self.section(self._forks(result))
         if result.nearest is not None:
             self.section(self._nearest(result.nearest))
@@ -109,14 +111,14 @@ class Show(Printer):
 
     def waits(self, request: Asked) -> None:
         """The question that has no answer yet."""
-        text = Text("waits for ", style="bold yellow").append(question(request), style="default")
+        text = Text("waits for ", style="bold yellow").append(question(request, self.words), style="default")
         self.section(text)
 
     def entry(self, number: int, said: str, result: Outcome) -> None:
         """One entry of a game."""
         self.part(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
         self.section(self._ledger(result.ledger))
-        self.section(self._events(result.events, result.run.table))
+        self.section(self._events(result))
 
     # --- for a game at the terminal ---------------------------------------------------------------
 
@@ -192,9 +194,9 @@ class Show(Printer):
         """Something that turns while one has to wait; on a terminal only."""
         return self.console.status(f"{says} …") if self.console.is_terminal else nullcontext()
 
-    def events(self, events: Iterable[Happened], table: Table) -> None:
-        """What happened, in plain words."""
-        self.section(self._events(events, table))
+    def events(self, result: Outcome, since: int = 0) -> None:
+        """What happened, from an event on."""
+        self.section(self._events(result, since))
 
     def reasons(self, breaks: Sequence[Break]) -> None:
         """Why not."""
@@ -209,7 +211,7 @@ class Show(Printer):
         if result.tests:
             self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
         self.section(self._tests(result.tests, preview=False))
-        self.section(self._events(result.events, result.run.table))
+        self.section(self._events(result))
 
     def _heading(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
         return Group(Rule(style=QUIET), self._headline(result, number, preview=preview))
@@ -276,18 +278,20 @@ class Show(Printer):
             return None
         rows: list[list[RenderableType]] = []
         for test in tests:
-            named = not test.who or test.who in test.what.split()
-            label = test.what if named else f"{test.who}: {test.what}"
+            label = self.words(test.label)
+            label = f"{self.words.who(test.who)}: {label}" if test.who else label
             chance = words.odds(test.odds) if test.odds is not None else ""
             result = "" if preview else self._result(test)
-            rows.append([label, test.dice, test.needs, chance, result, self._cited(test.clauses)])
+            rows.append([label, test.dice, self.words(test.needs), chance, result, self._cited(test.clauses)])
             if test.told and not preview:
-                rows.append([Text(f"  {test.told}", style=QUIET), "", "", "", "", ""])
+                rows.append([Text(f"  {self.words(test.told)}", style=QUIET), "", "", "", "", ""])
             for aim in test.aims:
                 met = "" if preview or aim.met is None else _met(aim.met)
-                rows.append([f"  {aim.what}", "", aim.needs, words.odds(aim.odds), met, ""])
+                rows.append(
+                    [f"  {self.words(aim.what)}", "", self.words(aim.needs), words.odds(aim.odds), met, ""]
+                )
             for each in test.modifiers:
-                says = Text(f"  {each.value:+d} {each.says}", style=QUIET)
+                says = Text(f"  {each.value:+d} {self.words(each.says)}", style=QUIET)
                 rows.append([says, "", "", "", "", self._cited([each.clause])])
         return _filled(("test", "dice", "needs", "chance", "result", "clause"), rows)
 
@@ -299,16 +303,17 @@ class Show(Printer):
         word, colour = ("passed", "green") if test.passed else ("failed", "red")
         return Text(f"{rolled}: " if rolled else "").append(word, style=colour)
 
-    def _events(self, events: Iterable[Happened], table: Table) -> RenderableType | None:
-        shown = [event for event in events if self.verbose or event.what not in words.BOOKKEEPING]
+    def _events(self, result: Outcome, since: int = 0) -> RenderableType | None:
+        told = zip(result.events, story.events(result), strict=True)
+        shown = [each for each in list(told)[since:] if self.verbose or not each[1].books]
         if not shown:
             return None
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True, style=QUIET)
         grid.add_column(overflow="fold", ratio=3)
         grid.add_column(ratio=2)
-        for event in shown:
-            grid.add_row("•", words.sentence(event, table), self._cited(event.clauses))
+        for event, says in shown:
+            grid.add_row("•", self.words(says.sentence), self._cited(event.clauses))
         return grid
 
     def _reasons(self, breaks: Sequence[Break]) -> RenderableType | None:
@@ -319,7 +324,7 @@ class Show(Printer):
         grid.add_column(overflow="fold")
         for each in breaks:
             where = f", at {words.point(each.where)}" if each.where is not None else ""
-            grid.add_row("✗", Text(f"{each.says}{where}"))
+            grid.add_row("✗", Text(f"{self.words(each.says)}{where}"))
             grid.add_row(
                 "", Text(self._clause(each.clause), style=CLAUSE).append(self._title(each.clause), QUIET)
             )
@@ -333,7 +338,7 @@ class Show(Printer):
         for fork in result.forks:
             rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
             own = [each for each in fork.breaks if each not in known]
-            why = "; ".join(each.says for each in own)
+            why = "; ".join(self.words(each.says) for each in own)
             cited = self._cited([each.clause for each in own]) if own else ""
             verdict = Text(fork.verdict.replace("-", " "), style=COLOURS[fork.verdict])
             cost = "" if fork.verdict == "illegal" else f"{words.length(fork.cost)}{self.unit}"

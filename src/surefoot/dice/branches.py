@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from surefoot.dice.host import Reply
 from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Aim, Reading, Roll, success
+from surefoot.language import Text
 
 # Branches of one question: the reply and its weight. One branch of weight 1 is no chance at all.
 Branches: TypeAlias = tuple[tuple[Reply, int], ...]
@@ -81,8 +82,8 @@ def chance(request: Roll) -> Fraction | None:
 class Aimed:
     """A threshold of a roll: what it achieves, which dice do it, how likely they are, and whether they did."""
 
-    what: str
-    needs: str
+    what: Text
+    needs: Text
     odds: Fraction
     met: bool | None
 
@@ -94,6 +95,6 @@ def aimed(request: Roll, reading: Any = None) -> tuple[Aimed, ...]:
 
 def _aimed(request: Roll, aim: Aim, reading: Any) -> Aimed:
     reached = sum(weight for reply, weight in every_reading(request) if reply.value >= aim.least)
-    needs: str = request.read.needs_for(aim.least)  # type: ignore[attr-defined]  # readings with aims have it
+    needs: Text = request.read.needs_for(aim.least)  # type: ignore[attr-defined]  # readings with aims have it
     odds = Fraction(reached, request.dice.total_weight)
     return Aimed(aim.what, needs, odds, None if reading is None else bool(reading >= aim.least))

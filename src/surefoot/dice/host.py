@@ -26,8 +26,9 @@ from surefoot.dice.requests import (
     Tally,
 )
 from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.language import Length
 from surefoot.table.effects import Effect, apply
-from surefoot.table.record import Length, freeze
+from surefoot.table.record import freeze
 from surefoot.table.table import Table
 
 Asked: TypeAlias = Roll | Choice | Ruling | Plan
@@ -284,7 +285,7 @@ class Again(InLine):
         """The reply of the first run, as long as there is one."""
         if breaks and not self.passed_on:
             # Only what was accepted is remembered: a refusal now means that the rules have changed since.
-            raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
+            raise Unanswered(request, "; ".join(str(each.says) for each in breaks), breaks)
         if self.used < len(self.replies):
             self.used += 1
             return self.replies[self.used - 1]

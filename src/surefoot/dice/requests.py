@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from surefoot.dice.pool import Dice, Faces
+from surefoot.language import Sentence, Text
 from surefoot.table.effects import Effect
 from surefoot.table.record import EMPTY, Record, Value
 
@@ -29,8 +30,8 @@ class Reading(Protocol):
         """What the kept faces mean."""
         ...
 
-    def needs(self) -> str:
-        """What is hoped for, in a player's words (`4+`, `35 or less`); empty for an amount."""
+    def needs(self) -> Text:
+        """The result that is needed, in a player's words (`4+`, `35 or less`); empty for an amount."""
         ...
 
 
@@ -39,7 +40,7 @@ class Modifier:
     """One thing that makes a test easier or harder, with the clause behind it."""
 
     value: int
-    says: str
+    says: Text
     clause: str
 
 
@@ -47,7 +48,7 @@ class Modifier:
 class Aim:
     """One of the thresholds of a roll: what it achieves ("to climb 6 m"), and the least reading for that."""
 
-    what: str
+    what: Text
     least: int
 
 
@@ -70,17 +71,22 @@ class Roll:
     by: str = ""
     assume: Hashable = None
     aims: tuple[Aim, ...] = ()
+    # The name of the test for people; by default the ruleset's term for `what`.
+    says: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A finite choice that somebody makes now; the first of `among` is what is done if nobody cares."""
+    """A choice among a few answers; the first of `among` is the default."""
 
     what: str
     among: tuple[Value, ...]
     by: str
     clauses: tuple[str, ...]
     who: str = ""
+    # The question for people, and a label for each of `among`; by default the ruleset's terms for them.
+    says: Sentence | None = None
+    labels: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,9 @@ class Ruling:
     default: Value
     clauses: tuple[str, ...]
     who: str = ""
+    # The question for people, and what may be answered; by default the ruleset's terms for `what` and `schema`.
+    says: Sentence | None = None
+    takes: Sentence | None = None
 
 
 class Judge(Protocol):
@@ -118,6 +127,8 @@ class Plan:
     by: str
     clauses: tuple[str, ...]
     proposal: Any = None
+    # The question for people; by default the ruleset's term for `what`.
+    says: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +204,7 @@ class Break:
     """A clause that is broken: what is wrong, and where on the path (millionths x, y, z)."""
 
     clause: str
-    says: str
+    says: Text
     where: tuple[int, int, int] | None = None
     details: Record = field(default=EMPTY)
 

@@ -113,7 +113,7 @@ class Script(InLine):
             entry.used = True
             return self._read(request, entry)
         if breaks:
-            raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
+            raise Unanswered(request, "; ".join(str(each.says) for each in breaks), breaks)
         if isinstance(request, Roll):
             raise Unanswered(request, f"no dice given for {request.what} ({request.dice}){self._left()}")
         if self.then is None:

@@ -119,12 +119,17 @@ def _write_fields(value: Any) -> dict[str, Any]:
     return found
 
 
+def _kept(kind: Any) -> list[Field[Any]]:
+    """The fields that a log keeps: all that make a difference. Words for people are made anew."""
+    return [each for each in fields(kind) if each.compare]
+
+
 @cache
 def _fields_writer(kind: Any) -> Write:
     if kind is Reply:
         return _write_reply
     hints = _hints(kind)
-    parts = [(each.name, _writer(hints[each.name])) for each in fields(kind)]
+    parts = [(each.name, _writer(hints[each.name])) for each in _kept(kind)]
     return lambda value: {name: write(getattr(value, name)) for name, write in parts}
 
 
@@ -228,8 +233,8 @@ class _Decoder:
 
     def _dataclass(self, kind: type) -> Read:
         name, hints = kind.__name__, _hints(kind)
-        parts = [(each.name, self.reader(hints[each.name]), _needed(each)) for each in fields(kind)]
-        known = {TAG, *(each.name for each in fields(kind))}
+        parts = [(each.name, self.reader(hints[each.name]), _needed(each)) for each in _kept(kind)]
+        known = {TAG, *(each.name for each in _kept(kind))}
 
         def read(data: Any) -> Any:
             _named(data, name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from surefoot.language import Text
+
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
@@ -13,7 +15,7 @@ class FileProblem:
     file: str
     line: int
     field: str
-    says: str
+    says: Text
     clause: str = ""
 
     def __str__(self) -> str:

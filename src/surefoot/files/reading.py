@@ -14,6 +14,7 @@ from surefoot.files.kinds import name as read_name
 from surefoot.files.kinds import shown
 from surefoot.files.problems import FileProblem
 from surefoot.files.source import Source, Way, child
+from surefoot.language import Text
 from surefoot.referee.protocol import Problem, Ruleset
 from surefoot.table.place import BOARD
 from surefoot.table.words import instead, near
@@ -58,7 +59,7 @@ class Reading:
         """The whole file; empty if it is no mapping."""
         return self.source.data if isinstance(self.source.data, Mapping) else {}
 
-    def wrong(self, way: Way, says: str, clause: str = "", *, missing: str = "") -> None:
+    def wrong(self, way: Way, says: Text, clause: str = "", *, missing: str = "") -> None:
         """Note a problem; `missing` names a field that should be there."""
         shown_field = self.field(way)
         if missing:

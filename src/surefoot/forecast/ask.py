@@ -90,7 +90,7 @@ def summary(end: End, who: tuple[str, ...] = ()) -> str:
     told = [text for name in who or _concerned(end) if (text := _told(end, name))]
     says = "; ".join(told) or "nothing changes"
     if end.breaks:
-        broken = "; ".join(each.says for each in end.breaks)
+        broken = "; ".join(str(each.says) for each in end.breaks)
         return broken if says == "nothing changes" else f"{says}; then refused: {broken}"
     return says
 

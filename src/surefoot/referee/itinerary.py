@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from surefoot.language import Text
 from surefoot.table.place import Place, Pose
 
 # How a player may label a leg; an unlabelled leg walks and never guesses.
@@ -105,7 +106,7 @@ class Hold:
     pose: Pose
     rise: float = 0.0
     gap: float = 0.0
-    says: str = ""
+    says: Text = ""
     # How the leg that it stopped was declared.
     by: By = "walk"
 

@@ -16,6 +16,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Break, Procedure
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.language import Sentence, Text
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
@@ -51,7 +52,7 @@ class Detail:
     """Something that an action takes besides who, path and target."""
 
     name: str
-    says: str
+    says: Text
     kind: Literal["length", "angle", "number", "text", "names", "switch", "point", "data"] = "text"
     required: bool = False
 
@@ -62,7 +63,7 @@ class Action:
 
     name: str
     procedure: Callable[[Game, Declaration], Procedure[Any]]
-    title: str
+    title: Text
     # Every clause that forbids it to this actor now, before any path is looked at; asked before the procedure runs.
     permits: Callable[[Table, str], tuple[Break, ...]] = lambda table, who: ()
     kind: Literal["declare", "happen", "tick"] = "declare"
@@ -130,7 +131,7 @@ class Answer:
 
     value: Value
     clauses: tuple[str, ...]
-    says: str = ""
+    says: Text = ""
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Question:
     """Something that can be asked about a model or a unit: how it is answered, and what the answer depends on besides."""
 
     answer: Callable[[Table, str, Record], Answer]
-    title: str
+    title: Text
     # None: whatever is given is handed to the answer unchecked.
     details: tuple[Detail, ...] | None = ()
     # What it can be asked about: some questions make sense of a single model only.
@@ -228,6 +229,9 @@ class Ruleset:
     legs: frozenset[Literal["height", "about"]] = frozenset()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.
     default_heights: Mapping[str, float] = field(default_factory=dict)
+    # How the ruleset writes its codes (statuses, counters, kinds of movement, names of tests and events) for people;
+    # the text of an event may name `{who}`, `{where}`, `{height}`, `{length}`, `{angle}` and the event's own details.
+    terms: Mapping[str, Sentence] = field(default_factory=dict)
     # The words and numbers that it knows: a function, as stating them may read the catalogue; None accepts anything.
     words: Callable[[], Vocabulary | None] = lambda: None
 

@@ -23,7 +23,7 @@ def _offered(table: Table, who: str, _: Record) -> Answer:
     reasons: dict[str, list[str]] = {}
     for action, breaks in found:
         if breaks:
-            why = ", ".join(dict.fromkeys(each.says for each in breaks))
+            why = ", ".join(dict.fromkeys(str(each.says) for each in breaks))
             reasons.setdefault(why, []).append(action.name)
     can = ", ".join(action.name for action, breaks in found if not breaks) or "nothing"
     why_not = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())

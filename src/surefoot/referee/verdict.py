@@ -9,13 +9,16 @@ from typing import Any, Literal
 
 from surefoot.dice.branches import Aimed, aimed, chance
 from surefoot.dice.host import Asking, Run
-from surefoot.dice.requests import Break, Do, Modifier, Roll, success
+from surefoot.dice.requests import Break, Choice, Do, Modifier, Plan, Roll, Ruling, success
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.referee import protocol
+from surefoot.language import Sentence, Term, Text, say
+from surefoot.language.speaker import Speaker
+from surefoot.referee import protocol, story
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.speaking import speaker
 from surefoot.table.effects import Moved, Removed, Reported, Stopped
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value, thaw
@@ -41,7 +44,7 @@ class Test:
     what: str
     who: str
     dice: str
-    needs: str
+    needs: Text
     modifiers: tuple[Modifier, ...]
     odds: Fraction | None
     rolled: tuple[int, ...] | None
@@ -49,7 +52,14 @@ class Test:
     passed: bool | None
     clauses: tuple[str, ...]
     aims: tuple[Aimed, ...] = ()
-    told: str = ""
+    told: Text = ""
+    # The name of the test for people; none: the ruleset's term for `what`.
+    says: Sentence | None = None
+
+    @property
+    def label(self) -> Sentence:
+        """The name of the test for people."""
+        return self.says or say("{test}", test=Term(self.what))
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,8 @@ class Happened:
     who: str
     clauses: tuple[str, ...]
     details: tuple[tuple[str, Any], ...] = ()
+    # What happened, if the rule that made it happen says so itself.
+    says: Sentence | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +99,8 @@ class Outcome:
     forks: tuple[Fork, ...] = ()
     nearest: Declaration | None = None
     insisted: bool = False
+    # The table on which it was declared.
+    before: Table | None = None
 
     @property
     def cost(self) -> int:
@@ -155,7 +169,11 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
         else:
             events.append(
                 Happened(
-                    step.request.what, step.request.who, step.request.clauses, (("answer", step.reply.value),)
+                    step.request.what,
+                    step.request.who,
+                    step.request.clauses,
+                    (("answer", step.reply.value),),
+                    asked(step.request),
                 )
             )
     stopped = stopped or (declaration.kind == "declare" and lost(declaration, run))
@@ -165,11 +183,13 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
     if breaks:
         shown = any(isinstance(step, Asking) and step.reply.faces is not None for step in run.steps)
         verdict = "stopped-short" if shown or run.table.digest != before.digest else "illegal"
-    return Outcome(declaration, verdict, breaks, tuple(ledger), tuple(tests), tuple(events), run, forks)
+    return Outcome(
+        declaration, verdict, breaks, tuple(ledger), tuple(tests), tuple(events), run, forks, before=before
+    )
 
 
 def _test(step: Asking, request: Roll) -> Test:
-    told: Callable[[Any], str] | None = getattr(request.read, "told", None)
+    told: Callable[[Any], Text] | None = getattr(request.read, "told", None)
     return Test(
         request.what,
         request.who,
@@ -183,7 +203,13 @@ def _test(step: Asking, request: Roll) -> Test:
         request.clauses,
         aimed(request, step.reply.value),
         "" if told is None else told(step.reply.value),
+        request.says,
     )
+
+
+def asked(request: Choice | Ruling | Plan | Roll) -> Sentence:
+    """What is asked, in words: the question of its rule, or the ruleset's term for it."""
+    return request.says or say("{question}", question=Term(request.what))
 
 
 def happened(step: Do) -> Happened:
@@ -195,13 +221,13 @@ def happened(step: Do) -> Happened:
     if isinstance(effect, Moved):
         return Happened(effect.how, who, step.clauses, (("to", effect.to),))
     if isinstance(effect, Reported):
-        return Happened(effect.what, who, step.clauses, tuple(effect.details.items()))
+        return Happened(effect.what, who, step.clauses, tuple(effect.details.items()), effect.says)
     if isinstance(effect, Stopped):
         return Happened("stops short", who, step.clauses, (("why", effect.why),))
     details = [
         (each.name, getattr(effect, each.name))
         for each in fields(effect)
-        if each.name not in ("who",) and getattr(effect, each.name) not in (None, (), "")
+        if each.compare and each.name not in ("who",) and getattr(effect, each.name) not in (None, (), "")
     ]
     return Happened(type(effect).__name__.lower(), who, step.clauses, tuple(details))
 
@@ -250,23 +276,28 @@ def place_data(place: Place, table: Table) -> dict[str, Any]:
 def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
     """An outcome as plain data: the shape that other programs build on."""
     table = result.run.table
+    words = speaker(table)
     shown: dict[str, Any] = {
         "declaration": declared
         if declared is not None
         else declaration_data(result.declaration, table.ruleset),
         "verdict": result.verdict,
         "reasons": [
-            {"clause": cite(each.clause), "says": each.says, "where": _where(each.where)}
+            {"clause": cite(each.clause), "says": words(each.says), "where": _where(each.where)}
             for each in result.breaks
         ],
         "cost": cost(result.cost),
         "costs": {who: cost(each) for who, each in result.costs.items()},
         "ledger": [_line(line, cite) for line in result.ledger],
-        "tests": [_test_data(test, cite) for test in result.tests],
-        "events": [_event(event, cite, table) for event in result.events],
+        "tests": [_test_data(test, cite, words) for test in result.tests],
+        "events": [
+            _event(event, cite, table) | {"says": words(told)}
+            for event, told in zip(result.events, story.sentences(result), strict=True)
+        ],
+        "says": " ".join(words(told) for told in story.story(result)),
     }
     if result.forks:
-        shown["forks"] = [_fork(fork, cite) for fork in result.forks]
+        shown["forks"] = [_fork(fork, cite, words) for fork in result.forks]
     if result.nearest is not None:
         shown["nearest"] = declaration_data(result.nearest, table.ruleset)
     if result.run.unanswered is not None:
@@ -295,29 +326,31 @@ def _line(line: Line, cite: Citer) -> dict[str, Any]:
     }
 
 
-def _test_data(test: Test, cite: Citer) -> dict[str, Any]:
+def _test_data(test: Test, cite: Citer, words: Speaker) -> dict[str, Any]:
     return {
         "what": test.what,
         "who": test.who,
         "dice": test.dice,
-        "needs": test.needs,
+        "needs": words(test.needs),
         "modifiers": [
-            {"value": each.value, "says": each.says, "clause": cite(each.clause)} for each in test.modifiers
+            {"value": each.value, "says": words(each.says), "clause": cite(each.clause)}
+            for each in test.modifiers
         ],
         "odds": None if test.odds is None else str(test.odds),
         "rolled": None if test.rolled is None else list(test.rolled),
         "reading": _plain(test.reading),
         "passed": test.passed,
-        "says": test.told,
-        "aims": [aim_data(each) for each in test.aims],
+        "says": words(test.told),
+        "label": words(test.label),
+        "aims": [aim_data(each, words) for each in test.aims],
         "clause": cite(test.clauses[0]),
         "clauses": [cite(clause) for clause in test.clauses],
     }
 
 
-def aim_data(aim: Aimed) -> dict[str, Any]:
+def aim_data(aim: Aimed, words: Speaker) -> dict[str, Any]:
     """A threshold of a roll as JSON shows it."""
-    return {"what": aim.what, "needs": aim.needs, "odds": str(aim.odds), "met": aim.met}
+    return {"what": words(aim.what), "needs": words(aim.needs), "odds": str(aim.odds), "met": aim.met}
 
 
 def _event(event: Happened, cite: Citer, table: Table) -> dict[str, Any]:
@@ -332,20 +365,20 @@ def _event(event: Happened, cite: Citer, table: Table) -> dict[str, Any]:
     return shown
 
 
-def _fork(fork: Fork, cite: Citer) -> dict[str, Any]:
+def _fork(fork: Fork, cite: Citer, words: Speaker) -> dict[str, Any]:
     return {
         "rolls": {what: _plain(reading) for what, reading in fork.rolls},
         "odds": str(fork.chance),
         "verdict": fork.verdict,
         "cost": cost(fork.cost),
-        "reasons": [{"clause": cite(each.clause), "says": each.says} for each in fork.breaks],
+        "reasons": [{"clause": cite(each.clause), "says": words(each.says)} for each in fork.breaks],
     }
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, (Record, tuple)) or value is None or isinstance(value, (bool, int, str)):
         return thaw(value)
-    if isinstance(value, Fraction):
+    if isinstance(value, (Fraction, Sentence)):
         return str(value)
     names = getattr(value, "__dataclass_fields__", None)
     if names is not None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.language import Text
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
 from surefoot.table.words import instead, number
@@ -29,7 +30,7 @@ class Problem:
     """Something wrong with a table: where (a dotted path into the scenario) and what, in plain words."""
 
     where: str
-    says: str
+    says: Text
     clause: str = ""
 
 
@@ -38,7 +39,7 @@ class Word:
     """A word that a ruleset knows, with its meaning; `sorts` are the sorts of terrain that take it, any if empty."""
 
     name: str
-    says: str = ""
+    says: Text = ""
     sorts: tuple[str, ...] = ()
     # Only described: the word belongs to the game, and no rule of movement reads it.
     described: bool = False
@@ -50,7 +51,7 @@ class Entry:
 
     name: str
     kind: Kind
-    says: str = ""
+    says: Text = ""
     clause: str = ""
     described: bool = False
 
@@ -156,7 +157,7 @@ class _Check:
 
     def models(self) -> Iterator[Problem]:
         """Everything unknown about models, once for a whole unit in ranks."""
-        told: set[tuple[str, str]] = set()
+        told: set[tuple[str, Text]] = set()
         for model in self.table.models.values():
             for problem in self._model(model):
                 key = (problem.where, problem.says)

@@ -131,7 +131,7 @@ def journey(
 def along(field: Levels, to: Point, on: str = "") -> Journey | NoRoute:
     """The cheapest way to a place within what has been reached, judged."""
     if field.forbidden:
-        return NoRoute(field.forbidden[0].says, field.budget, breaks=field.forbidden)
+        return NoRoute(str(field.forbidden[0].says), field.budget, breaks=field.forbidden)
     floors = sorted(
         ((field.on_floor(floor, *to), floor.number, floor) for floor in field.at(*to, on)),
         key=lambda each: each[:2],

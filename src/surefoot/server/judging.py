@@ -26,6 +26,7 @@ from surefoot.files.problems import FileInvalid
 from surefoot.files.source import of_data, parse
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
@@ -162,8 +163,8 @@ def declare(position: Position, speaker: Speaker, fields: dict[str, Any]) -> Sai
         try:
             declaration = surefoot.declaration(session.now, **fields)
         except FileInvalid as invalid:
-            problems = [{"where": each.field, "says": each.says} for each in invalid.problems]
-            says = "; ".join(each.says for each in invalid.problems)
+            problems = [{"where": each.field, "says": str(each.says)} for each in invalid.problems]
+            says = "; ".join(str(each.says) for each in invalid.problems)
             raise Problem("declaration/malformed", says, problems=problems) from None
         _allowed(authority.forbids_declaring(speaker, session.now, declaration))
         return session.declare(declaration)
@@ -313,7 +314,7 @@ def _question(session: Session) -> dict[str, Any] | None:
     if session.open is None:
         return None
     request = session.open.request
-    shown = open_data(request, Citer(ruleset_of(session.start).catalogue))
+    shown = open_data(request, Citer(ruleset_of(session.start).catalogue), speaker(session.now))
     return shown | {"side": authority.asked(session.now, request)}
 
 

@@ -194,12 +194,14 @@ def problem_of(error: BaseException) -> Problem:
     if isinstance(error, FileInvalid):
         return Problem("file/invalid", _several(len(error.problems)), problems=file_problems(error.problems))
     if isinstance(error, Malformed):
-        found = [{"where": each.where, "says": each.says} for each in error.problems]
+        found = [{"where": each.where, "says": str(each.says)} for each in error.problems]
         return Problem("declaration/malformed", str(error), problems=found)
     if isinstance(error, Wrong):
-        return Problem("question/wrong", error.says, problems=[{"where": error.field, "says": error.says}])
+        return Problem(
+            "question/wrong", error.says, problems=[{"where": error.field, "says": str(error.says)}]
+        )
     if isinstance(error, Unanswered):
-        found = [{"clause": each.clause, "says": each.says} for each in error.breaks]
+        found = [{"clause": each.clause, "says": str(each.says)} for each in error.breaks]
         return Problem("answer/unfitting", str(error), problems=found)
     if isinstance(error, NeedsConsent):
         return Problem("undo/needs-consent", str(error))
@@ -235,7 +237,7 @@ def _several(count: int) -> str:
 def file_problems(problems: Sequence[FileProblem]) -> list[dict[str, Any]]:
     """Mistakes of a scenario; a line only where there was a text that has lines."""
     return [
-        {"where": each.field, "says": each.says}
+        {"where": each.field, "says": str(each.says)}
         | ({"line": each.line} if each.line else {})
         | ({"clause": each.clause} if each.clause else {})
         for each in problems

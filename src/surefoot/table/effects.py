@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from surefoot.language import Sentence
 from surefoot.table.model import Model, Object, Unit
 from surefoot.table.notes import LIFETIMES, Clock, Lifetime, Note, note_name
 from surefoot.table.place import GONE, Place
@@ -143,6 +144,8 @@ class Reported:
     what: str
     who: str = ""
     details: Record = EMPTY
+    # What happened, for people; by default the ruleset's term for `what`. No log keeps it.
+    says: Sentence | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,8 @@ class Stopped:
 
     who: str
     why: str
+    # What happened, for people; by default the ruleset's term for `stopped:` and `why`. No log keeps it.
+    says: Sentence | None = field(default=None, compare=False)
 
 
 Effect = (

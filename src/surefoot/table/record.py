@@ -6,19 +6,10 @@ from collections.abc import ItemsView, Iterator, Mapping
 from typing import TypeAlias, Union
 
 from surefoot.geometry.tolerance import MILLIONTHS
+from surefoot.language.values import Angle, Length
 
 # What may be kept in a state: nothing that changes, nothing that is not exact, save for free text.
 Value: TypeAlias = Union[bool, int, str, "tuple[Value, ...]", "Record", None]
-
-
-class Length(int):
-    """A length or an angle in millionths that is told to people and programs in the table's unit.
-
-    >>> thaw(Length(2_500_000)), thaw(Length(4_000_000))
-    (2.5, 4)
-    """
-
-    __slots__ = ()
 
 
 class Record(Mapping[str, Value]):
@@ -105,11 +96,15 @@ def freeze(value: object) -> Value:
 
 
 def thaw(value: Value) -> object:
-    """State as plain data for a file."""
+    """State as plain data for a file.
+
+    >>> thaw(Length(2_500_000)), thaw(Length(4_000_000))
+    (2.5, 4)
+    """
     if isinstance(value, Record):
         return {key: thaw(item) for key, item in value.items()}
     if isinstance(value, tuple):
         return [thaw(item) for item in value]
-    if isinstance(value, Length):
+    if isinstance(value, (Length, Angle)):
         return value // MILLIONTHS if value % MILLIONTHS == 0 else value / MILLIONTHS
     return value

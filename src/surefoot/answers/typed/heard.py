@@ -38,7 +38,7 @@ def _said(table: Table, heard: Said, withheld: Callable[[str], str]) -> dict[str
     except FileInvalid as invalid:
         # Fields and files are for those who write them; here everything was said in one line.
         says = [
-            each.says.removeprefix("is missing: ").replace(" in this file", " here")
+            str(each.says).removeprefix("is missing: ").replace(" in this file", " here")
             for each in invalid.problems
         ]
         return _unclear(*says)

@@ -231,6 +231,8 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
 def _may(table: Table, who: str, action: str, wrong: list[tuple[str, str]]) -> Answer:
     reasons = [*((each.says, each.clause) for each in Permits(action)(table, who)), *wrong]
     if reasons:
-        return Answer(False, tuple(clause for _, clause in reasons), "; ".join(says for says, _ in reasons))
+        return Answer(
+            False, tuple(clause for _, clause in reasons), "; ".join(str(says) for says, _ in reasons)
+        )
     found = speed(table, who, action)
     return Answer(True, found.clauses, f"yes, up to {written(found.metres)} m")

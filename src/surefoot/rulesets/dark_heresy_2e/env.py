@@ -8,12 +8,13 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, Ruling, rule
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.language import Length
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
 from surefoot.rulesets.dark_heresy_2e.tests import difficulties, request, rung, tested
-from surefoot.table.record import Length, Record, Value
+from surefoot.table.record import Record, Value
 from surefoot.table.words import instead
 
 HINDERING = "hindering"

@@ -155,7 +155,7 @@ def activate(game: Game, who: tuple[str, ...], stated: int | None, need: int) ->
         yield from do(Noted(AP, unit, have, "turn"), "support.action-points")
     short = breaks(game.now, who, need)
     if short:
-        yield from do(Stopped(first, short[0].says), "support.action-points")
+        yield from do(Stopped(first, str(short[0].says)), "support.action-points")
     return not short
 
 

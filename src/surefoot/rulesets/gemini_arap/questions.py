@@ -33,7 +33,7 @@ Question = Callable[[Table, str, Record], Answer]
 def _why(found: list[Break], usual: str) -> tuple[tuple[str, ...], str]:
     """The clauses and the words behind a yes or a no."""
     clauses = tuple(dict.fromkeys(each.clause for each in found)) or (usual,)
-    return clauses, "; ".join(dict.fromkeys(each.says for each in found)) or "yes"
+    return clauses, "; ".join(dict.fromkeys(str(each.says) for each in found)) or "yes"
 
 
 def actions(table: Table, who: str, details: Record) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Length
 from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import coherency, kind
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
@@ -22,7 +23,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     trait,
 )
 from surefoot.table.effects import Reported
-from surefoot.table.record import Length, Record
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 # The rows of the aftermath table for the kinds of move, and the clauses for what each event leaves open and forbids.

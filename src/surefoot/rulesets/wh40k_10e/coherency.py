@@ -5,11 +5,12 @@ from __future__ import annotations
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.tolerance import beyond, to_lattice, within
+from surefoot.language import Length
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Cohesion
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, squad, stand
-from surefoot.table.record import Length, Record, Value
+from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
 HORIZONTALLY = 2.0

@@ -107,7 +107,9 @@ def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Pr
     answer = freeze_or_none((yield from plan(request)))
     if answer == STAY:
         told = (
-            Record(proof="proven", says=proof[0].says) if proof else Record(proof="unproven", says=SEARCHED)
+            Record(proof="proven", says=str(proof[0].says))
+            if proof
+            else Record(proof="unproven", says=SEARCHED)
         )
         what = "cannot Fall Back any more" if proof else "stays, as its owner says"
         yield from do(Reported(what, name, told), *clauses, "support.not-possible")

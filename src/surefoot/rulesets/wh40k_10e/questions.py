@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Length
 from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import capacity, coherency
 from surefoot.rulesets.wh40k_10e.disembark import carrier
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind
 from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, unrolled
 from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, first_model, squad
-from surefoot.table.record import Length, Record
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 
@@ -17,7 +18,9 @@ def in_coherency(table: Table, who: str, details: Record) -> Answer:
     """Whether a unit is in coherency."""
     lacking = coherency.lacking(table, squad(table, who))
     clauses = tuple(dict.fromkeys(each.clause for each in lacking))
-    return Answer(not lacking, clauses or ("support.measuring",), "; ".join(each.says for each in lacking))
+    return Answer(
+        not lacking, clauses or ("support.measuring",), "; ".join(str(each.says) for each in lacking)
+    )
 
 
 def made_this_turn(table: Table, who: str, details: Record) -> Answer:

@@ -86,7 +86,7 @@ def _stay(game: Game, unit: Squad, kind: str) -> Procedure[None]:
     still = Record(paths=Record({name: () for name in unit.models if game.now.models[name].place.on_table}))
     survey = judge.survey(still)
     if survey.breaks:
-        told = Record(proof="unproven", says=survey.breaks[0].says)
+        told = Record(proof="unproven", says=str(survey.breaks[0].says))
         yield from do(Reported("stays, as its owner says", unit.name, told), "support.not-possible")
     yield from carry_out(game, survey, unit, kind, (), finish=True)
 

@@ -162,7 +162,7 @@ def _action(name: str, action: Action) -> Iterator[Problem]:
     where = f"actions.{name}"
     if action.name != name:
         yield Problem(where, f"calls itself {action.name!r}")
-    if not action.title.strip():
+    if not str(action.title).strip():
         yield Problem(where, "has no title")
     for field, value, known in (
         ("kind", action.kind, KINDS),
@@ -176,7 +176,7 @@ def _action(name: str, action: Action) -> Iterator[Problem]:
         if count > 1:
             yield Problem(f"{where}.{detail}", "is a detail twice")
     for each in action.details:
-        if each.kind not in kinds or not each.says.strip():
+        if each.kind not in kinds or not str(each.says).strip():
             yield Problem(f"{where}.{each.name}", f"has no words, or {each.kind!r} is no kind of detail")
 
 

@@ -273,5 +273,5 @@ def kept(table: Table, declaration: Declaration, path: Path, seed: str = "log") 
     problems = game.verify(path)
     hold(
         not problems,
-        f"judged again, the log comes out otherwise: {'; '.join(each.says for each in problems)}",
+        f"judged again, the log comes out otherwise: {'; '.join(str(each.says) for each in problems)}",
     )

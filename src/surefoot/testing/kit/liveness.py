@@ -36,7 +36,7 @@ def everybody_is_told(table: Table, cast: Cast) -> None:
 def time_goes_on(table: Table, cast: Cast) -> None:
     """Some tick is legal, or what is offered leads to a table on which one is; a longer one waits for a shorter one."""
     for shorter, longer, clause in cast.within:
-        waits = [each.says for each in _breaks(table, shorter) if each.clause == clause]
+        waits = [str(each.says) for each in _breaks(table, shorter) if each.clause == clause]
         hold(
             not waits or bool(_breaks(table, longer)),
             f"{longer} does not wait for {shorter}: {'; '.join(waits)}",
@@ -76,7 +76,7 @@ def _stands_still(table: Table, cast: Cast, ticks: list[str], dice: Random) -> s
         for tick in ticks:
             refused = _breaks(table, tick)
             if refused:
-                reasons.append(f"{tick}: {'; '.join(each.says for each in refused)}")
+                reasons.append(f"{tick}: {'; '.join(str(each.says) for each in refused)}")
                 continue
             if not cast.ends or tick == cast.ends:
                 return ""

@@ -58,7 +58,7 @@ def apart(table: Table, whole: Declaration, split: Declaration) -> str:
     """How a declaration is judged otherwise in two parts; empty if it is not."""
     one, two = check(table, whole, nearest=False), check(table, split, nearest=False)
     if one.verdict != two.verdict:
-        reasons = "; ".join(each.says for each in (*one.breaks, *two.breaks))
+        reasons = "; ".join(str(each.says) for each in (*one.breaks, *two.breaks))
         return f"{one.verdict} in one leg, {two.verdict} in two: {reasons}"
     if abs(one.cost - two.cost) > ROUNDING:
         return f"costs {from_lattice(one.cost):g} in one leg, {from_lattice(two.cost):g} in two"

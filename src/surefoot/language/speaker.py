@@ -1,0 +1,196 @@
+"""Puts sentences into words for a reader: names, terms, units, rounding and language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.language.locale import Locale, current
+from surefoot.language.sentence import FIELD, Sentence, say
+from surefoot.language.values import (
+    Angle,
+    Chance,
+    Clause,
+    Either,
+    Length,
+    Notation,
+    Quantity,
+    Quoted,
+    Term,
+    Thing,
+    Who,
+)
+
+if TYPE_CHECKING:
+    from surefoot.language.values import Field
+
+# What stands behind a length.
+UNITS = {"inch": "″", "metre": " m"}
+
+# Lengths for people have one decimal; where two that differ would read the same, up to three.
+DECIMALS = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Renders sentences. `terms` are a ruleset's words for its codes, `title` the title of a clause, `names` of models."""
+
+    unit: str = ""
+    terms: Mapping[str, Sentence] = field(default_factory=dict)
+    title: Callable[[str], str] = str
+    names: Mapping[str, str] = field(default_factory=dict)
+    # None: the language of whatever is being answered now.
+    locale: Locale | None = None
+
+    def __call__(self, sentence: Sentence | str) -> str:
+        """A sentence in words. Plain text stays as it is."""
+        text = self._rendered(sentence)
+        # A thing has its article in lower case, and stands first now and then.
+        return text[:1].upper() + text[1:] if _begins_with_thing(sentence) else text
+
+    def _rendered(self, sentence: Sentence | str) -> str:
+        if isinstance(sentence, str):
+            return sentence
+        locale, fields = self._locale, dict(sentence.fields)
+        if sentence.many:
+            number = fields["n"]
+            text = locale.plural(sentence.text, sentence.many, number if isinstance(number, int) else 0)
+        else:
+            text = locale.text(sentence.text)
+        decimals = _decimals(fields.values(), locale)
+        return FIELD.sub(lambda found: self._shown(fields.get(found[1], ""), decimals), text)
+
+    @property
+    def _locale(self) -> Locale:
+        return self.locale or current()
+
+    def _shown(self, value: Field | str, decimals: int) -> str:  # one line for each kind of field
+        match value:
+            case Sentence() | str():
+                return self._rendered(value)
+            case Length():
+                return self.length(value, decimals)
+            case Angle():
+                return f"{self._locale.number(from_lattice(value), 1)}°"
+            case Who():
+                return self._locale.name(self.who(value.id))
+            case Thing():
+                return self._locale.name(self.thing(value.id))
+            case Term():
+                return self.term(value.code)
+            case Clause():
+                return self._locale.text(self.title(value.id))
+            case Chance():
+                return self.chance(value.value)
+            case Quoted():
+                return self._locale.name(f"“{value.text}”")
+            case Notation():
+                return self._locale.name(value.text) if value.text else ""
+            case Quantity():
+                return self._locale.number(float(value.value), 2) + (f" {value.unit}" if value.unit else "")
+            case Either():
+                return self._locale.listed(
+                    [self._shown(each, decimals) for each in value.values], either=True
+                )
+            case tuple():
+                return self._locale.listed([self._shown(each, decimals) for each in value])
+            case bool() | int():
+                return self._locale.number(value, 0)
+
+    def length(self, millionths: int, decimals: int = 1) -> str:
+        """A length with its unit.
+
+        >>> Speaker(unit="inch").length(2_460_000), Speaker(unit="metre").length(4_000_000)
+        ('2.5″', '4 m')
+        """
+        value = from_lattice(millionths)
+        least = 10.0**-decimals
+        if millionths and abs(value) < least / 2:
+            # Rounded away, it would read as nothing.
+            return self._rendered(say("less than {length}", length=Length.of(least)))
+        return f"{self._locale.number(value, decimals)}{UNITS.get(self.unit, '')}"
+
+    def who(self, name: str) -> str:
+        """The name of a model or a unit.
+
+        >>> Speaker().who("kal"), Speaker().who("ork-boy-2"), Speaker().who("Mad Donna")
+        ('Kal', 'Ork Boy 2', 'Mad Donna')
+        """
+        return self.names.get(name) or titled(name)
+
+    def thing(self, name: str) -> str:
+        """A piece of terrain or an object, with its article where its id is a common word.
+
+        >>> Speaker().thing("catwalk"), Speaker().thing("wall-2"), Speaker().thing("Tower A")
+        ('the catwalk', 'wall 2', 'Tower A')
+        """
+        known = self.names.get(name)
+        if known:
+            return known
+        plain = name if name != name.lower() else re.sub(r"[-_]+", " ", name)
+        return f"the {plain}" if re.fullmatch(r"[a-z ]+", plain) else plain
+
+    def term(self, code: str) -> str:
+        """A coded word as the ruleset writes it; else the code with spaces."""
+        known = self.terms.get(code)
+        return self._locale.unknown(code) if known is None else self._rendered(known)
+
+    def percent(self, chance: Fraction) -> str:
+        """A probability in whole percent: the one rounding rule of every face.
+
+        >>> Speaker().percent(Fraction(2, 3)), Speaker().percent(Fraction(1, 1000)), Speaker().percent(Fraction(1))
+        ('67 %', '<1 %', '100 %')
+        """
+        if 0 < chance < Fraction(1, 100):
+            return "<1 %"
+        if Fraction(99, 100) < chance < 1:
+            return ">99 %"
+        return f"{self._locale.number(round(chance * 100), 0)} %"
+
+    def chance(self, chance: Fraction) -> str:
+        """A probability, exactly and in percent.
+
+        >>> Speaker().chance(Fraction(2, 3)), Speaker().chance(Fraction(1))
+        ('2/3 (67 %)', '100 %')
+        """
+        percent = self.percent(chance)
+        return f"{chance} ({percent})" if chance.denominator > 1 else percent
+
+
+def titled(name: str) -> str:
+    """A name as it is shown: as it was written, or with capitals if it was written without any."""
+    if name != name.lower():
+        return name
+    return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_ ]+", name))
+
+
+def _begins_with_thing(sentence: Sentence | str) -> bool:
+    if isinstance(sentence, str):
+        return False
+    first = FIELD.match(sentence.text)
+    return first is not None and isinstance(dict(sentence.fields).get(first[1]), Thing)
+
+
+def _decimals(fields: Iterable[object], locale: Locale) -> int:
+    """So many decimals that lengths of one sentence which differ also read differently."""
+    lengths = {int(value) for value in fields if isinstance(value, Length)}
+    for decimals in DECIMALS:
+        if len({locale.number(from_lattice(value), decimals) for value in lengths}) == len(lengths):
+            return decimals
+    return DECIMALS[-1]
+
+
+# Without a table: ids as they are.
+class _Plain(Speaker):
+    def who(self, name: str) -> str:
+        return name
+
+    def thing(self, name: str) -> str:
+        return name
+
+
+PLAIN = _Plain(locale=Locale())

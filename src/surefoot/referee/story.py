@@ -1,0 +1,400 @@
+"""What happened, as sentences: "Kal moves 6″, climbs the ladder and stops at the edge".
+
+Each event is a *predicate*, a sentence without its subject that begins in lower case ("moves {length}"), or a whole
+sentence. Predicates come from the rule that made the event happen, or from the ruleset's terms for its code. Events of one
+subject are joined; log, terminal, page and JSON use the same sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from surefoot.dice.host import Asking
+from surefoot.dice.requests import Choice, Do, Roll
+from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
+from surefoot.language import Angle, Field, Length, Notation, Sentence, Term, Thing, Who, say
+from surefoot.language.sentence import count
+from surefoot.referee.speaking import terms_of
+from surefoot.referee.terms import STRETCHES
+from surefoot.table.effects import (
+    Became,
+    ClockSet,
+    Counted,
+    Effect,
+    EnvironmentSet,
+    Expired,
+    Moved,
+    Noted,
+    ObjectMoved,
+    ObjectPlaced,
+    ObjectRemoved,
+    PieceChanged,
+    PiecePlaced,
+    PieceRemoved,
+    Regrouped,
+    Removed,
+    Reported,
+    Stopped,
+    apply,
+)
+from surefoot.table.place import BOARD, Place, Pose
+from surefoot.table.record import Record
+from surefoot.table.table import Table
+
+if TYPE_CHECKING:
+    from surefoot.referee.bill import Line
+    from surefoot.referee.verdict import Outcome
+
+# Changes that only keep the books: when an action was spent, whose activation it is.
+BOOKKEEPING = (Noted, Expired, ClockSet)
+
+# More models than this that do the same are told as a number.
+MOST_NAMED = 3
+# More predicates than this make a sentence too long.
+MOST_JOINED = 4
+
+# Modes of a ledger that are told as one stretch of walking.
+_ON_FOOT = ("walk", "step", "bridge", "over")
+_WALK = STRETCHES["did:walk"]
+_FULL_TURN = 360 * MILLIONTHS
+# Several predicates in one event.
+_SEVERAL = "{did}"
+# A stretch on foot this short is not worth a word beside others.
+_STEP = MILLIONTHS // 20
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event: its subject, and what is said of it; `books` if it only keeps the books."""
+
+    who: str
+    says: Sentence
+    books: bool = False
+    # A question that was answered: part of the log, not of the story.
+    aside: bool = False
+
+    @property
+    def sentence(self) -> Sentence:
+        """The event as a whole sentence."""
+        return _joined(self.who, (self.says,)) if is_predicate(self.says) and self.who else self.says
+
+
+def is_predicate(said: Sentence) -> bool:
+    """Whether a sentence lacks its subject."""
+    return said.text == _SEVERAL or said.text[:1].islower()
+
+
+def events(result: Outcome) -> tuple[Told, ...]:
+    """What is said of each event of an outcome, in order."""
+    return tuple(_Teller(result).told())
+
+
+def sentences(result: Outcome) -> tuple[Sentence, ...]:
+    """One sentence for each event of an outcome, in order."""
+    return tuple(each.sentence for each in events(result))
+
+
+def story(result: Outcome) -> tuple[Sentence, ...]:
+    """An outcome told in as few sentences as read well."""
+    shown = [each for each in events(result) if not each.books and not each.aside]
+    found: list[Sentence] = []
+    for who, run in groupby(shown, key=lambda each: each.who if is_predicate(each.says) else None):
+        told = [each.says for each in run]
+        if who is None:
+            found += told
+            continue
+        told = _merged([part for each in told for part in _parts(each)])
+        found += [_joined(who, told[i : i + MOST_JOINED]) for i in range(0, len(told), MOST_JOINED)]
+    subjects = list(dict.fromkeys(each.who for each in shown if is_predicate(each.says)))
+    return tuple(found) if len(subjects) <= MOST_NAMED else (_crowd(result, subjects),)
+
+
+def _crowd(result: Outcome, subjects: Sequence[str]) -> Sentence:
+    """Many models at once: how many, and how far the furthest goes."""
+    far = max(result.costs.values(), default=0)
+    who: Field = Who(result.declaration.actor) if result.declaration.actor else Notation("")
+    return count(
+        "{who}: {n} model moves, up to {far}",
+        "{who}: {n} models move, up to {far}",
+        len(subjects),
+        who=who,
+        far=Length(far),
+    )
+
+
+def _joined(who: str, told: Sequence[Sentence]) -> Sentence:
+    """Predicates of one subject as one sentence; the same one twice is said once."""
+    parts = [part for each in told for part in _parts(each)]
+    return say("{who} {did}", who=Who(who), did=tuple(dict.fromkeys(parts)))
+
+
+def _parts(said: Sentence) -> tuple[Sentence, ...]:
+    """The predicates of an event."""
+    did = dict(said.fields)["did"] if said.text == _SEVERAL else said
+    return tuple(each for each in did if isinstance(each, Sentence)) if isinstance(did, tuple) else (said,)
+
+
+def _merged(told: Sequence[Sentence]) -> list[Sentence]:
+    """Predicates with stretches on foot that follow one another as one, and without those too short to matter."""
+    found: list[Sentence] = []
+    for each in told:
+        if found and each.text == found[-1].text == _WALK.text:
+            found[-1] = _WALK.filled(length=Length(_length(found[-1]) + _length(each)))
+        else:
+            found.append(each)
+    worth = [each for each in found if each.text != _WALK.text or _length(each) >= _STEP]
+    return worth or found[:1]
+
+
+def _length(said: Sentence) -> int:
+    length = dict(said.fields).get("length")
+    return length if isinstance(length, Length) else 0
+
+
+class _Teller:
+    """Follows a run from the table before it, and says what each step did."""
+
+    def __init__(self, result: Outcome) -> None:
+        self.result = result
+        self.table = result.before or result.run.table
+        self.terms = terms_of(self.table.ruleset)
+
+    def told(self) -> Iterator[Told]:
+        """What each event says."""
+        for step in self.result.run.steps:
+            if isinstance(step, Do):
+                before = self.table
+                self.table = apply(before, step.effect) if self.result.before is not None else before
+                yield self._done(step, before)
+            elif not isinstance(step.request, Roll):
+                yield Told(step.request.who, self._answered(step), aside=True)
+
+    def _answered(self, step: Asking) -> Sentence:
+        request, value = step.request, step.reply.value
+        question = request.says or say("{question}", question=Term(request.what))
+        shown: Field = answer(value, self.table)
+        if isinstance(request, Choice):
+            shown = label(request, value, self.table)
+        return say("{question} {answer}", question=question, answer=shown)
+
+    def _done(self, step: Do, before: Table) -> Told:
+        effect = step.effect
+        about = getattr(effect, "who", getattr(effect, "of", ""))
+        says = self._says(effect, step.ledger, before)
+        return Told(str(getattr(about, "id", about)), says, isinstance(effect, BOOKKEEPING))
+
+    def _says(self, effect: Effect, ledger: tuple[Line, ...], before: Table) -> Sentence:
+        match effect:
+            case Moved():
+                return _one(self._moved(effect, ledger, before))
+            case Reported():
+                return effect.says or self._term(effect.what, _fields(effect.details, self.table))
+            case Stopped():
+                known = effect.says or self.terms.get(f"stopped:{effect.why}")
+                return known or say("stops short: {why}", why=Term(effect.why))
+            case Removed():
+                return self.terms.get(f"gone:{effect.why}") or say("is {why}", why=Term(effect.why))
+            case Became():
+                return _became(effect, before)
+            case Counted():
+                return self._counted(effect)
+            case Regrouped():
+                return say("joins {unit}", unit=Who(effect.unit)) if effect.unit else say("leaves the unit")
+            case _:
+                return _changed(effect)
+
+    def _term(self, code: str, fields: Mapping[str, Field]) -> Sentence:
+        """The ruleset's term for a code, with the fields that it names; else the code itself."""
+        known = self.terms.get(code)
+        # An unknown code reads as a predicate: codes of events are written that way.
+        return Sentence(code) if known is None else known.filled(**fields)
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    def _moved(self, effect: Moved, ledger: Sequence[Line], before: Table) -> Iterator[Sentence]:
+        was, now = before.models[effect.who].place, effect.to
+        walked = [line for line in ledger if line.start != line.end or line.length]
+        groups = [list(run) for _, run in groupby(walked, key=lambda line: _mode(line, self.terms))]
+        onto = where(now, self.table) if now.on != was.on and now.kind == "surface" else None
+        for number, lines in enumerate(groups, 1):
+            yield self._stretch(effect, lines, before, onto if number == len(groups) else None)
+        if not groups:
+            yield self._set_down(effect, before)
+        if now.kind == "edge" and was.kind != "edge":
+            yield self._term("did:hang", {"where": where(now, self.table), "height": self._height(now)})
+
+    def _stretch(self, effect: Moved, lines: Sequence[Line], before: Table, onto: Field | None) -> Sentence:
+        """One stretch of a move in one mode: by its term, the one that says where it leads if there is one."""
+        mode, rise = _mode(lines[0], self.terms), lines[-1].end[2] - lines[0].start[2]
+        length = sum(line.length for line in lines)
+        key = f"did:{mode}"
+        if mode == "turn":
+            return self._turned(effect, before, length)
+        if rise < 0 and f"{key}:down" in self.terms:
+            key = f"{key}:down"
+        if onto is not None and f"{key}:onto" in self.terms:
+            key = f"{key}:onto"
+        fields: dict[str, Field] = {"length": Length(length), "height": Length(abs(rise))}
+        thing = lines[0].what.partition(" ")[2]
+        fields["thing"] = Thing(thing) if thing else say("the {mode}", mode=Term(mode))
+        return self._term(key, fields if onto is None else fields | {"where": onto})
+
+    def _turned(self, effect: Moved, before: Table, length: int) -> Sentence:
+        turned = (self._pose(self.table, effect.who, effect.to).facing) - before.pose(effect.who).facing
+        turned = (turned + 180.0) % 360.0 - 180.0
+        angle = Angle(length if length <= _FULL_TURN else abs(to_lattice(turned)))
+        if to_lattice(turned) == 0:
+            return say("turns {angle}", angle=angle)
+        return (
+            say("turns {angle} right", angle=angle) if turned > 0 else say("turns {angle} left", angle=angle)
+        )
+
+    def _set_down(self, effect: Moved, before: Table) -> Sentence:
+        """A move without a price: by the term for how it was made."""
+        was, now = before.models[effect.who].place, effect.to
+        fields: dict[str, Field] = {"where": where(now, self.table)}
+        key = effect.how
+        if was.on_table and now.on_table:
+            here, there = before.pose(effect.who), self._pose(self.table, effect.who, now)
+            flat = ((here.x - there.x) ** 2 + (here.y - there.y) ** 2) ** 0.5
+            drop = abs(to_lattice(here.z - there.z))
+            turned = abs((there.facing - here.facing + 180.0) % 360.0 - 180.0)
+            fields |= {"length": Length.of(flat), "height": Length(drop), "angle": Angle.of(turned)}
+            if key == "turns" or (not to_lattice(flat) and not drop and to_lattice(turned)):
+                return self._turned(effect, before, to_lattice(turned))
+            if not drop and f"{key}:level" in self.terms:
+                key = f"{key}:level"
+        return self._term(key, fields)
+
+    def _pose(self, table: Table, who: str, place: Place) -> Pose:
+        return table.resolve(place) if place.on_table else table.pose(who)
+
+    def _height(self, place: Place) -> Length:
+        return Length.of(self.table.resolve(place).z)
+
+    def _counted(self, effect: Counted) -> Sentence:
+        fewer = effect.by < 0
+        known = self.terms.get(f"{'uncounted' if fewer else 'counted'}:{effect.counter}")
+        if known is not None:
+            return known.filled(n=abs(effect.by))
+        change = Notation(f"{effect.by:+d}")
+        return say("gets {change} {counter}", change=change, counter=Term(effect.counter))
+
+
+def where(place: Place, table: Table) -> Field:
+    """Where a place is, as players point at it: the ground, a piece of terrain, a deck, a carrier."""
+    if place.kind in ("aboard", "reserve", "off", "gone"):
+        return Who(place.on) if place.on in table.models else Term(place.kind)
+    if place.on in ("", BOARD):
+        return say("the ground")
+    deck = table.deck(place.on)
+    if deck is not None:
+        return say("the {deck} of {who}", deck=Notation(deck[1].name), who=Who(deck[0].id))
+    return Thing(place.on)
+
+
+def label(request: Choice, value: object, table: Table) -> Field:
+    """One of the answers of a choice, for people."""
+    if request.labels and value in request.among:
+        return request.labels[request.among.index(value)]
+    return answer(value, table)
+
+
+def answer(value: Any, table: Table) -> Field:  # one line for each kind of value
+    """A value that was answered or reported, for people."""
+    match value:
+        case Sentence() | Who() | Thing() | Term() | Length() | Angle() | Notation():
+            return value
+        case bool():
+            return say("yes") if value else say("no")
+        case int():
+            return value
+        case None:
+            return say("none")
+        case Place():
+            return where(value, table)
+        case str():
+            if value in table.models or value in table.units:
+                return Who(value)
+            return Thing(value) if value in table.pieces or value in table.objects else Term(value)
+        case tuple():
+            if len(value) in (2, 3) and all(type(each) is int for each in value):
+                # A point of the lattice.
+                return Notation(", ".join(f"{each / MILLIONTHS:.4g}" for each in value))
+            return tuple(answer(each, table) for each in value)
+        case Record():
+            return tuple(
+                say("{name} {value}", name=Term(name), value=answer(each, table))
+                for name, each in value.items()
+            )
+        case _:
+            return Notation(str(value))
+
+
+def _fields(details: Record, table: Table) -> dict[str, Field]:
+    return {name: answer(value, table) for name, value in details.items()}
+
+
+def _mode(line: Line, terms: Mapping[str, Sentence]) -> str:
+    """The mode of a line of the ledger; stretches on foot are one, and an unknown one is walking."""
+    first = line.what.partition(" ")[0]
+    if first in _ON_FOOT:
+        return "walk"
+    return next((name for name in (line.what, first) if f"did:{name}" in terms), "walk")
+
+
+def _changed(effect: Effect) -> Sentence:
+    """An effect on terrain, objects, surroundings, notes or the clock."""
+    match effect:
+        case PieceChanged(piece, None, z):
+            return say("{thing} moves to a height of {height}", thing=Thing(piece), height=Length(z or 0))
+        case PieceChanged(piece, state):
+            return say(
+                "{thing} is now {state}", thing=Thing(piece), state=tuple(Term(each) for each in state or ())
+            )
+        case PiecePlaced():
+            return say("{thing} is set up", thing=Thing(effect.piece.id))
+        case PieceRemoved():
+            return say("{thing} is removed from the table", thing=Thing(effect.piece))
+        case ObjectMoved() if effect.holders:
+            return say(
+                "{thing} is carried by {holders}", thing=Thing(effect.object), holders=_whos(effect.holders)
+            )
+        case ObjectMoved():
+            return say("{thing} is put down", thing=Thing(effect.object))
+        case ObjectPlaced():
+            return say("{thing} comes into play", thing=Thing(effect.object.id))
+        case ObjectRemoved():
+            return say("{thing} is lost", thing=Thing(effect.object))
+        case EnvironmentSet():
+            return say("The environment changes")
+        case Expired():
+            return say("Effects that last for the {lifetime} end", lifetime=Term(effect.lifetime))
+        case Noted():
+            return say("Noted: {key}", key=Term(effect.key))
+        case _:
+            return say("The clock advances")
+
+
+def _became(effect: Became, before: Table) -> Sentence:
+    gains = tuple(Term(each) for each in effect.gains)
+    # Only what was there can be lost.
+    loses = tuple(Term(each) for each in effect.loses if before.models[effect.who].is_(each))
+    if gains and loses:
+        return say("is now {gains}, no longer {loses}", gains=gains, loses=loses)
+    if gains:
+        return say("is now {gains}", gains=gains)
+    return say("is no longer {loses}", loses=loses or tuple(Term(each) for each in effect.loses))
+
+
+def _whos(names: Sequence[str]) -> tuple[Who, ...]:
+    return tuple(Who(name) for name in names)
+
+
+def _one(told: Iterator[Sentence]) -> Sentence:
+    """Several predicates as one."""
+    found = tuple(_merged([*dict.fromkeys(told)]))
+    return found[0] if len(found) == 1 else Sentence(_SEVERAL, (("did", found),))
