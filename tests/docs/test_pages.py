@@ -1,19 +1,33 @@
-"""The manual: everything that can be typed, set or cited is in it, its links lead somewhere, its examples run."""
+"""The manual is complete, its links work, its examples run, and its parts agree with each other."""
 
 import doctest
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tools.manual import captures, commands, examples, library, links, nav, proofs, rules, scenarios, topics
+from tools.manual import (
+    animation,
+    captures,
+    commands,
+    examples,
+    library,
+    links,
+    nav,
+    proofs,
+    rules,
+    scenarios,
+    topics,
+)
 from tools.manual.__main__ import reference
+from tools.manual.sessions import Shown
 from tools.manual.writing import Files, plain, write
 
 import surefoot
+from surefoot.answers.typed.speech import ORDERS
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import find, installed
 
@@ -30,7 +44,7 @@ def corpus() -> proofs.Proofs:
 
 @pytest.fixture(scope="session")
 def pages(corpus: proofs.Proofs) -> Files:
-    """Every generated page; topics as their files tell them, without being played."""
+    """Every generated page, without playing any case."""
     found = reference(corpus) | examples.files(drawn=False)
     for job in topics.jobs():
         found |= topics.files(job, corpus, played=False)
@@ -39,7 +53,7 @@ def pages(corpus: proofs.Proofs) -> Files:
 
 @pytest.fixture(scope="session")
 def manual(pages: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole manual in a folder; what only a build can show stands in for itself."""
+    """The whole manual in a folder, with empty files in place of captures and pictures."""
     folder = tmp_path_factory.mktemp("docs")
     for page in sorted(DOCS.rglob("*")):
         if page.is_file() and "generated" not in page.parts:
@@ -193,7 +207,9 @@ def test_the_table_of_contents_names_every_page_that_is_written_by_hand() -> Non
 def test_the_table_of_contents_that_is_built_names_every_generated_page(pages: Files) -> None:
     built = nav.config(ROOT / "mkdocs.yml")
 
-    assert [page for page in pages if f"generated/{page}" not in built] == []
+    written = [page for page in pages if page.endswith(".md")]
+
+    assert [page for page in written if f"generated/{page}" not in built] == []
 
 
 # --- links, pictures, captures ------------------------------------------------------------------
@@ -214,11 +230,11 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     )
 
     assert links.dangling(tmp_path) == [
-        "page.md: missing.txt is to be included and is not there",
-        "page.md: there.md#gone: there is no such place on that page",
-        "page.md: nowhere.md is not there",
-        "page.md: none.svg is not there",
-        "page.md: no.png is not there",
+        "page.md: the included file missing.txt is missing",
+        "page.md: there.md#gone: that page has no such anchor",
+        "page.md: nowhere.md is missing",
+        "page.md: none.svg is missing",
+        "page.md: no.png is missing",
     ]
 
 
@@ -228,7 +244,7 @@ def test_every_link_of_the_readme_leads_somewhere() -> None:
 
 
 def test_every_capture_is_shown_somewhere() -> None:
-    """Whatever is run while the manual is built is run for somebody to read."""
+    """The build runs no command whose output nobody can read."""
     shown = "".join(page.read_text(encoding="utf-8") for page in BY_HAND)
     idle = [
         name
@@ -241,12 +257,12 @@ def test_every_capture_is_shown_somewhere() -> None:
 
 def test_a_command_of_the_manual_is_really_run_and_must_end_as_the_manual_says(tmp_path: Path) -> None:
     (tmp_path / "gap.yaml").write_text(surefoot.EXAMPLE)
-    told = captures._captured(captures.Shown("x", "surefoot check gap.yaml"), tmp_path)
+    told = captures._captured(Shown("x", "surefoot check gap.yaml"), tmp_path)
 
     assert told.startswith("$ surefoot check gap.yaml\nThe gap")
     assert "leap.enough-movement" in told
     with pytest.raises(captures.Unexpected, match="ended with 0, not 3"):
-        captures._captured(captures.Shown("x", "surefoot check gap.yaml", code=3), tmp_path)
+        captures._captured(Shown("x", "surefoot check gap.yaml", code=3), tmp_path)
 
 
 def test_a_topic_with_dice_plots_the_odds_of_its_cases_once_each(corpus: proofs.Proofs) -> None:
@@ -266,7 +282,7 @@ def test_a_topic_with_dice_plots_the_odds_of_its_cases_once_each(corpus: proofs.
 
 
 def described(picture: str) -> str:
-    """What a picture says to whoever cannot see it."""
+    """The description of a picture for screen readers."""
     found = ElementTree.fromstring(picture).find("{http://www.w3.org/2000/svg}desc")
     return "" if found is None or found.text is None else found.text
 
@@ -292,14 +308,80 @@ def test_a_topic_shows_case_and_twin_side_by_side(corpus: proofs.Proofs) -> None
     assert page.count('<div class="pair" markdown>') * 2 == len(sides)
 
 
-def test_the_picture_of_the_readme_shows_what_its_scenario_does() -> None:
-    """Its lines may be drawn otherwise one day; what is said on it must be what would be said today."""
-    for name, dark in (("works.svg", False), ("works-dark.svg", True)):
-        kept = ElementTree.fromstring((DOCS / "pictures" / name).read_text(encoding="utf-8"))
-        drawn = ElementTree.fromstring(captures.works(dark=dark))
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("name", "draw"), [("works", captures.works), ("move", animation.animated)])
+def test_a_committed_picture_shows_the_words_of_today(
+    name: str, draw: Callable[..., str], dark: bool
+) -> None:
+    """The lines of a picture may change; its words must be current."""
+    file = f"{name}-dark.svg" if dark else f"{name}.svg"
+    kept = ElementTree.fromstring((DOCS / "pictures" / file).read_text(encoding="utf-8"))
+    drawn = ElementTree.fromstring(draw(dark=dark))
 
-        assert words_on(kept)
-        assert words_on(kept) == words_on(drawn), "make docs draws it again"
+    assert words_on(kept)
+    assert words_on(kept) == words_on(drawn), "run `python -m tools.manual --pictures`"
+
+
+def test_the_moving_picture_moves_without_scripts_and_only_where_motion_is_welcome() -> None:
+    picture = animation.animated()
+
+    assert "<script" not in picture
+    assert picture.count("@keyframes") > 10
+    assert picture.index("prefers-reduced-motion: no-preference") < picture.index("@keyframes")
+
+
+def sections(page: Path) -> dict[str, str]:
+    """The text under each heading of a page, with links as they would be from the root of the project."""
+    text = page.read_text(encoding="utf-8").replace("](docs/", "](").replace('="docs/', '="')
+    parts = re.split(r"^#+ (.*)$", text, flags=re.MULTILINE)
+    return {title: body.strip() for title, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def test_the_readme_and_the_first_page_of_the_manual_agree() -> None:
+    readme, index = sections(README), sections(DOCS / "index.md")
+
+    assert readme["Surefoot"].partition("\n\n")[0] == index["Surefoot"].partition("\n\n")[0]
+    assert readme["What it does"] == index["What it does"]
+    assert readme["What it does not do"] == index["What it does not do"]
+    stands, told = (each["Where it stands"].replace("](LICENSE)", "") for each in (readme, index))
+    words = re.sub(r"\[CHANGELOG.md\]\S* lists what exists\.", "", stands).replace("[", "").split()
+    assert words == told.split()
+
+
+def test_every_game_has_a_page_for_its_first_five_minutes() -> None:
+    pages = {page: page.read_text(encoding="utf-8") for page in (DOCS / "games").glob("*.md")}
+
+    assert [name for name in installed() if not any(f"`{name}`" in text for text in pages.values())] == []
+    for page, text in pages.items():
+        shown = re.findall(r"generated/captures/([\w-]+)\.txt", text)
+        assert {"check", "move", "odds"} <= {name.rpartition("-")[2] for name in shown}, page.name
+
+
+@pytest.mark.parametrize("name", list(installed()))
+def test_every_topic_has_a_heading_in_words(name: str) -> None:
+    catalogue = find(name).catalogue
+    topics_of = {clause.topic for clause in catalogue}
+
+    assert [topic for topic in topics_of if topic not in catalogue.topics] == []
+    assert len({catalogue.topic_title(topic) for topic in topics_of}) == len(topics_of)
+
+
+def test_every_key_of_the_page_is_on_the_page_of_keys() -> None:
+    scripts = (ROOT / "src" / "surefoot" / "server" / "page" / "js").rglob("*.js")
+    code = "\n".join(script.read_text(encoding="utf-8") for script in scripts)
+    keys = set(re.findall(r'event\.key(?:\.toLowerCase\(\))? === "([^"]+)"', code))
+    names = {" ": "Space", "Escape": "Esc", "PageUp": "Page Up", "PageDown": "Page Down"}
+    page = (DOCS / "hotkeys.md").read_text(encoding="utf-8")
+
+    assert {"Enter", "m", "0", "Delete"} <= keys
+    shown = {key: names.get(key, key.upper() if key.isalpha() and len(key) == 1 else key) for key in keys}
+    assert [key for key, name in shown.items() if f"<kbd>{name}</kbd>" not in page] == []
+
+
+def test_every_order_of_the_terminal_game_is_on_the_page_of_keys() -> None:
+    page = (DOCS / "hotkeys.md").read_text(encoding="utf-8")
+
+    assert [names[0] for names in ORDERS if not re.search(rf"`{names[0]}\b", page)] == []
 
 
 def words_on(picture: ElementTree.Element) -> list[str]:

@@ -1,10 +1,12 @@
-"""What operators and developers read is what the code does."""
+"""The pages for operators and developers agree with the code."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from tools.manual import tables
+from tools.manual.writing import said
 
 from surefoot.server.app import create_app
 from surefoot.server.limits import Limits
@@ -17,19 +19,23 @@ SERVER, EMBED = ((DOCS / name).read_text(encoding="utf-8") for name in ("server.
 
 
 @pytest.mark.parametrize("code", KINDS)
-def test_every_code_stands_in_the_manual_with_its_status_and_meaning(code: str) -> None:
+def test_every_code_is_in_the_manual_with_its_status_and_meaning(code: str) -> None:
     kind = KINDS[code]
-    assert f"| `{code}` | {kind.status} | {kind.title} | {kind.means} |" in EMBED
+
+    assert '--8<-- "generated/tables/problems.txt"' in EMBED
+    assert f"| `{code}` | {kind.status} | {said(kind.title)} | {said(kind.means)} |" in tables.problems()
 
 
 @pytest.mark.parametrize("name", Limits.model_fields)
-def test_every_limit_stands_in_the_manual_with_its_default(name: str) -> None:
+def test_every_limit_is_in_the_manual_with_its_default(name: str) -> None:
     field = Limits.model_fields[name]
     usual = f"{field.default:,}" if isinstance(field.default, int) else f"{field.default:g}"
-    assert f"| `{name}` | {usual} | {field.description} |" in SERVER
+
+    assert '--8<-- "generated/tables/limits.txt"' in SERVER
+    assert f"| `{name}` | {usual} | {said(field.description or '')} |" in tables.limits()
 
 
-def test_every_address_of_the_stateless_api_stands_in_the_manual(tmp_path: Path) -> None:
+def test_every_address_of_the_stateless_api_is_in_the_manual(tmp_path: Path) -> None:
     paths = create_app(settings(tmp_path)).openapi()["paths"]
     stateless = [
         path for path in paths if "/games" not in path and path not in ("/v1/join", "/v1/messages.json")
@@ -39,14 +45,14 @@ def test_every_address_of_the_stateless_api_stands_in_the_manual(tmp_path: Path)
     assert [path for path in stateless if path not in told and path != "/v1/problems/{code}"] == []
 
 
-def test_the_first_question_of_the_manual_is_answered_as_it_stands(tmp_path: Path) -> None:
+def test_the_first_request_of_the_manual_works_as_shown(tmp_path: Path) -> None:
     body = EMBED.split("/v1/check -d '", 1)[1].split("'\n", 1)[0]
     with opened(tmp_path, seconds=60) as client:
         (outcome,) = client.post("/v1/check", content=body).json()["outcomes"]
     assert (outcome["verdict"], outcome["cost"]) == ("legal", 3)
 
 
-def test_every_figure_of_our_own_stands_in_the_manual() -> None:
+def test_every_metric_of_our_own_is_in_the_manual() -> None:
     own = [metric.name for metric in Metrics().registry.collect() if metric.name.startswith("surefoot_")]
     assert len(own) >= 4
     assert [name for name in own if name not in SERVER] == []

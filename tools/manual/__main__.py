@@ -1,4 +1,4 @@
-"""`python -m tools.manual`: write the generated part of the manual into docs/generated."""
+"""`python -m tools.manual`: generate the pages, captures and pictures under docs/generated."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tools.manual import (
     quick_sheet,
     rules,
     scenarios,
+    tables,
     topics,
 )
 from tools.manual.links import dangling
@@ -26,19 +27,27 @@ from tools.manual.writing import Files, write
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
-# What the site generator is given: mkdocs.yml with a complete table of contents.
+# The site generator's configuration: mkdocs.yml with the complete table of contents.
 CONFIG = ROOT / "mkdocs.build.yml"
 
 
 def main() -> int:
-    """Make every page and picture; 1 if a link or a picture leads nowhere."""
+    """Write every page and picture; return 1 if a link is broken."""
     parser = argparse.ArgumentParser(prog="python -m tools.manual", description=__doc__)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that draw")
+    parser.add_argument(
+        "--workers", type=int, default=os.cpu_count() or 1, help="number of processes that draw pictures"
+    )
+    parser.add_argument(
+        "--pictures", action="store_true", help="only draw the committed pictures of docs/pictures"
+    )
     given = parser.parse_args()
+    if given.pictures:
+        captures.write_pictures(DOCS / "pictures")
+        return 0
     begun = time.monotonic()
     corpus = proofs.read()
     for problem in corpus.unreadable:
-        sys.stderr.write(f"not shown, since it cannot be read: {problem}\n")
+        sys.stderr.write(f"skipped, because it cannot be read: {problem}\n")
     found = reference(corpus)
     found |= captures.files() | examples.files()
     for each in topics.all_files(corpus, given.workers):
@@ -56,9 +65,9 @@ def main() -> int:
 
 
 def reference(corpus: proofs.Proofs) -> Files:
-    """The pages that are read off the code; nothing is played for them."""
+    """The pages that are generated from the code, without playing any scenario."""
     pages = commands.files() | scenarios.files() | library.files() | rules.files(corpus)
-    return pages | quick_sheet.files() | messages.files()
+    return pages | quick_sheet.files() | messages.files() | tables.files()
 
 
 if __name__ == "__main__":

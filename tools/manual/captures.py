@@ -1,4 +1,4 @@
-"""What a terminal really shows: commands of the manual are run while it is built, their output and pictures kept."""
+"""Runs the commands of the manual and keeps their output and pictures."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
+from tools.manual.animation import animated
+from tools.manual.sessions import GAMES, SESSIONS, Played, Shown
 from tools.manual.writing import Files
 
 import surefoot
@@ -22,110 +23,16 @@ COMPARED = ROOT / "examples" / "compare.yaml"
 COLUMNS = 88
 
 
-@dataclass(frozen=True)
-class Shown:
-    """Something typed: under which name its output is kept, what is expected of it, how much of it is shown."""
-
-    name: str
-    typed: str
-    code: int = 0
-    lines: int = 0
-    # The picture that the command leaves behind.
-    picture: str = ""
-
-
-# Each list is typed in one folder, one after another; the folder holds the files of docs/examples.
-SESSIONS: tuple[tuple[Shown, ...], ...] = (
-    (Shown("play", "surefoot play --seed 7", lines=31), Shown("doctor", "surefoot doctor")),
-    (
-        Shown("check", "surefoot check gap.yaml"),
-        Shown("draw", "surefoot draw gap.yaml --check --ledger -o gap.svg", picture="gap.svg"),
-        Shown("map", "surefoot draw gap.yaml --check"),
-        Shown("refused", "surefoot check walk.yaml", code=3),
-        Shown("draw-refused", "surefoot draw walk.yaml --check -o walk.svg", picture="walk.svg"),
-        Shown("invalid", "surefoot check mistakes.yaml", code=4),
-    ),
-    (
-        Shown("dice", "surefoot move gap.yaml --dice 2,1"),
-        Shown("draw-dice", "surefoot draw gap.yaml --dice 2,1 -o fallen.svg", picture="fallen.svg"),
-        Shown("seed", "surefoot move gap.yaml --seed 7"),
-        Shown("named", "surefoot move gap.yaml --dice 'leap=2, wound roll=5, injury dice=6'"),
-        Shown("choice", "surefoot move gap.yaml --dice 'leap or stay at the edge=stay'"),
-    ),
-    (
-        Shown("odds", "surefoot odds gap.yaml"),
-        Shown("odds-clauses", "surefoot odds gap.yaml --ask damage --clauses"),
-        Shown("odds-given", "surefoot odds gap.yaml --given 2 --ask status"),
-        Shown("odds-choose", "surefoot odds gap.yaml --choose least:damage"),
-        Shown("draw-odds", "surefoot odds gap.yaml -o odds.svg", picture="odds.svg"),
-        Shown("simulate", "surefoot simulate gap.yaml -n 100000 --ask status"),
-        Shown("venture", "surefoot venture pit.yaml --who kal --to 9,5"),
-        Shown("venture-down", "surefoot venture gantry.yaml --who kal --to 15,8 --on board --actions 3"),
-        Shown("draw-venture", "surefoot venture pit.yaml --who kal -o chances.svg", picture="chances.svg"),
-        Shown("venture-levels", "surefoot venture gantry.yaml --who kal --actions 3"),
-        Shown(
-            "draw-levels",
-            "surefoot venture gantry.yaml --who kal --actions 3 -o heights.svg",
-            picture="heights.svg",
-        ),
-    ),
-    (
-        Shown("keep", "surefoot move gap.yaml -o friday.game", code=5),
-        Shown("answer", "surefoot move friday.game --dice 5"),
-        Shown("replay", "surefoot replay friday.game --verify"),
-    ),
-    (
-        Shown("clause", "surefoot rules show necromunda-classic/leap.test"),
-        Shown("rules", "surefoot rules necromunda-classic --topic leap"),
-        Shown("json", "surefoot check walk.yaml --json", code=3),
-        Shown("compare", "surefoot compare compare.yaml --rulesets necromunda-classic,wh40k-10e,gemini-arap"),
-    ),
-    (
-        Shown("works", "surefoot check works.yaml", code=3),
-        Shown("squad", "surefoot check squad.yaml"),
-        Shown("draw-squad", "surefoot draw squad.yaml --check -o squad.svg", picture="squad.svg"),
-    ),
-)
-
-
-@dataclass(frozen=True)
-class Played:
-    """A game at a terminal: under which name it is kept, how it is begun, and what is typed at each prompt."""
-
-    name: str
-    typed: str
-    lines: tuple[str, ...]
-
-
-GAMES: tuple[Played, ...] = (
-    Played(
-        "game",
-        "surefoot play gantry --seed 7 -o friday.game",
-        (
-            "kal ?",
-            "kal move to rungs then up rungs",
-            "y",
-            "vex mvoe to 11.5,11.5",
-            "vex move to 11.5,11.5",
-            "y",
-            "3",
-            "vex jump down",
-            "end round",
-            "y",
-            "quit",
-        ),
-    ),
-)
-# A prompt that waits: everything that asks ends so.
+# The end of a prompt that waits for input.
 _WAITS = re.compile(r"[>:?] $")
 
 
 class Unexpected(RuntimeError):
-    """A command of the manual that did not end as the manual says."""
+    """A command of the manual ended with another exit code than the manual says."""
 
 
 def names() -> list[str]:
-    """The files that the captures will leave, without running anything."""
+    """The paths of all captures and pictures, without running anything."""
     shown = [each for session in SESSIONS for each in session]
     pictures = [f"pictures/{each.picture}" for each in shown if each.picture]
     kept = [f"captures/{each.name}.txt" for each in (*shown, *GAMES)]
@@ -133,15 +40,15 @@ def names() -> list[str]:
 
 
 def files() -> Files:
-    """Run everything; what each command showed, and the pictures that it drew."""
+    """Run everything and return the output and pictures of every command."""
     found: Files = {f"examples/{COMPARED.name}": COMPARED.read_text(encoding="utf-8")}
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for each in (*pool.map(_session, SESSIONS), *pool.map(_game, GAMES)):
+        for each in (*pool.map(session_files, SESSIONS), *pool.map(game_files, GAMES)):
             found |= each
     return found
 
 
-def _session(session: tuple[Shown, ...]) -> Files:
+def session_files(session: tuple[Shown, ...]) -> Files:
     found: Files = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -166,9 +73,9 @@ def _environment() -> dict[str, str]:
     }
 
 
-def _game(played: Played) -> Files:
-    """Play a game through a pseudo-terminal; what was seen on it."""
-    # Only who builds the manual needs a terminal, and not every system has this kind.
+def game_files(played: Played) -> Files:
+    """Play a game through a pseudo-terminal and return what appeared on it."""
+    # Not every system has pseudo-terminals.
     import pty
 
     with tempfile.TemporaryDirectory() as folder:
@@ -193,7 +100,7 @@ def _game(played: Played) -> Files:
 
 
 def _conversation(terminal: int, lines: list[str]) -> str:
-    """What is seen on a terminal while lines are typed, each when something waits for it; those that are left stay."""
+    """Type each line when a prompt waits, and return everything that appeared; unused lines stay in the list."""
     seen, answered = b"", 0
     while True:
         quiet = not select.select([terminal], [], [], 0.2)[0]
@@ -201,7 +108,7 @@ def _conversation(terminal: int, lines: list[str]) -> str:
             try:
                 part = os.read(terminal, 65536)
             except OSError:
-                # Nobody is at the other end any more.
+                # The program has ended.
                 part = b""
             if not part:
                 return _plain(seen)
@@ -212,7 +119,7 @@ def _conversation(terminal: int, lines: list[str]) -> str:
 
 
 def _plain(seen: bytes) -> str:
-    """What a terminal shows, without what it is told to do."""
+    """The text on a terminal without control sequences."""
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen.decode("utf-8", "replace")).replace("\r", "")
 
 
@@ -237,7 +144,7 @@ def _captured(shown: Shown, folder: Path) -> str:
 
 
 def works(*, dark: bool = False) -> str:
-    """The picture of the README."""
+    """The still picture of the README."""
     scenario = surefoot.load(EXAMPLES / "works.yaml")
     judged, table = [], scenario.table
     for declaration in scenario.declarations:
@@ -247,7 +154,9 @@ def works(*, dark: bool = False) -> str:
 
 
 def write_pictures(folder: Path) -> None:
-    """The pictures of the README, which is read without a build."""
+    """The pictures of the README; they are committed, because the README is read without a build."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "works.svg").write_text(works(), encoding="utf-8")
     (folder / "works-dark.svg").write_text(works(dark=True), encoding="utf-8")
+    (folder / "move.svg").write_text(animated(), encoding="utf-8")
+    (folder / "move-dark.svg").write_text(animated(dark=True), encoding="utf-8")

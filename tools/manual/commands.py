@@ -1,4 +1,4 @@
-"""The reference of the command line, read off the commands themselves."""
+"""The reference of the command line, generated from the commands themselves."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from surefoot.cli.app import app
 from surefoot.cli.exits import ExitCode
 
 EXITS = {
-    ExitCode.OK: "all is well",
-    ExitCode.FAILURE: "failure: a file that cannot be written, a log that is judged otherwise, a bug",
-    ExitCode.USAGE: "the command line was not understood",
-    ExitCode.ILLEGAL: "something that was declared is illegal",
-    ExitCode.FILE_INVALID: "a file is invalid; everything that is wrong with it was said",
-    ExitCode.ANSWER_NEEDED: "a die or another answer is needed and was not given",
+    ExitCode.OK: "success",
+    ExitCode.FAILURE: "failure: a file cannot be written, a game log does not verify, or a bug",
+    ExitCode.USAGE: "wrong usage: an unknown command or option",
+    ExitCode.ILLEGAL: "a declared move is illegal",
+    ExitCode.FILE_INVALID: "a file is invalid; every mistake was listed",
+    ExitCode.ANSWER_NEEDED: "a die roll or another answer is missing",
 }
 
 
 def root() -> Any:
-    """The whole command line; what it is made of has no public types."""
+    """The root command; typer gives it no public type."""
     import typer
 
     return typer.main.get_command(app)
 
 
 def commands() -> Iterator[tuple[str, Any]]:
-    """Every command with the words by which it is called, those inside groups too."""
+    """Every command with its full name, including subcommands."""
 
     def inside(group: Any, before: str) -> Iterator[tuple[str, Any]]:
         for name, command in group.commands.items():
@@ -55,15 +55,14 @@ def files() -> Files:
         "reference/commands.md": page(
             "# Commands",
             "",
-            f"{said(top.help)} Data goes to standard output, everything else that is said to standard error; "
-            "colours and questions appear on a terminal only, and `NO_COLOR` is respected. "
-            "Where a file is asked for, `-` is standard input.",
+            f"{said(top.help)} Results go to standard output, messages to standard error. Colours and questions appear "
+            "only at a terminal, and `NO_COLOR` is respected. For a file name, `-` means standard input.",
             "",
-            table(("command", "what it does"), rows),
+            table(("command", "purpose"), rows),
             "## Options of every command",
             "",
             table(
-                ("option", "meaning"), [*_options(top), (code("-h, --help"), "Say how a command is used.")]
+                ("option", "meaning"), [*_options(top), (code("-h, --help"), "Show the help of a command.")]
             ),
             "## Exit codes",
             "",
@@ -87,7 +86,7 @@ def _command(called: str, command: Any) -> list[str]:
     for paragraph in (command.help or "").split("\n\n"):
         parts += [said(paragraph.replace("\b", "")), ""]
     arguments = [
-        (code(_metavar(each)), said(each.help or "") + ("" if each.required else " May be left out."))
+        (code(_metavar(each)), said(each.help or "") + ("" if each.required else " Optional."))
         for each in command.params
         if each.param_type_name == "argument" and not each.hidden
     ]
@@ -121,7 +120,7 @@ def _options(command: Any) -> list[tuple[str, str]]:
 def _limits(option: Any) -> str:
     told = []
     if option.default not in (None, "", False):
-        told.append(f"{code(option.default)} if left out")
+        told.append(f"default {code(option.default)}")
     if option.min is not None or option.max is not None:
         told.append(f"from {option.min} to {option.max}")
     return f" ({'; '.join(told)})" if told else ""

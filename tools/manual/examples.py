@@ -1,4 +1,4 @@
-"""A page of whole examples: every scenario of examples/ and every bundled one, drawn, with its text and what it declares."""
+"""The page of complete examples: every scenario of examples/ and every bundled one, with picture, moves and file."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from surefoot.referee.session import Session
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples"
 VERDICTS = {"legal": "legal", "illegal": "illegal", "stopped-short": "stopped short"}
-# More moves than these are not drawn into one picture.
+# A picture shows at most this many moves.
 MOST_MOVES = 16
 
 
 @dataclass(frozen=True)
 class Example:
-    """A scenario that is shown whole: how it is called in commands, and its text."""
+    """A scenario on the examples page: its name in commands, and its text."""
 
     name: str
     called: str
@@ -36,21 +36,21 @@ class Example:
 
     @property
     def anchor(self) -> str:
-        """Where it stands on the page."""
+        """Its anchor on the page."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
     def laid(self) -> Scenario:
-        """The table and what is declared on it."""
+        """The scenario, read."""
         return loads(self.text, self.called)
 
 
 def examples() -> list[Example]:
-    """Everything that is shown, the bundled ones first; files in examples/ that are no scenarios are left out."""
+    """All scenarios, bundled ones first; other files in examples/ are skipped."""
     found = [Example(name, name, each.read_text(encoding="utf-8")) for name, each in bundled().items()]
     for path in sorted(FOLDER.rglob("*.yaml")):
         here = path.relative_to(FOLDER)
         text = path.read_text(encoding="utf-8")
-        # Packages that are examples themselves hold catalogues and cases.
+        # An example package (a ruleset) holds catalogues and cases, not scenarios.
         package = any((folder / "pyproject.toml").is_file() for folder in path.parents if folder != ROOT)
         if package or not re.search(r"^ruleset:", text, re.MULTILINE):
             continue
@@ -61,12 +61,12 @@ def examples() -> list[Example]:
 
 
 def names() -> list[str]:
-    """The pictures that the page will show, without drawing anything."""
+    """The paths of the page's pictures, without drawing them."""
     return [f"pictures/example-{each.anchor}.svg" for each in examples()]
 
 
 def files(*, drawn: bool = True) -> Files:
-    """The page and, unless it is only written, its pictures."""
+    """The page and, with `drawn=True`, its pictures."""
     shown = examples()
     found: Files = {}
     parts: list[str] = []
@@ -87,24 +87,24 @@ def files(*, drawn: bool = True) -> Files:
     found["examples.md"] = page(
         "# Examples",
         "",
-        "Whole scenarios, drawn by the build. Those without a folder come with Surefoot: `surefoot play` plays any of "
-        "them by its name; the others lie in the repository.",
+        "Complete scenarios with pictures. The ones without a folder come with Surefoot: `surefoot play NAME` opens "
+        "them. The others are files in the repository.",
         "",
-        table(("scenario", "rules", "called"), rows),
+        table(("scenario", "rules", "name"), rows),
         parts,
     )
     return found
 
 
 def _drawn(told: Told, name: str) -> Picture:
-    """Every move on one table; of a whole phase only the table it leaves, since nobody could tell its paths apart."""
+    """All moves on one table; with too many paths to tell apart, only the final table."""
     if len(told.outcomes) > MOST_MOVES:
         return picture(told.now, whole=True, title=name)
     return picture(told.start, told.outcomes, title=name)
 
 
 def _told(laid: Scenario) -> Told:
-    """What becomes of it with the dice that the file holds, or what the referee says beforehand if it holds none."""
+    """The result with the dice in the file, or a preview if the file has no dice."""
     if not laid.answers:
         return previewed(laid)
     return played(Session(laid.table), laid.declarations, script(laid.answers), laid.answers)
@@ -144,7 +144,7 @@ def _verdict(told: Told, number: int) -> str:
 
 
 def _description(text: str) -> str:
-    """What stands in the comment at the top of a file, without the commands it names."""
+    """The comment at the top of a file, without its lines of commands."""
     lines: list[str] = []
     for line in text.splitlines():
         if not line.startswith("#"):
@@ -155,7 +155,7 @@ def _description(text: str) -> str:
 
 
 def unreadable() -> list[FileInvalid]:
-    """Examples that cannot be read any more."""
+    """Examples that do not load, with their problems."""
     found = []
     for each in examples():
         try:

@@ -1,4 +1,4 @@
-"""The reference of the library, read off the docstrings of its public names."""
+"""The reference of the library, generated from the docstrings of its public names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.manual.writing import Files, code, page, said, table
 
 import surefoot
 
-# Public names in the order in which somebody meets them; a test sees to it that none is forgotten.
+# Public names in reading order; a test checks that none is missing.
 GROUPS = {
     "Scenarios": ("load", "loads", "EXAMPLE", "declaration", "scenario_schema", "Scenario"),
     "Judging": ("check", "move", "odds", "simulate", "legal_actions", "ask", "data", "Odds", "Outcome"),
@@ -19,8 +19,8 @@ GROUPS = {
     "Games": ("Session", "create_game", "open_game", "replay_game", "verify_game"),
     "Pictures": ("picture", "svg", "png"),
     "Rules": ("ruleset_names", "find"),
-    "What is on the table": ("Table", "Declaration", "Leg"),
-    "What can go wrong": (
+    "State and declarations": ("Table", "Declaration", "Leg"),
+    "Errors": (
         "FileInvalid",
         "Malformed",
         "Unanswered",
@@ -36,19 +36,19 @@ def files() -> Files:
     parts: list[str] = []
     for title, names in GROUPS.items():
         rows = [(f"[{code(name)}](#{name})", said(_sentence(name))) for name in names]
-        parts += [f"## {title}", "", *table(("name", "what it is"), rows)]
+        parts += [f"## {title}", "", *table(("name", "meaning"), rows)]
         for name in names:
             parts += _entry(name)
     return {
         "reference/library.md": page(
             "# Library",
             "",
-            "Everything that `import surefoot` offers; what is not on this page may change without notice. "
-            "Importing costs next to nothing: each name is loaded when it is first used. "
-            "[How to use the library](../../how-to/use-the-library.md) shows how the names go together.",
+            "The public API: everything that `import surefoot` offers. Names that are not on this page may change "
+            "without notice. Importing is cheap: each name is loaded when it is first used. "
+            "[Use the library](../../how-to/use-the-library.md) shows the names in context.",
             "",
-            "States, ledgers and legs hold whole numbers, millionths of the table's unit; `surefoot.data` gives "
-            "lengths as people read them. Every example here is run by the tests.",
+            "States, ledgers and legs store lengths as whole numbers (millionths of the table's unit); `surefoot.data` "
+            "converts them to inches or metres. The test suite runs every example on this page.",
             "",
             parts,
         )
@@ -57,7 +57,7 @@ def files() -> Files:
 
 def _sentence(name: str) -> str:
     if name == "EXAMPLE":
-        return "The text of a small scenario, to try things out with."
+        return "The text of a small scenario, for trying things out."
     return (inspect.getdoc(getattr(surefoot, name)) or "").partition("\n\n")[0]
 
 
@@ -78,7 +78,7 @@ def _entry(name: str) -> list[str]:
 
 
 def _parted(text: str) -> tuple[list[str], list[str]]:
-    """The paragraphs of a docstring: words, and examples of how it is used from outside."""
+    """The paragraphs of a docstring: text, and the examples that use the public API."""
     paragraphs = [each.strip("\n") for each in text.split("\n\n") if each.strip()]
     examples = [each for each in paragraphs if each.lstrip().startswith(">>>")]
     words = [each for each in paragraphs if each not in examples]
@@ -86,7 +86,7 @@ def _parted(text: str) -> tuple[list[str], list[str]]:
 
 
 def _signature(name: str, thing: Any) -> str:
-    """How it is called; defaults that are functions by their names, which stay the same."""
+    """The signature of a public name."""
     try:
         signature = inspect.signature(thing)
     except ValueError:
@@ -123,15 +123,15 @@ def _annotation(annotation: Any) -> str:
 
 
 def _default(given: Any) -> str:
-    # A function, or a factory whose repr would name an address, is shown as something that is left alone.
+    # The repr of a function or a factory contains an address, which would change with every build.
     return "…" if callable(given) or re.search(r"<.*>", repr(given)) else repr(given)
 
 
 def _members(thing: type) -> list[str]:
-    """Fields, properties and methods that are public."""
+    """Public fields, properties and methods."""
     rows: list[tuple[str, str]] = []
     fields = getattr(thing, "__dataclass_fields__", {}) if is_dataclass(thing) else {}
-    # What can be given when one is made stands in its signature already.
+    # Arguments of the constructor are in the signature already.
     rows += [
         (code(f"{name}: {each.type}"), "")
         for name, each in fields.items()
@@ -144,4 +144,4 @@ def _members(thing: type) -> list[str]:
         if callable(target) and target.__doc__:
             call = "" if target is not member else "()"
             rows.append((code(f"{name}{call}"), said(inspect.cleandoc(target.__doc__).partition("\n\n")[0])))
-    return table(("member", "what it is"), rows) if rows else []
+    return table(("member", "meaning"), rows) if rows else []

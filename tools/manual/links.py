@@ -1,4 +1,4 @@
-"""Links and pictures that lead nowhere; the site generator looks at pages only, not at pictures and files."""
+"""Finds broken links; the site generator checks links to pages only, not to pictures and files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 _FENCE = re.compile(r"^ *(`{3,}|~{3,}).*?^ *\1`*~* *$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
-# Each character can be read in one way only, or a page without a link would be tried in all ways.
+# The alternatives do not overlap, so that a page without links is not matched in exponentially many ways.
 _LINK = re.compile(r"!?\[(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*\]\(([^()\s]+)\)")
 _HTML = re.compile(r'(?:src|srcset|href)="([^"]+)"')
 _HEADING = re.compile(r"^#{1,6} +(.*?)(?: *\{ *#([^ }]+)[^}]*\})? *$", re.MULTILINE)
@@ -16,12 +16,12 @@ _INCLUDED = re.compile(r'^ *--8<-- "([^"]+)" *$', re.MULTILINE)
 
 
 def dangling(docs: Path) -> list[str]:
-    """Every link, picture and included file of a manual that is not there."""
+    """Every broken link, picture and included file of a manual."""
     found: list[str] = []
     for page in sorted(docs.rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         found += [
-            f"{page.relative_to(docs)}: {name} is to be included and is not there"
+            f"{page.relative_to(docs)}: the included file {name} is missing"
             for name in _INCLUDED.findall(text)
             if not (docs / name).is_file()
         ]
@@ -30,7 +30,7 @@ def dangling(docs: Path) -> list[str]:
 
 
 def wrong_links(page: Path) -> list[str]:
-    """The links of one file that lead nowhere."""
+    """The broken links of one file."""
     return list(_wrong(page, page.read_text(encoding="utf-8")))
 
 
@@ -40,23 +40,23 @@ def _wrong(page: Path, text: str) -> list[str]:
         name, _, anchor = target.partition("#")
         file = (page.parent / name).resolve() if name else page.resolve()
         if not file.exists():
-            found.append(f"{target} is not there")
+            found.append(f"{target} is missing")
         elif anchor and file.suffix == ".md" and anchor not in anchors(file):
-            found.append(f"{target}: there is no such place on that page")
+            found.append(f"{target}: that page has no such anchor")
     return found
 
 
 def targets(text: str) -> list[str]:
-    """What a page links to within the project."""
+    """The link targets of a page within the project."""
     bare = _FENCE.sub("", text)
-    # A link may be shown as code and still lead somewhere; only code around a whole link is none.
+    # The text of a link may be code; a whole link inside code is not a link.
     linked = [*_LINK.findall(_CODE.sub("x", bare)), *_HTML.findall(_CODE.sub("x", bare))]
     return [each for each in linked if not re.match(r"[a-z]+:", each)]
 
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    """The places on a page that can be linked to."""
+    """The anchors of a page."""
     found = [
         given or slug(title)
         for title, given in _HEADING.findall(_FENCE.sub("", page.read_text(encoding="utf-8")))
@@ -65,7 +65,7 @@ def anchors(page: Path) -> frozenset[str]:
 
 
 def slug(title: str) -> str:
-    """The anchor that a heading gets if it states none.
+    """The default anchor of a heading.
 
     >>> slug("What `check` says, first")
     'what-check-says-first'

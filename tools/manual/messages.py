@@ -1,4 +1,4 @@
-"""The reference of what goes over a socket, read off the models that check it."""
+"""The reference of socket messages, generated from the models that validate them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def files() -> Files:
         "reference/messages.md": page(
             "# Messages of a game",
             "",
-            "Everything that goes over the socket of a game, one JSON object in each text frame. "
-            "[Games over the network](../../protocol.md) tells how they go together; a server publishes the JSON "
-            "Schema of all of them at `/v1/messages.json`. Fields that are not on this page are refused.",
+            "Every message that a client and a server exchange over a game's socket. Each text frame holds one JSON "
+            "object. [Games over the network](../../protocol.md) explains the order of messages; a server publishes "
+            "their JSON Schema at `/v1/messages.json`. The server rejects fields that are not on this page.",
             "",
             parts,
         )
@@ -37,15 +37,15 @@ def _message(found: dict[str, Any], known: dict[str, Any]) -> list[str]:
         (code(name), _type(field, known), "" if name in needed else "optional", said(_says(name, field)))
         for name, field in found["properties"].items()
     ]
-    return [said(found.get("description", "")), "", *table(("field", "is", "", "what it says"), rows)]
+    return [said(found.get("description", "")), "", *table(("field", "type", "", "meaning"), rows)]
 
 
 def _says(name: str, field: dict[str, Any]) -> str:
-    return str(field.get("description", "")) or ("Which message this is." if name == "kind" else "")
+    return str(field.get("description", "")) or ("The type of the message." if name == "kind" else "")
 
 
 def _type(field: dict[str, Any], known: dict[str, Any]) -> str:
-    """What a field holds, in words."""
+    """The type of a field, in words."""
     if "const" in field:
         return code(str(field["const"]).lower() if field["const"] is True else f'"{field["const"]}"')
     if "enum" in field:

@@ -1,4 +1,4 @@
-"""The table of contents that is built: that of mkdocs.yml, with the pages of each ruleset put into its section."""
+"""The table of contents of the built manual: mkdocs.yml with the pages of each ruleset added to its section."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RULESET = re.compile(r"generated/rules/([^/]+)/index\.md")
 
 
 def config(written: Path) -> str:
-    """The configuration of the site generator, every generated page in its place."""
+    """The site generator's configuration, with every generated page in the table of contents."""
     yaml = _yaml()
     data = yaml.load(written.read_text(encoding="utf-8"))
     data["nav"] = [_filled(entry) for entry in data["nav"]]
@@ -26,7 +26,7 @@ def config(written: Path) -> str:
 
 
 def pages(written: Path) -> list[str]:
-    """Every page that the table of contents names, before anything is put into it."""
+    """Every page that the hand-written table of contents names."""
 
     def inside(entry: Any) -> list[str]:
         if isinstance(entry, str):
@@ -58,10 +58,8 @@ def _section(inner: Any) -> Any:
     if ruleset is None:
         return inner
     folder = f"generated/rules/{ruleset[1]}"
-    topical = [
-        {topic.replace("-", " ").capitalize(): f"{folder}/topics/{topic}.md"}
-        for topic in topics(find(ruleset[1]))
-    ]
+    found = find(ruleset[1])
+    topical = [{found.catalogue.topic_title(topic): f"{folder}/topics/{topic}.md"} for topic in topics(found)]
     fixed = [{title: f"{folder}/{title.lower()}.md"} for title in ("Clauses", "Rulings", "Options")]
     if has_sheet(ruleset[1]):
         fixed.append({"Quick sheet": f"{folder}/quick-sheet.md"})

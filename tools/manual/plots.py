@@ -1,4 +1,4 @@
-"""Plots of odds for the pages of topics: how the case of a clause could have ended, whatever its dice show."""
+"""Charts of odds for the topic pages: every outcome of a case, whatever its dice show."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from surefoot.draw.chances import drawn
 from surefoot.files import scenario
 from surefoot.testing.corpus import Pair
 
-# As wide as the text that it stands in.
+# The width of the text column.
 WIDTH = 720.0
-# So many ways are looked at; of whatever has more, the plot says how much is left.
+# At most this many branches are explored; the chart shows how much probability is left.
 MOST_WAYS = 100
-# So many plots show how a topic goes; whoever wants more asks `surefoot odds`, and the manual is built in minutes.
+# At most this many charts per topic keep the build short.
 MOST_PLOTS = 3
 
 
 @dataclass
 class Plots:
-    """The plots of one page: what differs only in its dice is plotted once."""
+    """The charts of one page; cases that differ only in their dice share one."""
 
     made: list[str] = field(default_factory=list)
 
     def of(self, held: Iterable[Pair]) -> tuple[Pair, str] | None:
-        """The first pair of some whose case rolls dice, and its odds as `surefoot odds` draws them."""
+        """The first pair whose case rolls dice, with its odds as an SVG; None if there is none."""
         for pair in held if len(self.made) < MOST_PLOTS else ():
             if any(result.tests for result in pair.side.outcomes):
                 text = _without_dice(pair)
@@ -38,7 +38,7 @@ class Plots:
 
 
 def _without_dice(pair: Pair) -> str:
-    """What a case lays and declares."""
+    """The scenario of a case without its dice."""
     given = {key: value for key, value in pair.case.given.items() if key != "dice"}
     return json.dumps({"ruleset": pair.ruleset, **given}, ensure_ascii=False)
 

@@ -1,4 +1,4 @@
-"""The pairs of the conformance corpus, by the clauses that they are there to prove."""
+"""The pairs of the conformance corpus, indexed by the clauses they prove."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs
 
 @dataclass(frozen=True)
 class Proofs:
-    """Every pair, under each ruleset and clause."""
+    """All pairs by ruleset and clause."""
 
     held: dict[tuple[str, str], list[Pair]] = field(default_factory=dict)
-    # Files that cannot be read: they prove nothing, and whoever builds the manual wants to know.
+    # Files that could not be read; the build reports them.
     unreadable: list[str] = field(default_factory=list)
 
     def of(self, ruleset: str, clause: str) -> list[Pair]:
-        """The pairs for a clause, those first that are there for its sake."""
+        """The pairs that prove a clause, those written for it first."""
         found = self.held.get((ruleset, clause), [])
         catalogue = find(ruleset).catalogue
         return sorted(found, key=lambda pair: catalogue[pair.case.clause].id != clause)
 
 
 def read(folder: Path | None = None) -> Proofs:
-    """The whole corpus, not played yet."""
+    """Read the whole corpus without playing it."""
     proofs = Proofs()
     for file in corpus_files(folder or corpus_folder()):
         try:

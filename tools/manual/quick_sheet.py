@@ -1,4 +1,4 @@
-"""One page for game masters: the numbers of a ruleset's feats and journeys, asked of the engine and never typed."""
+"""One page for game masters: tables of feats and journeys, computed by the engine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from surefoot.referee.protocol import find
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# Characteristics that a game master looks up: the tens of each are its bonus.
+# Characteristics in the tables; the tens digit is the bonus.
 VALUES = (25, 30, 35, 40, 45, 50, 55)
 BONUSES = tuple(range(11))
 SPEEDS = ("half", "full", "charge", "run")
@@ -37,12 +37,12 @@ def files() -> Files:
         sheet(name): page(
             "# Quick sheet",
             "",
-            "Every number on this page is what the engine answers; none of them is typed.",
+            "Common numbers for game masters, computed by Surefoot when this manual was built.",
             "",
-            "## Metres an action, and a day's march",
+            "## Movement per action, and distance per day",
             "",
             _speeds(name),
-            "## Kilograms by Strength and Toughness bonus together",
+            "## Weights in kilograms, by Strength bonus plus Toughness bonus",
             "",
             _loads(name),
             "## The chance of a standing leap, Strength bonus 4",

@@ -1,4 +1,4 @@
-"""The reference of each ruleset, read off its catalogue: what may be declared, clauses, rulings, options."""
+"""The reference of each ruleset, generated from its catalogue: actions, questions, clauses, rulings, options."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from surefoot.referee.catalogue import Clause, Option
 from surefoot.referee.protocol import Action, Ruleset, find, installed
 
 UNITS = {"inch": "inches", "metre": "metres"}
-PATHS = {"none": "", "optional": "a path if wanted", "required": "a path"}
-TARGETS = {"none": "", "optional": "a target if wanted", "required": "a target"}
+PATHS = {"none": "", "optional": "an optional path", "required": "a path"}
+TARGETS = {"none": "", "optional": "an optional target", "required": "a target"}
 KINDS = {
-    "declare": ("Actions", "What somebody can declare, with `action:`.", "action"),
-    "happen": ("Happenings", "What can happen to somebody from outside, with `happen:`.", "happening"),
-    "tick": ("Ticks", "What the clock can do, with `tick:`.", "tick"),
+    "declare": ("Actions", "A model or unit declares these with `action:`.", "action"),
+    "happen": ("Events", "Outside causes, such as a blast or a fall, declared with `happen:`.", "event"),
+    "tick": ("Clock", "Ends of turns, phases and rounds, declared with `tick:`.", "tick"),
 }
 
 
@@ -27,7 +27,7 @@ def rulesets() -> list[Ruleset]:
 
 
 def files(proofs: Proofs) -> Files:
-    """All pages about rules but those of the topics."""
+    """All pages about rules except the topic pages."""
     found: Files = {"rules/index.md": _overview(proofs)}
     for ruleset in rulesets():
         folder = f"rules/{ruleset.name}"
@@ -55,13 +55,14 @@ def _overview(proofs: Proofs) -> str:
     return page(
         "# Rules",
         "",
-        "Each ruleset is a package of its own, found when it is installed. Its catalogue describes every clause in "
-        "our own words; every price, test, refusal and effect names the clause behind it. A clause counts as shown "
-        "if the conformance corpus has a pair of cases for it: two tables that differ in one input, come out "
-        "differently, and of which only one cites the clause. What has no pair is not built yet, or nothing that "
-        "could be shown.",
+        "A *rule* in this manual is made of *clauses*: short numbered statements, each with an id such as `leap.test`. "
+        "The catalogue of a ruleset describes every clause in our own words. Every cost, test, refusal and effect in a "
+        "verdict names the clause behind it.",
         "",
-        table(("rules", "name in a file", "measured in", "clauses", "shown by pairs"), rows),
+        table(("rules", "name in a file", "measured in", "clauses", "proven by pairs"), rows),
+        "A clause is *proven by a pair* when the test suite has two tables for it that differ in one input: the results "
+        "must differ, and only one of them may cite the clause. Clauses without a pair are advice or definitions that "
+        "no table can show, or have a test of their own; each says which.",
     )
 
 
@@ -69,7 +70,7 @@ def _overview(proofs: Proofs) -> str:
 
 
 def topics(ruleset: Ruleset) -> dict[str, list[Clause]]:
-    """The clauses of a ruleset by topic, in the order of its catalogue."""
+    """The clauses of a ruleset by topic, in catalogue order."""
     found: dict[str, list[Clause]] = {}
     for clause in ruleset.catalogue:
         found.setdefault(clause.topic, []).append(clause)
@@ -83,16 +84,23 @@ def _ruleset(ruleset: Ruleset, proofs: Proofs) -> str:
         shown = sum(1 for clause in clauses if proofs.of(ruleset.name, clause.id))
         titles = "; ".join(dict.fromkeys(plain(clause.title) for clause in clauses[:3]))
         more = "" if len(clauses) <= 3 else " …"
-        rows.append((f"[{topic}](topics/{topic}.md)", f"{titles}{more}", str(len(clauses)), str(shown)))
+        rows.append(
+            (
+                f"[{plain(catalogue.topic_title(topic))}](topics/{topic}.md)",
+                f"{titles}{more}",
+                str(len(clauses)),
+                str(shown),
+            )
+        )
     layered = (
-        f"It is layered on [{catalogue.extends}](../{catalogue.extends}/index.md): what it does not override is "
-        "inherited and cited as inherited.\n"
+        f"This edition builds on [{catalogue.extends}](../{catalogue.extends}/index.md): clauses that it does not "
+        "change are inherited, and verdicts cite them as inherited.\n"
     )
     return page(
         f"# {plain(catalogue.title)}",
         "",
-        f"{code(f'ruleset: {ruleset.name}')} in a scenario. Measured in {UNITS[ruleset.unit]}; "
-        f"behaviour version {ruleset.version}; {several(len(catalogue.clauses), 'clause')}. "
+        f"Write {code(f'ruleset: {ruleset.name}')} in a scenario. Distances are in {UNITS[ruleset.unit]}; "
+        f"{several(len(catalogue.clauses), 'clause')}; behaviour version {ruleset.version}. "
         f"[All clauses](clauses.md) · [rulings](rulings.md) · [options](options.md)",
         "",
         layered if catalogue.extends else [],
@@ -100,9 +108,9 @@ def _ruleset(ruleset: Ruleset, proofs: Proofs) -> str:
         _questions(ruleset),
         "## Topics",
         "",
-        "Each page shows what is proven, by cases in pairs and with pictures.",
+        "Each page shows its clauses at work: pairs of tables that differ in one thing, with pictures.",
         "",
-        table(("topic", "what it is about", "clauses", "shown by pairs"), rows),
+        table(("topic", "for example", "clauses", "proven by pairs"), rows),
     )
 
 
@@ -114,14 +122,14 @@ def _declared(actions: Iterable[Action]) -> list[str]:
         if not own:
             continue
         rows = [(code(action.name), plain(action.title), _takes(action)) for action in own]
-        parts += [f"## {title}", "", says, "", *table((called, "what it is", "takes"), rows)]
+        parts += [f"## {title}", "", says, "", *table((called, "meaning", "takes"), rows)]
     return parts
 
 
 def _takes(action: Action) -> str:
     taken = [words for words in (PATHS[action.path], TARGETS[action.target]) if words]
     for detail in action.details:
-        need = ", must be given" if detail.required else ""
+        need = ", required" if detail.required else ""
         taken.append(f"{code(detail.name)}: {said(detail.says)} ({detail.kind}{need})")
     return "<br>".join(taken)
 
@@ -133,7 +141,7 @@ def _questions(ruleset: Ruleset) -> list[str]:
         (code(name), said((asked.__doc__ or "").strip().partition("\n")[0]))
         for name, asked in ruleset.questions.items()
     ]
-    says = "What can be asked of the rules without changing anything; the answer is a value with its clauses."
+    says = "`surefoot ask` answers these about the table as it stands, with the clauses behind the answer."
     return ["## Questions", "", says, "", *table(("question", "answer"), rows)]
 
 
@@ -148,14 +156,15 @@ def _clauses(ruleset: Ruleset, proofs: Proofs) -> str:
     anchors = _anchors(ruleset, "")
     parts: list[str] = []
     for topic, clauses in topics(ruleset).items():
-        parts += [f"## {topic} {{ #topic-{topic} }}", "", f"[What is proven](topics/{topic}.md)", ""]
+        title = plain(ruleset.catalogue.topic_title(topic))
+        parts += [f"## {title} {{ #topic-{topic} }}", "", f"[Pictures and cases](topics/{topic}.md)", ""]
         for clause in clauses:
             parts += _clause(clause, ruleset, proofs, anchors)
     return page(
-        f"# Clauses of {ruleset.name}",
+        f"# Clauses of {plain(ruleset.catalogue.title)}",
         "",
-        f"[{plain(ruleset.catalogue.title)}](index.md), every clause in our own words. "
-        f"A verdict cites them by these ids; in full, each begins with {code(f'{ruleset.name}/')}.",
+        f"Every clause of [this ruleset](index.md) in our own words. Verdicts cite clauses by these ids; the full id "
+        f"begins with {code(f'{ruleset.name}/')}.",
         "",
         parts,
     )
@@ -163,9 +172,9 @@ def _clauses(ruleset: Ruleset, proofs: Proofs) -> str:
 
 def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, anchors: Mapping[str, str]) -> list[str]:
     parts = [
-        f"### {code(clause.id)} {plain(clause.title)} {{ #{clause.id} }}",
+        f"### {plain(clause.title)} {{ #{clause.id} }}",
         "",
-        linked(clause.summary, anchors),
+        f"{code(clause.id)} · {linked(clause.summary, anchors)}",
         "",
     ]
     if clause.ruling:
@@ -184,19 +193,19 @@ def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, anchors: Mapping[s
 def _footing(clause: Clause, ruleset: Ruleset, proofs: Proofs) -> str:
     told = [clause.kind, plain(clause.section)]
     if clause.outside:
-        told.append("from outside the source")
+        told.append("not in the movement rules themselves")
     if clause.inherited_from:
         where = f"../{clause.inherited_from}/clauses.md#{clause.id}"
         told.append(f"inherited from [{clause.inherited_from}]({where})")
     held = proofs.of(ruleset.name, clause.id)
     if held:
-        told.append(f"[shown by {several(len(held), 'pair')}](topics/{clause.topic}.md#{clause.id})")
+        told.append(f"[proven by {several(len(held), 'pair')}](topics/{clause.topic}.md#{clause.id})")
     elif clause.proof == "guard":
-        told.append(f"proven by a guard: {plain(clause.reason)}")
+        told.append(f"proven by a separate test: {plain(clause.reason)}")
     elif clause.proof == "none":
-        told.append(f"no proof: {plain(clause.reason)}")
+        told.append(f"no test: {plain(clause.reason)}")
     else:
-        told.append("not shown yet")
+        told.append("no test yet")
     return f"<small>{' · '.join(told)}</small>"
 
 
@@ -211,7 +220,7 @@ def rows_of(rows: tuple[Mapping[str, Any], ...]) -> list[str]:
 
 
 def option_anchor(option: Option) -> str:
-    """Where an option stands on its page."""
+    """The anchor of an option on its page."""
     return f"option-{option.name}"
 
 
@@ -230,26 +239,26 @@ def _options(ruleset: Ruleset) -> str:
         ]
         clause = f"[{option.clause}](clauses.md#{option.clause})" if option.clause in catalogue else ""
         parts += table(
-            ("holds", "if left out", "clause"),
+            ("value", "default", "clause"),
             [(holds.get(option.kind, "a mapping"), code(value(option.default)), clause)],
         )
     some = next(iter(catalogue.options.values()), None)
     if some is None:
-        return page(f"# Options of {ruleset.name}", "", "It has none.")
+        return page(f"# Options of {plain(catalogue.title)}", "", "This ruleset has no options.")
     setting = value(_other(some))
     return page(
-        f"# Options of {ruleset.name}",
+        f"# Options of {plain(catalogue.title)}",
         "",
-        f"[{plain(catalogue.title)}](index.md) leaves some things to the players. A scenario sets them under "
-        f"`options:`, or in brackets behind the name: {code(f'ruleset: {ruleset.name}({some.name}={setting})')}. "
-        "Those that are not at their default are shown with every verdict.",
+        f"Settle these questions of [this ruleset](index.md) with your group before the game. A scenario sets them "
+        f"under `options:`, or in brackets after the name: {code(f'ruleset: {ruleset.name}({some.name}={setting})')}. "
+        "Every verdict shows the options that differ from their default.",
         "",
         parts,
     )
 
 
 def _other(option: Option) -> Any:
-    """A value that is not the default, to show how it is set."""
+    """A value other than the default, for the example."""
     if option.kind == "switch":
         return not option.default
     return next((each for each in option.values if each != option.default), option.default)
@@ -259,15 +268,16 @@ def _rulings(ruleset: Ruleset) -> str:
     catalogue = ruleset.catalogue
     anchors = _anchors(ruleset)
     rows = [
-        (f"[{clause.id}](clauses.md#{clause.id})", plain(clause.title), linked(clause.ruling, anchors))
+        (f"[{plain(clause.title)}](clauses.md#{clause.id})", linked(clause.ruling, anchors))
         for clause in catalogue
         if clause.ruling
     ]
     return page(
-        f"# Rulings of {ruleset.name}",
+        f"# Rulings for {plain(catalogue.title)}",
         "",
-        f"Where the source of [{plain(catalogue.title)}](index.md) is silent, or says two things, this is what we "
-        f"decided: {several(len(rows), 'ruling')} on {several(len(catalogue.clauses), 'clause')}.",
+        f"Our decisions where the text of [these rules](index.md) is silent or contradicts itself: "
+        f"{several(len(rows), 'ruling')} on {several(len(catalogue.clauses), 'clause')}. Many have an "
+        "[option](options.md) if your group plays them differently.",
         "",
-        table(("clause", "what it is about", "ruling"), rows),
+        table(("clause", "ruling"), rows),
     )

@@ -1,4 +1,4 @@
-"""The reference of scenario files, read off their JSON Schema."""
+"""The reference of scenario files, generated from their JSON Schema."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tools.manual.writing import Files, code, page, plain, table, value
 
 import surefoot
 
-# Terrain comes last: it has the most forms, and what it can be is looked up one by one.
+# Terrain comes last: it has the most forms.
 _ORDER = ("BoardForm", "ModelForm", "UnitForm", "CharacterForm", "ObjectForm", "DeclareForm", "LegForm")
 _NUMBERS = ("number", "integer")
 _LIST = "a list of"
 _NAMED = " by name"
-# So many forms in one place are the pieces of terrain.
+# A field with more alternatives than this is a piece of terrain.
 _MANY = 8
 _TITLES = {"DeclareForm": "Declaration"}
 
@@ -31,11 +31,11 @@ def files() -> Files:
     parts += [
         "## Terrain",
         "",
-        "A piece of terrain says what it is by the key that holds where it stands.",
+        "The key that holds the position of a piece also names its kind: `wall: [[9, 2], [9, 8]]` is a wall.",
         "",
     ]
     parts += table(
-        ("key", "what it is"),
+        ("key", "kind of terrain"),
         [
             (f"[{code(_sort_of(forms[name]))}](#{anchor(name)})", plain(forms[name]["description"]))
             for name in terrain
@@ -47,14 +47,14 @@ def files() -> Files:
         "reference/scenarios.md": page(
             "# Scenario files",
             "",
-            "A scenario is YAML or JSON: a table laid for one ruleset, and what is declared on it. "
-            "Lengths are in the ruleset's unit (inches or metres), bases in millimetres; "
-            "[0, 0] is the south-west corner of the board, angles are degrees clockwise from north. "
-            "`surefoot schema` prints the JSON Schema from which this page is made; "
-            "[how to write a scenario](../../how-to/write-a-scenario.md) shows it in use.",
+            "A scenario is a YAML or JSON file: a table set up for one ruleset, and the moves declared on it. "
+            "Lengths are in the ruleset's unit (inches or metres), bases in millimetres. "
+            "[0, 0] is the south-west corner of the board; angles are degrees clockwise from north. "
+            "This page is generated from the JSON Schema that `surefoot schema` prints; "
+            "[write a scenario](../../how-to/write-a-scenario.md) explains the format step by step.",
             "",
-            "Wherever a name is wanted, letters, digits, `_`, `-` and dots will do. A field that is left empty is "
-            "a field left out, and a field that no form has is a mistake that is named.",
+            "Names may contain letters, digits, `_`, `-` and dots. An empty field counts as left out; an unknown "
+            "field is an error.",
             "",
             "## The file { #scenario }",
             "",
@@ -65,7 +65,7 @@ def files() -> Files:
 
 
 def anchor(form: str) -> str:
-    """Where a form stands on the page.
+    """The anchor of a form on the page.
 
     >>> anchor("PortableLadderForm")
     'portable-ladder'
@@ -75,7 +75,7 @@ def anchor(form: str) -> str:
 
 
 def _sort_of(form: dict[str, Any]) -> str:
-    """The key that names a piece of terrain; empty for every other form."""
+    """The key that names the kind of terrain; empty for every other form."""
     own = anchor(form["title"])
     return own if own in form.get("properties", {}) and "face_tags" in form["properties"] else ""
 
@@ -103,15 +103,15 @@ def _fields(form: dict[str, Any]) -> list[str]:
         given = form["properties"][key]
         says = plain(given.get("description", ""))
         if key in required:
-            says += " (must be given)"
+            says += " (required)"
         elif given.get("default") not in (None, "", [], {}):
-            says += f" ({code(value(given['default']))} if left out)"
+            says += f" (default {code(value(given['default']))})"
         rows.append((code(key), holds(given), says))
-    return table(("field", "holds", "meaning"), rows)
+    return table(("field", "value", "meaning"), rows)
 
 
 def holds(schema: Any) -> str:
-    """What a field may hold, in a few words."""
+    """The values that a field accepts, in a few words."""
     if not isinstance(schema, dict):
         return "anything"
     if "$ref" in schema:
@@ -134,7 +134,7 @@ def _either(schemas: list[Any]) -> str:
         return "[a piece of terrain](#terrain)"
     if len(found) == 2 and found[0] == f"{_LIST} {found[1].removesuffix(_NAMED)}":
         return f"{found[1].removesuffix(_NAMED)}, in a list or by name"
-    # What may stand alone or in a list is said once.
+    # "X or a list of X" is shortened.
     found = [f"{_LIST} them" if each == f"{_LIST} {found[0]}" else each for each in found]
     return " or ".join(found)
 

@@ -1,4 +1,4 @@
-"""A page for each topic of each ruleset: what is proven there, each case beside its twin, with pictures."""
+"""One page per topic of a ruleset: each clause with the pair of cases that proves it, drawn side by side."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from surefoot.testing.play import Side
 
 # Two pictures stand side by side.
 WIDTH = 360.0
-# What tells two sides apart, of each side.
+# At most this many differences are listed for each side.
 MOST_SAID = 6
 SIGNS = {"inch": "″", "metre": " m"}
 VERDICTS = {"legal": "legal", "illegal": "illegal", "stopped-short": "stopped short"}
@@ -31,14 +31,14 @@ VERDICTS = {"legal": "legal", "illegal": "illegal", "stopped-short": "stopped sh
 
 @dataclass(frozen=True)
 class Job:
-    """One page to be made."""
+    """One page to write."""
 
     ruleset: str
     topic: str
 
 
 def jobs() -> list[Job]:
-    """Every page, the longest first so that no worker is left alone with one at the end."""
+    """Every page, longest first, so that the workers finish at about the same time."""
     found = [
         (len(held), Job(ruleset.name, topic))
         for ruleset in rulesets()
@@ -47,7 +47,7 @@ def jobs() -> list[Job]:
     return [job for _, job in sorted(found, key=lambda each: -each[0])]
 
 
-# Set before the workers are forked: a pair that was read is not read again, nor sent through a pipe.
+# Set before the workers fork, so that they inherit the pairs instead of reading them again.
 _PROOFS: Proofs = Proofs()
 
 
@@ -67,7 +67,7 @@ def all_files(proofs: Proofs, workers: int) -> Iterator[Files]:
 
 
 def files(job: Job, proofs: Proofs, *, played: bool = True) -> Files:
-    """The page of one topic and its pictures; without playing, only what the files say."""
+    """The page of one topic and its pictures; with `played=False` only the names of the cases."""
     ruleset = find(job.ruleset)
     clauses = topics(ruleset)[job.topic]
     found: Files = {}
@@ -77,11 +77,11 @@ def files(job: Job, proofs: Proofs, *, played: bool = True) -> Files:
         parts += _clause(clause, ruleset, proofs, found, plots)
     shown = sum(1 for clause in clauses if proofs.of(job.ruleset, clause.id))
     found[f"rules/{job.ruleset}/topics/{job.topic}.md"] = page(
-        f"# {job.topic.replace('-', ' ').capitalize()}",
+        f"# {plain(ruleset.catalogue.topic_title(job.topic))}",
         "",
-        f"[{plain(ruleset.catalogue.title)}](../index.md) · topic {code(job.topic)} · "
-        f"{shown} of {several(len(clauses), 'clause')} shown by pairs · "
-        f"[what the clauses say in full](../clauses.md#topic-{job.topic})",
+        f"[{plain(ruleset.catalogue.title)}](../index.md) · clauses that begin with {code(f'{job.topic}.')} · "
+        f"{shown} of {several(len(clauses), 'clause')} proven by pairs of cases · "
+        f"[all clauses of this topic in full](../clauses.md#topic-{job.topic})",
         "",
         parts,
     )
@@ -101,15 +101,15 @@ def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, found: Files, plot
     held = proofs.of(ruleset.name, clause.id)
     if clause.inherited_from and held:
         where = f"../../{clause.inherited_from}/topics/{clause.topic}.md#{clause.id}"
-        told = f"Inherited, and shown for [{clause.inherited_from}]({where})"
-        return [*head, f"{told}; here {several(len(held), 'pair')} hold as well.", ""]
+        told = f"Inherited: [see the cases of {clause.inherited_from}]({where})"
+        return [*head, f"{told}. {several(len(held), 'pair passes', 'pairs pass')} here too.", ""]
     if not held:
         return [*head, f"*{_why_not(clause)}*", ""]
     own = [pair for pair in held if ruleset.catalogue[pair.case.clause].id == clause.id]
     if not own:
         other = ruleset.catalogue[held[0].case.clause]
         where = f"{other.topic}.md#{other.id}"
-        return [*head, f"Shown together with [{code(other.id)}]({where}): {plain(held[0].case.name)}.", ""]
+        return [*head, f"Proven together with [{code(other.id)}]({where}): {plain(held[0].case.name)}.", ""]
     if plots is None:
         return [*head, *(f"- {plain(pair.case.name)}" for pair in own), ""]
     drawn = next((pair for pair in own if has_map(pair.side) and has_map(pair.twin)), None)
@@ -120,14 +120,14 @@ def _clause(clause: Clause, ruleset: Ruleset, proofs: Proofs, found: Files, plot
 
 def _why_not(clause: Clause) -> str:
     if clause.proof == "guard":
-        return f"Proven by a guard instead of a pair: {plain(clause.reason)}"
+        return f"Proven by a separate test instead of a pair: {plain(clause.reason)}"
     if clause.proof == "none":
-        return f"Nothing to be shown: {plain(clause.reason)}"
-    return "Not shown yet."
+        return f"No test: {plain(clause.reason)}"
+    return "No test yet."
 
 
 def has_map(side: Side) -> bool:
-    """Whether there is anything to be drawn: a table on which somebody stands."""
+    """Whether there is anything to draw: a table with at least one model on it."""
     table = side.before
     return table is not None and any(model.place.on_table for model in table.models.values())
 
@@ -135,7 +135,7 @@ def has_map(side: Side) -> bool:
 def _figures(clause: Clause, ruleset: Ruleset, pair: Pair, found: Files) -> list[str]:
     sides = (
         ("case", pair.side, pair.twin, sentence(pair.case.name), ""),
-        ("twin", pair.twin, pair.side, sentence(pair.case.twin_name or "the twin"), pair.case.changes),
+        ("twin", pair.twin, pair.side, sentence(pair.case.twin_name or "the other case"), pair.case.changes),
     )
     parts = ['<div class="pair" markdown>', ""]
     for name, side, other, title, changes in sides:
@@ -161,7 +161,7 @@ def _figures(clause: Clause, ruleset: Ruleset, pair: Pair, found: Files) -> list
 
 
 def _odds(clause: Clause, ruleset: Ruleset, plotted: tuple[Pair, str] | None, found: Files) -> list[str]:
-    """How a case of a clause that rolls dice can end, with the chances."""
+    """A chart of every outcome of a case that rolls dice, with its probability."""
     if plotted is None:
         return []
     pair, chart = plotted
@@ -173,7 +173,7 @@ def _odds(clause: Clause, ruleset: Ruleset, plotted: tuple[Pair, str] | None, fo
         f"![The odds of this case: {title}](../pictures/{file})",
         "<figcaption markdown>",
         "",
-        f"**How it can end.** {title}: every way with its exact chance, as `surefoot odds` draws it.",
+        f"**Outcomes.** {title}: every outcome with its exact probability, as `surefoot odds` draws it.",
         "",
         "</figcaption>",
         "</figure>",
@@ -182,13 +182,13 @@ def _odds(clause: Clause, ruleset: Ruleset, plotted: tuple[Pair, str] | None, fo
 
 
 def drawing(side: Side) -> str:
-    """What a side does, drawn."""
+    """A picture of one side of a pair: its table and its moves."""
     before, _ = side.tables
     return svg(picture(before, side.outcomes), width=WIDTH)
 
 
 def _others(held: list[Pair], ruleset: Ruleset) -> list[str]:
-    """The further pairs of a clause, in words."""
+    """The remaining pairs of a clause, as a table of text."""
     rows = [
         (
             plain(pair.case.name),
@@ -198,7 +198,7 @@ def _others(held: list[Pair], ruleset: Ruleset) -> list[str]:
         )
         for pair in held
     ]
-    return table(("case", "comes out", "twin", "comes out"), rows) if rows else []
+    return table(("case", "result", "changed", "result"), rows) if rows else []
 
 
 def sentence(name: str) -> str:
@@ -210,11 +210,11 @@ def sentence(name: str) -> str:
 
 
 def told(side: Side, other: Side, ruleset: Ruleset) -> list[str]:
-    """The verdict, and what happened here and not on the other side."""
+    """The verdict of a side, and the events that the other side does not have."""
     if side.problems:
-        return [f"the file is refused: {plain(problem.says)}" for problem in side.problems]
+        return [f"the file is invalid: {plain(problem.says)}" for problem in side.problems]
     heads = [_verdict(result, ruleset) for result in side.outcomes]
-    # Of several declarations that went alike on both sides only the last is told.
+    # Declarations with the same verdict on both sides are left out, except the last.
     alike = [_verdict(result, ruleset) for result in other.outcomes]
     if len(heads) > 1 and heads[:-1] == alike[:-1]:
         heads = heads[-1:]
@@ -246,7 +246,7 @@ def _details(side: Side) -> Iterator[str]:
         yield from map(_test, result.tests)
         after: Table = result.run.table
         for event in result.events:
-            # What somebody answered is an input; what came of it is told.
+            # An answer is an input; its consequences are listed.
             answered = any(name == "answer" for name, _ in event.details)
             if event.what not in words.BOOKKEEPING and not answered:
                 yield words.sentence(event, after)

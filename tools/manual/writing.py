@@ -1,4 +1,4 @@
-"""Markdown by hand: texts that cannot break a page, tables, links to clauses, and files that are written once."""
+"""Helpers that write Markdown: escaping, tables, links to clauses, and writing the generated files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-# The files of a manual by their path below the folder of generated ones.
+# Generated files by their path below docs/generated.
 Files = dict[str, str]
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~^])")
@@ -16,7 +16,7 @@ _CLAUSE = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*\b")
 
 
 def plain(text: object) -> str:
-    """A text of somebody else in which nothing is read as Markdown.
+    """Escape a text so that nothing in it is read as Markdown.
 
     >>> plain('M_1 is <2" | *not* more')
     'M\\\\_1 is &lt;2" \\\\| \\\\*not\\\\* more'
@@ -26,20 +26,20 @@ def plain(text: object) -> str:
 
 
 def said(text: object) -> str:
-    """A text of our own, in which `code` and *stress* may stand.
+    """Escape a text, except for `code` and *emphasis*.
 
     >>> said("give `--dice`, *never* both_of_them")
     'give `--dice`, *never* both\\\\_of\\\\_them'
     """
     parts = str(text).split("`")
-    # Code stands between every other pair of marks; an odd mark is just a mark.
+    # With an odd number of backticks they are ordinary characters.
     if len(parts) % 2 == 0:
         return plain(text)
     return "".join(code(part) if index % 2 else _spaced(part) for index, part in enumerate(parts))
 
 
 def _spaced(text: str) -> str:
-    """Plain text that keeps the space at its ends."""
+    """Escaped text that keeps the spaces at both ends."""
     before = " " if text[:1].isspace() else ""
     after = " " if text[-1:].isspace() and text.strip() else ""
     stressed = _STRESSED.sub(r"*\1*", plain(text))
@@ -47,7 +47,7 @@ def _spaced(text: str) -> str:
 
 
 def code(text: object) -> str:
-    """A text as code, wherever it stands; a bar would end the cell of a table.
+    """A text as inline code that is safe inside a table cell.
 
     >>> code("a`b")
     '<code>a&#96;b</code>'
@@ -60,14 +60,14 @@ def code(text: object) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A table; its cells are Markdown already."""
+    """The lines of a table; cells are already Markdown."""
     lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
     lines += [f"| {' | '.join(cell.replace(chr(10), ' ') for cell in row)} |" for row in rows]
     return [*lines, ""]
 
 
 def linked(text: object, clauses: Mapping[str, str]) -> str:
-    """A text in which every clause id that is known leads to its clause."""
+    """Escape a text and link every known clause id in it."""
 
     def link(found: re.Match[str]) -> str:
         where = clauses.get(found[0])
@@ -77,7 +77,7 @@ def linked(text: object, clauses: Mapping[str, str]) -> str:
 
 
 def value(given: Any) -> str:
-    """A setting as a file writes it."""
+    """A setting as it is written in a file."""
     if given is None:
         return "unset"
     if isinstance(given, bool):
@@ -92,7 +92,7 @@ def value(given: Any) -> str:
 
 
 def several(count: int, one: str, many: str = "") -> str:
-    """A number with its noun.
+    """A number with its noun in the singular or plural.
 
     >>> several(1, "clause"), several(2, "clause")
     ('1 clause', '2 clauses')
@@ -101,7 +101,7 @@ def several(count: int, one: str, many: str = "") -> str:
 
 
 def page(*parts: str | Iterable[str]) -> str:
-    """A page from lines and lists of lines."""
+    """Join lines and lists of lines into a page."""
     lines: list[str] = []
     for part in parts:
         lines += [part] if isinstance(part, str) else part
@@ -109,7 +109,7 @@ def page(*parts: str | Iterable[str]) -> str:
 
 
 def write(files: Files, folder: Path) -> None:
-    """Bring a folder to hold exactly these files; what is unchanged is not touched."""
+    """Make a folder hold exactly these files; unchanged files keep their timestamps."""
     wanted = {folder / PurePosixPath(name): text.encode() for name, text in files.items()}
     for path in sorted(folder.rglob("*"), reverse=True) if folder.is_dir() else ():
         if path.is_dir() and not any(path.iterdir()):

@@ -1,4 +1,4 @@
-"""Everything that a ruleset owes: it conforms, and its own cases prove it."""
+"""Tiny passes the conformance check, and its cases prove every clause."""
 
 from pathlib import Path
 

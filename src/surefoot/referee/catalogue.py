@@ -82,6 +82,12 @@ class Catalogue:
     extends: str = ""
     # What an id of the lower edition is called here; None: dropped.
     renamed: Mapping[str, str | None] = field(default_factory=dict)
+    # The heading of each topic.
+    topics: Mapping[str, str] = field(default_factory=dict)
+
+    def topic_title(self, topic: str) -> str:
+        """The heading of a topic; a catalogue that gives none is shown with the topic's own name."""
+        return self.topics.get(topic) or topic.replace("-", " ").capitalize()
 
     def __getitem__(self, bare: str) -> Clause:
         """The clause that is in force under an id of this edition or of the one below it."""
@@ -116,6 +122,7 @@ def load(package: str) -> Catalogue:
     renamed: dict[str, str | None] = dict(data.get("overrides") or {})
     clauses = dict(own)
     options = {entry["name"]: _option(entry) for entry in data.get("options") or []}
+    topics: dict[str, str] = dict(data.get("topics") or {})
     if lower is not None:
         clauses = _inherited(lower, own, renamed) | own
         # An option goes with its clause: where this edition has another wording it restates the option or drops it.
@@ -124,6 +131,7 @@ def load(package: str) -> Catalogue:
             for name, option in lower.options.items()
             if option.clause not in renamed and option.clause not in own
         } | options
+        topics = {**lower.topics, **topics}
     return Catalogue(
         data["ruleset"],
         data["title"],
@@ -133,6 +141,7 @@ def load(package: str) -> Catalogue:
         options,
         data.get("extends", ""),
         renamed,
+        topics,
     )
 
 

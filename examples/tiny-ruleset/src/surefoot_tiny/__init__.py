@@ -1,4 +1,4 @@
-"""Tiny: a complete ruleset for Surefoot, to be read in ten minutes."""
+"""Tiny: a complete ruleset for Surefoot that you can read in ten minutes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from surefoot_tiny.walking import end_turn, may_walk, walk
 
 
 def pace(table: Table, who: str, details: Record) -> Answer:
-    """How far a walker may go."""
+    """How far may it walk?"""
     return Answer(table.models[who].profile.number("pace"), ("move.pace",))
 
 
 ACTIONS = (
     Action("walk", walk, "Walk", may_walk, path="required"),
-    Action("end-turn", end_turn, "The turn ends", kind="tick"),
+    Action("end-turn", end_turn, "End turn", kind="tick"),
 )
 
 ruleset = Ruleset(

@@ -1,4 +1,4 @@
-"""Laying a table: what a walker must have."""
+"""Checks of a table: every walker needs a pace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PROFILE = ["pace"]
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
-    """Check every profile; there is nothing to fill in."""
+    """Check every profile; no defaults to fill in."""
     problems: list[Problem] = []
     for model in table.models.values():
         where = f"models.{model.id}.profile"
@@ -21,5 +21,5 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         ]
         given = model.profile.get("pace")
         if isinstance(given, bool) or not isinstance(given, int) or given < 1:
-            problems.append(Problem(where, f"{model.id} needs a pace: a whole number of inches from 1 on"))
+            problems.append(Problem(where, f"{model.id} needs a pace: a whole number of inches, 1 or more"))
     return table, tuple(problems)

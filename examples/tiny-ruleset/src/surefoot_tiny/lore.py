@@ -1,4 +1,4 @@
-"""What random tables must know of the ruleset; only tests load this."""
+"""Settings for random tables; only tests import this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What walking costs (the tariff), and what the things on the table are to a walker (the lens)."""
+"""The cost of walking (tariff), and what each thing on the table is for a walker (lens)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LENS = Lens(
 
 
 def needs() -> tuple[tuple[float, int], ...]:
-    """The jump table: up to this width, this roll."""
+    """The jump table: the widest ditch for each roll."""
     return tuple((float(row["width"]), int(row["needs"])) for row in load("surefoot_tiny").rows("jump.table"))
 
 
@@ -40,5 +40,5 @@ def tariff(table: Table, who: str) -> Tariff:
 
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices as planners read them: there are no alternatives."""
+    """The prices for the path search; there is only one tariff."""
     return (tariff(table, who),)

@@ -1,4 +1,4 @@
-"""A walk: judged as a whole, then followed from ditch to ditch."""
+"""The walk action: checked as a whole, then carried out from ditch to ditch."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ WALKED = "walked"
 
 
 def may_walk(table: Table, who: str) -> tuple[Break, ...]:
-    """Every clause that forbids a walk now, whatever its path."""
+    """Every clause that forbids any walk now."""
     if not table.models[who].place.on_table:
         return (Break("move.blocked", f"{who} is not on the table"),)
     if table.note(WALKED, who):
-        return (Break("move.once", f"{who} has walked in this turn"),)
+        return (Break("move.once", f"{who} has already walked this turn"),)
     return ()
 
 
 def walk(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Go along a path; at each ditch stop, roll, and jump or stay."""
+    """Follow a path; stop at each ditch, roll, and jump or stay."""
     who = declaration.actor
     itinerary = trace(Scene(game.now), tariff(game.now, who).lens, who, declaration.legs)
     breaks = broken(game.now, who, itinerary)
@@ -52,24 +52,24 @@ def walk(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def broken(table: Table, who: str, itinerary: Itinerary) -> list[Break]:
-    """Every clause that a path breaks, and where."""
+    """Every clause that a path breaks, with its place."""
     found: list[Break] = []
     paid = bill(itinerary, tariff(table, who))
     hold = itinerary.hold
     if hold is not None:
         found.append(Break("move.blocked", hold.says or f"{hold.what} is in the way", point(hold.pose)))
     elif not itinerary.fits:
-        found.append(Break("move.blocked", "there is no room to stand"))
+        found.append(Break("move.blocked", "there is no room for the base"))
     if paid.barred is not None:
         index, says = paid.barred
         found.append(Break("jump.table", says, point(itinerary.strides[index].start)))
     if paid.dry is not None:
-        found.append(Break("move.pace", f"the way is longer than the pace of {who}"))
+        found.append(Break("move.pace", f"the path is longer than the pace of {who}"))
     return found
 
 
 def go(game: Game, who: str, itinerary: Itinerary, first: int, last: int) -> Procedure[None]:
-    """Walk some strides of the way and pay for them."""
+    """Walk some strides of the path and pay for them."""
     end = cut(itinerary, (last, 0.0), Scene(game.now)).end
     paid = bill(Itinerary(itinerary.start, end, itinerary.strides[first:last]), tariff(game.now, who))
     if paid.lines:
@@ -86,5 +86,5 @@ def jump(table: Table, who: str, ditch: Stride) -> Roll:
 
 
 def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Everybody may walk again."""
+    """Let every walker walk again."""
     yield from do(Expired("turn"), "turn.end")
