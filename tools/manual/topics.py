@@ -14,10 +14,12 @@ from tools.manual.writing import Files, code, page, plain, several, table
 
 from surefoot.answers import words
 from surefoot.draw import picture, svg
+from surefoot.language.speaker import Speaker
+from surefoot.referee import story
 from surefoot.referee.catalogue import Clause
 from surefoot.referee.protocol import Answer, Ruleset, find
+from surefoot.referee.speaking import ruleset_speaker
 from surefoot.referee.verdict import Outcome, Test
-from surefoot.table.table import Table
 from surefoot.testing.corpus import Pair
 from surefoot.testing.play import Side
 
@@ -218,7 +220,7 @@ def told(side: Side, other: Side, ruleset: Ruleset) -> list[str]:
     alike = [_verdict(result, ruleset) for result in other.outcomes]
     if len(heads) > 1 and heads[:-1] == alike[:-1]:
         heads = heads[-1:]
-    here, there = list(_details(side)), list(_details(other))
+    here, there = list(_details(side, ruleset)), list(_details(other, ruleset))
     only = [plain(each) for each in dict.fromkeys(here) if each not in there]
     answers = [
         f"{plain(asked)}: {plain(answer.value if isinstance(answer, Answer) else answer)}"
@@ -231,7 +233,10 @@ def told(side: Side, other: Side, ruleset: Ruleset) -> list[str]:
 def _verdict(result: Outcome, ruleset: Ruleset) -> str:
     what = f"**{VERDICTS[result.verdict]}**"
     cost = f", {words.length(result.cost)}{SIGNS[ruleset.unit]}" if result.ledger else ""
-    reasons = "; ".join(f"{plain(each.says)} ({_cited(each.clause, ruleset)})" for each in result.breaks)
+    speak = ruleset_speaker(ruleset.name, ruleset.unit)
+    reasons = "; ".join(
+        f"{plain(speak(each.says))} ({_cited(each.clause, ruleset)})" for each in result.breaks
+    )
     return f"{what}{cost}{f': {reasons}' if reasons else ''}"
 
 
@@ -241,19 +246,20 @@ def _cited(clause: str, ruleset: Ruleset) -> str:
     return f"[{known}](../clauses.md#{known})" if known else code(clause)
 
 
-def _details(side: Side) -> Iterator[str]:
+def _details(side: Side, ruleset: Ruleset) -> Iterator[str]:
+    speak = ruleset_speaker(ruleset.name, ruleset.unit)
     for result in side.outcomes:
-        yield from map(_test, result.tests)
-        after: Table = result.run.table
-        for event in result.events:
+        for test in result.tests:
+            yield _test(test, speak)
+        for event, told in zip(result.events, story.events(result), strict=True):
             # An answer is an input; its consequences are listed.
             answered = any(name == "answer" for name, _ in event.details)
-            if event.what not in words.BOOKKEEPING and not answered:
-                yield words.sentence(event, after)
+            if not told.books and not answered:
+                yield speak(told.sentence)
 
 
-def _test(test: Test) -> str:
-    needs = f" {test.needs}" if test.needs else ""
+def _test(test: Test, speak: Speaker) -> str:
+    needs = f" {speak(test.needs)}" if test.needs else ""
     rolled = "" if test.rolled is None else f" rolled {' and '.join(map(str, test.rolled))},"
     result = {True: "passed", False: "failed", None: f"gives {test.reading}"}[test.passed]
-    return f"{test.what}{needs}:{rolled} {result}"
+    return f"{speak(test.label)}{needs}:{rolled} {result}"
