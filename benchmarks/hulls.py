@@ -9,8 +9,8 @@ from benchmarks.levels import first
 from benchmarks.routes import best
 from benchmarks.rows import Row
 from surefoot.geometry.search.paths import Point
-from surefoot.routes.hulls import LATTICE, reached
-from surefoot.routes.turned import turned_route
+from surefoot.routes.turning.reach import LATTICE, turning_reach
+from surefoot.routes.turning.route import turning_route
 from surefoot.table.table import Table
 
 # Against headings so many times as near together, at so many places of a table.
@@ -27,7 +27,7 @@ def turned_hulls() -> list[Row]:
         table = surefoot.load(f"examples/hulls/{name}.yaml").table
 
         def found(table: Table = table, who: str = who, to: Point = to) -> None:
-            assert turned_route(table, who, "normal", to).found
+            assert turning_route(table, who, "normal", to).found
 
         rows += [
             Row(f"{what}, found and judged: on new ground", first(found), "ms", "lower", 300.0),
@@ -44,8 +44,8 @@ def turned_hulls() -> list[Row]:
 def _lost(table: Table, who: str) -> tuple[float, float]:
     """What places cost too much, on average and at worst, against much finer headings."""
     dice, pose = random.Random(3), table.pose(who)
-    coarse = reached(table, who, "normal")
-    fine = reached(table, who, "normal", lattice=LATTICE / FINER)
+    coarse = turning_reach(table, who, "normal")
+    fine = turning_reach(table, who, "normal", lattice=LATTICE / FINER)
     far, off = coarse.budget, []
     for _ in range(PLACES):
         place = pose.x + dice.uniform(-far, far), pose.y + dice.uniform(-far, far)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import surefoot
 from benchmarks.routes import best
 from benchmarks.rows import Row
-from surefoot.routes.crossing import crossed, strolled
-from surefoot.routes.levels import levels
-from surefoot.routes.threat import threat
-from surefoot.routes.web import web_of
+from surefoot.routes.links.cache import link_cache
+from surefoot.routes.links.judging import judge_link, judge_walk
+from surefoot.routes.one_level.threat import threat
+from surefoot.routes.over_levels.reach import level_reach
 from surefoot.table.table import Table
 
 # The oracle tries a climb at every hundredth of an inch of every side.
@@ -29,7 +29,7 @@ def over_levels() -> list[Row]:
     ):
 
         def settled(actions: int = actions, budget: float = budget) -> None:
-            levels(table, "kal", "move", actions=actions, budget=budget)
+            level_reach(table, "kal", "move", actions=actions, budget=budget)
 
         cold = first(settled)
         rows += [
@@ -53,9 +53,9 @@ def over_levels() -> list[Row]:
 
 
 def first(work: Callable[[], object]) -> float:
-    crossed.cache_clear()
-    strolled.cache_clear()
-    web_of.cache_clear()
+    judge_link.cache_clear()
+    judge_walk.cache_clear()
+    link_cache.cache_clear()
     start = time.process_time()
     work()
     return (time.process_time() - start) * 1e3
@@ -82,7 +82,7 @@ models:
 
 def off_the_oracle(table: Table) -> float:
     """How far the prices of places on the walkway are from those of a climb tried at every hundredth of its near side."""
-    field = levels(table, "kal", "move", budget=8.0)
+    field = level_reach(table, "kal", "move", budget=8.0)
     pose = table.pose("kal")
     worst = 0.0
     for k in range(40):

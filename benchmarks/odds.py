@@ -18,7 +18,7 @@ from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Procedure, Roll, chain, passed, roll, tally
 from surefoot.forecast.odds import odds
 from surefoot.forecast.simulate import simulate
-from surefoot.routes.chances import reach_by_chance
+from surefoot.routes.risk.one_level import reach_by_chance_on_level
 from surefoot.table.table import Table
 
 TRANSPORT = """
@@ -75,8 +75,8 @@ def exact_odds() -> list[Row]:
         ),
     ]
     pit = surefoot.loads(PIT).table
-    number = len(reach_by_chance(pit, "kal", "move").places(0.1))
-    places = _best(lambda: reach_by_chance(pit, "kal", "move").places(0.1), 3) * 1e3
+    number = len(reach_by_chance_on_level(pit, "kal", "move").places(0.1))
+    places = _best(lambda: reach_by_chance_on_level(pit, "kal", "move").places(0.1), 3) * 1e3
     rows.append(Row(f"the odds of {number:,} places in reach", places, "ms", "lower", 50.0))
     wreck = surefoot.loads(TRANSPORT)
     out = _best(lambda: odds(wreck.table, wreck.declarations)) * 1e3

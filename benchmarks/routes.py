@@ -20,7 +20,7 @@ from surefoot.geometry.search.paths import Path, Straight, cheapest
 
 # What peers are given: a grid an eighth of an inch fine.
 FINE = 0.125
-START = "import surefoot; from surefoot.routes.reach import reach; "
+START = "import surefoot; from surefoot.routes.one_level.reach import reach; "
 
 
 def ways() -> list[Row]:
@@ -329,8 +329,8 @@ def _twenty_legs(ruins: Ruins, chart: Chart) -> list[Row]:
 def _judged() -> Row:
     """A way of a fighter within his movement, on a table of 40 pieces and 30 models: found, drawn, billed and judged."""
     from benchmarks.boards import skirmish
-    from surefoot.routes.reach import reach
-    from surefoot.routes.route import route
+    from surefoot.routes.one_level.reach import reach
+    from surefoot.routes.one_level.route import route
 
     table = skirmish(1)
     field = reach(table, "m0", "move")

@@ -124,7 +124,7 @@ def test_importing_the_package_loads_neither_geometry_nor_models_of_files() -> N
 
 def test_asking_about_one_place_loads_no_numpy() -> None:
     code = (
-        "import surefoot\nfrom surefoot.routes.reach import reach\n"
+        "import surefoot\nfrom surefoot.routes.one_level.reach import reach\n"
         "table = surefoot.loads(surefoot.EXAMPLE).table\nassert reach(table, 'kal', 'move').says(2, 4) == 'yes'"
     )
 

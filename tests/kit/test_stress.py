@@ -13,7 +13,7 @@ from surefoot.files.scenario import Scenario
 from surefoot.forecast.odds import odds
 from surefoot.referee.referee import check
 from surefoot.referee.session import Session
-from surefoot.routes.planned import ranged
+from surefoot.routes.plan import find_reach
 from surefoot.routes.units import unit_reach
 from surefoot.testing.kit.games import Answers, written
 from surefoot.testing.kit.stress import Limits, TooLong, campaign, outlined, stumbles, wild_scenario, within
@@ -122,7 +122,7 @@ def asked(laid: Scenario, question: str) -> None:
     """Put a question to a scenario: all its declarations, or the first action of its first model."""
     if question == "reach":
         who = next(iter(laid.table.models))
-        found = ranged(
+        found = find_reach(
             laid.table,
             who,
             next(each.name for each, _ in surefoot.legal_actions(laid.table, who) if each.path != "none"),

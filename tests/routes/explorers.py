@@ -16,7 +16,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
-from surefoot.routes.crossing import declared
+from surefoot.routes.links.judging import judge_declaration
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -111,7 +111,7 @@ class Explorer:
         now, used = self.table, 0.0
         for declaration in declarations:
             before = now
-            outcome = declared(now, declaration)
+            outcome = judge_declaration(now, declaration)
             if outcome is None:
                 return None
             now = outcome[1]

@@ -8,8 +8,8 @@ import pytest
 
 from surefoot import geometry
 from surefoot.geometry.kernel import inside_rings
-from surefoot.routes.reach import reach
-from surefoot.routes.route import Route, route
+from surefoot.routes.one_level.reach import reach
+from surefoot.routes.one_level.route import Route, route
 from tests.routes.boards import DEPTH, WIDTH, Oracle, board
 
 # Interpreted, a few boards take as long as all of them compiled.

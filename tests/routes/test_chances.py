@@ -9,9 +9,16 @@ import pytest
 
 import surefoot
 from surefoot.forecast.odds import odds
-from surefoot.routes.chances import Chances, Venture, reach_by_chance, undominated, unharmed, ventures
-from surefoot.routes.route import NoRoute, Route, route
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.one_level.route import NoRoute, Route, route
+from surefoot.routes.query import MoveQuery
+from surefoot.routes.risk.one_level import (
+    ChanceReach,
+    RiskyRoute,
+    reach_by_chance_on_level,
+    risky_routes,
+    undominated,
+    unharmed,
+)
 from surefoot.table.table import Table
 
 # A pit across the straight way; round its southern end it is a little further.
@@ -30,7 +37,7 @@ def pit(movement: int = 4, tag: str = "dangerous") -> Table:
 
 
 def test_the_short_way_and_the_sure_one_are_both_offered() -> None:
-    found = ventures(pit(), "kal", "move", (5.5, 2.0))
+    found = risky_routes(pit(), "kal", "move", (5.5, 2.0))
 
     assert isinstance(found, tuple)
     risky, sure = found
@@ -45,14 +52,14 @@ def test_the_short_way_and_the_sure_one_are_both_offered() -> None:
 
 
 def test_what_is_not_dangerous_is_no_choice() -> None:
-    found = ventures(pit(tag="difficult"), "kal", "move", (5.5, 2.0))
+    found = risky_routes(pit(tag="difficult"), "kal", "move", (5.5, 2.0))
 
     assert isinstance(found, tuple)
     assert [each.chance for each in found] == [1]
 
 
 def test_where_no_way_leads_the_answer_says_why() -> None:
-    found = ventures(pit(), "kal", "move", (9.5, 5.5))
+    found = risky_routes(pit(), "kal", "move", (9.5, 5.5))
 
     assert isinstance(found, NoRoute)
     assert found.says
@@ -65,17 +72,17 @@ def test_only_ways_that_are_dearer_and_surer_are_kept() -> None:
     assert isinstance(dear, Route)
     half, most = Fraction(1, 2), Fraction(5, 6)
 
-    kept = undominated([Venture(dear, half), Venture(there, half), Venture(dear, most)])
+    kept = undominated([RiskyRoute(dear, half), RiskyRoute(there, half), RiskyRoute(dear, most)])
 
     assert [(each.route, each.chance) for each in kept] == [(there, half), (dear, most)]
 
 
 @pytest.fixture(scope="module")
-def chances() -> Chances:
-    return reach_by_chance(pit(), "kal", "move", budget=2.6)
+def chances() -> ChanceReach:
+    return reach_by_chance_on_level(pit(), "kal", "move", budget=2.6)
 
 
-def test_every_place_has_its_best_chance(chances: Chances) -> None:
+def test_every_place_has_its_best_chance(chances: ChanceReach) -> None:
     assert [(layer.chance, layer.crosses) for layer in chances.layers] == [
         (Fraction(1), ()),
         (Fraction(2, 3), ("pit",)),
@@ -87,12 +94,12 @@ def test_every_place_has_its_best_chance(chances: Chances) -> None:
     assert chances.at(9.0, 5.0) is None
 
 
-def test_a_place_is_as_sure_as_the_odds_of_the_way_there(chances: Chances) -> None:
+def test_a_place_is_as_sure_as_the_odds_of_the_way_there(chances: ChanceReach) -> None:
     table = pit()
     places = chances.places(0.4)
     assert {chance for _, _, chance in places} == {Fraction(1), Fraction(2, 3)}
     for x, y, chance in places[:: max(1, len(places) // 8)]:
-        found = ventures(table, "kal", "move", (x, y), Wanted(budget=2.6))
+        found = risky_routes(table, "kal", "move", (x, y), MoveQuery(budget=2.6))
         if isinstance(found, NoRoute):
             # Where it stands already is no way.
             assert (round(x, 6), round(y, 6)) == (3.0, 2.0)
@@ -100,7 +107,7 @@ def test_a_place_is_as_sure_as_the_odds_of_the_way_there(chances: Chances) -> No
         assert max(each.chance for each in found) == chance
 
 
-def test_regions_do_not_overlap_and_cover_the_reach(chances: Chances) -> None:
+def test_regions_do_not_overlap_and_cover_the_reach(chances: ChanceReach) -> None:
     shares = [chance for chance, _ in chances.regions]
 
     assert shares == [Fraction(1), Fraction(2, 3)]
@@ -126,7 +133,7 @@ def test_past_very_many_pits_the_surest_way_is_found_and_there_is_an_end_to_it()
     file = {"ruleset": "necromunda-classic", "board": [24, 16], "models": {"kal": model}, "terrain": pits}
     table = surefoot.loads(json.dumps(file)).table
 
-    found = ventures(table, "kal", "move", (13, 7.8))
+    found = risky_routes(table, "kal", "move", (13, 7.8))
 
     assert not isinstance(found, NoRoute)
     assert found[-1].chance == 1
@@ -135,7 +142,7 @@ def test_past_very_many_pits_the_surest_way_is_found_and_there_is_an_end_to_it()
 
 
 def test_ways_over_levels_are_weighed_by_the_links_that_must_be_tested_for() -> None:
-    found = ventures(gantry(), "kal", "move", (15, 8), Wanted(on="board", actions=3))
+    found = risky_routes(gantry(), "kal", "move", (15, 8), MoveQuery(on="board", actions=3))
 
     assert not isinstance(found, NoRoute)
     assert [(round(each.cost, 3), each.chance, each.avoids) for each in found] == [
@@ -143,14 +150,16 @@ def test_ways_over_levels_are_weighed_by_the_links_that_must_be_tested_for() -> 
         (13.0, Fraction(1), ("jump gantry",)),
     ]
     # A jump can be ruled out beforehand, and then the climb is all there is.
-    sure = ventures(gantry(), "kal", "move", (15, 8), Wanted(on="board", actions=3, without=("jump gantry",)))
+    sure = risky_routes(
+        gantry(), "kal", "move", (15, 8), MoveQuery(on="board", actions=3, without=("jump gantry",))
+    )
     assert not isinstance(sure, NoRoute)
     assert [(round(each.cost, 3), each.chance) for each in sure] == [(13.0, Fraction(1))]
 
 
 def test_dangerous_ground_on_another_level_costs_chance_too() -> None:
     beside = {"area": {"rect": [14, 2, 0.5, 10]}, "z": 0, "height": 1, "tags": ["dangerous"]}
-    found = ventures(gantry(pit=beside), "kal", "move", (15.5, 8), Wanted(on="board", actions=4))
+    found = risky_routes(gantry(pit=beside), "kal", "move", (15.5, 8), MoveQuery(on="board", actions=4))
 
     assert not isinstance(found, NoRoute)
     assert [(round(each.cost, 2), each.chance, each.avoids) for each in found] == [

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import surefoot
-from surefoot.routes.journey import Journey, journey
-from surefoot.routes.route import NoRoute
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.over_levels.route import LevelRoute, level_route
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
 
@@ -24,29 +24,29 @@ def without(found: Table, name: str) -> Table:
     return found.changed(pieces=found.pieces.without(name))
 
 
-def links(way: Journey | NoRoute) -> list[tuple[str, str]]:
-    assert isinstance(way, Journey), way
-    return [(passage.seam.by, passage.seam.name) for passage in way.links]
+def links(way: LevelRoute | NoRoute) -> list[tuple[str, str]]:
+    assert isinstance(way, LevelRoute), way
+    return [(taken.link.by, taken.link.name) for taken in way.links]
 
 
 def test_the_ladder_round_the_corner_beats_the_wall_in_front() -> None:
     laid = table("necromunda-classic")
-    way = journey(laid, "kal", "move", (11.5, 8.0), on="roof", actions=2)
+    way = level_route(laid, "kal", "move", (11.5, 8.0), on="roof", actions=2)
     assert links(way) == [("link", "ladder")]
-    assert isinstance(way, Journey)
+    assert isinstance(way, LevelRoute)
     assert way.used == pytest.approx(11.28, abs=5e-3)
-    wall = journey(without(laid, "ladder"), "kal", "move", (11.5, 8.0), on="roof", actions=2)
+    wall = level_route(without(laid, "ladder"), "kal", "move", (11.5, 8.0), on="roof", actions=2)
     assert isinstance(wall, NoRoute)
 
 
 def test_a_jump_off_the_far_edge_beats_the_ladder_and_so_does_the_far_face() -> None:
     laid = table("necromunda-2023")
-    bold = journey(laid, "kal", "move", (15.0, 8.0), on="board", actions=3)
-    careful = journey(laid, "kal", "move", (15.0, 8.0), on="board", actions=3, risk=False)
+    bold = level_route(laid, "kal", "move", (15.0, 8.0), on="board", actions=3)
+    careful = level_route(laid, "kal", "move", (15.0, 8.0), on="board", actions=3, risk=False)
     assert links(bold) == [("jump", "gantry")]
     assert links(careful) == [("climb", "gantry")]
-    assert isinstance(bold, Journey)
-    assert isinstance(careful, Journey)
+    assert isinstance(bold, LevelRoute)
+    assert isinstance(careful, LevelRoute)
     assert bold.used == pytest.approx(5.0, abs=2e-3)
     assert 0 < bold.chance < 1 == careful.chance
     assert careful.used == pytest.approx(13.0, abs=2e-3)
@@ -54,32 +54,32 @@ def test_a_jump_off_the_far_edge_beats_the_ladder_and_so_does_the_far_face() -> 
 
 def test_infantry_goes_straight_up_through_the_floor_of_a_ruin() -> None:
     laid = table("wh40k-10e")
-    way = journey(laid, "sergeant", "normal", (13.0, 8.0), on="upper")
-    assert isinstance(way, Journey)
+    way = level_route(laid, "sergeant", "normal", (13.0, 8.0), on="upper")
+    assert isinstance(way, LevelRoute)
     assert way.used == pytest.approx(9.0, abs=1e-4)
     # The wall is in the way of everybody whom the ruin does not let through: up and over it is no help.
     plain = laid
     for name in ("facade", "upper"):
         piece = replace(laid.pieces[name], traits=EMPTY)
         plain = plain.changed(pieces=plain.pieces.with_(name, piece))
-    assert isinstance(journey(plain, "sergeant", "normal", (13.0, 8.0), on="upper"), NoRoute)
+    assert isinstance(level_route(plain, "sergeant", "normal", (13.0, 8.0), on="upper"), NoRoute)
 
 
 def test_the_stairs_behind_the_house_beat_the_wall() -> None:
     laid = table("dark-heresy-2e")
-    way = journey(laid, "vex", "full-move", (12.0, 8.0), on="roof", actions=4)
+    way = level_route(laid, "vex", "full-move", (12.0, 8.0), on="roof", actions=4)
     assert links(way) == [("walk", "stairs")]
-    assert isinstance(way, Journey)
+    assert isinstance(way, LevelRoute)
     assert len(way.steps) == 3
-    wall = journey(without(laid, "stairs"), "vex", "full-move", (12.0, 8.0), on="roof", actions=4)
+    wall = level_route(without(laid, "stairs"), "vex", "full-move", (12.0, 8.0), on="roof", actions=4)
     assert isinstance(wall, NoRoute)
 
 
 def test_the_rungs_at_the_back_beat_the_side_in_front() -> None:
     laid = table("gemini-arap")
-    way = journey(laid, "ro", "move", (12.0, 8.0), on="rock", actions=3)
+    way = level_route(laid, "ro", "move", (12.0, 8.0), on="rock", actions=3)
     assert links(way) == [("link", "rungs")]
-    assert isinstance(way, Journey)
+    assert isinstance(way, LevelRoute)
     assert len(way.steps) == 2
-    front = journey(without(laid, "rungs"), "ro", "move", (12.0, 8.0), on="rock", actions=2)
+    front = level_route(without(laid, "rungs"), "ro", "move", (12.0, 8.0), on="rock", actions=2)
     assert isinstance(front, NoRoute)

@@ -8,7 +8,7 @@ import pytest
 
 import surefoot
 from surefoot.dice.host import Game
-from surefoot.routes.contact import shortest_to_contact
+from surefoot.routes.one_level.contact import shortest_to_contact
 from surefoot.table.table import Table
 
 RADIUS = 16 / 25.4

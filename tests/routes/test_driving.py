@@ -13,9 +13,9 @@ from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check
-from surefoot.routes.driving import driven, driven_route
-from surefoot.routes.route import NoRoute
-from surefoot.routes.turned import Turned
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.turning.driving import driving_reach, driving_route
+from surefoot.routes.turning.route import TurningRoute
 from surefoot.table.table import Table
 
 RIG = "keywords: [vehicle], profile: {M: 8, handling: 6, locomotion: Wheeled, front: 6, side: 5, rear: 4, hp: 3}"
@@ -35,30 +35,30 @@ models:
 BLOCK = "{id: block, wall: {rect: [21.5, 22, 4, 3]}, height: 3}"
 
 
-def cost(answer: Turned | NoRoute) -> float:
-    assert isinstance(answer, Turned), answer
+def cost(answer: TurningRoute | NoRoute) -> float:
+    assert isinstance(answer, TurningRoute), answer
     assert answer.outcome.verdict == "legal"
     return answer.cost
 
 
 def test_one_turn_is_made_where_it_leads_past_what_is_in_the_way() -> None:
     laid = table(BLOCK)
-    assert cost(driven_route(laid, "rig", "move", (20.0, 28.0))) == pytest.approx(8.0)
-    assert cost(driven_route(laid, "rig", "move", (16.0, 22.0))) == pytest.approx(math.hypot(4.0, 2.0))
-    way = driven_route(laid, "rig", "move", (22.0, 26.5))
+    assert cost(driving_route(laid, "rig", "move", (20.0, 28.0))) == pytest.approx(8.0)
+    assert cost(driving_route(laid, "rig", "move", (16.0, 22.0))) == pytest.approx(math.hypot(4.0, 2.0))
+    way = driving_route(laid, "rig", "move", (22.0, 26.5))
     assert cost(way) == pytest.approx(7.61, abs=0.05)
     assert [leg.by for leg in way.legs] == ["walk", "turn", "walk"]  # type: ignore[union-attr]  # it was found
     # Behind it lies nothing that a turn of ninety degrees leads to, nor does it go sideways.
-    assert isinstance(driven_route(laid, "rig", "move", (20.0, 15.0)), NoRoute)
-    assert isinstance(driven_route(laid, "rig", "drift", (20.0, 22.0)), NoRoute)
-    assert cost(driven_route(laid, "rig", "drift", (17.0, 20.0))) == pytest.approx(3.0)
-    assert cost(driven_route(laid, "rig", "manoeuvre", (20.0, 17.0))) == pytest.approx(3.0)
+    assert isinstance(driving_route(laid, "rig", "move", (20.0, 15.0)), NoRoute)
+    assert isinstance(driving_route(laid, "rig", "drift", (20.0, 22.0)), NoRoute)
+    assert cost(driving_route(laid, "rig", "drift", (17.0, 20.0))) == pytest.approx(3.0)
+    assert cost(driving_route(laid, "rig", "manoeuvre", (20.0, 17.0))) == pytest.approx(3.0)
 
 
 def test_an_enemy_in_the_way_is_gone_round_and_not_run_over() -> None:
-    straight = driven_route(table(), "rig", "move", (14.0, 26.0))
+    straight = driving_route(table(), "rig", "move", (14.0, 26.0))
     assert isinstance(straight, NoRoute) or straight.cost > math.hypot(6.0, 6.0) - 1e-6
-    field = driven(table(), "rig", "move")
+    field = driving_reach(table(), "rig", "move")
     assert field.says(16.0, 24.0) == "no"
     assert field.says(20.0, 27.0) == "yes"
 
@@ -71,7 +71,7 @@ def test_whatever_can_be_driven_without_a_stroke_is_found_for_no_more(ruleset: s
         for k, (x, y) in enumerate([(22.0, 23.0), (15.0, 27.0), (25.5, 18.0), (11.0, 20.5)])
     )
     laid = table(blocks, ruleset)
-    field, driven_there = driven(laid, "rig", "move"), 0
+    field, driven_there = driving_reach(laid, "rig", "move"), 0
     outline = field.bands(8.0)[-1][1]
     assert outline.rings
     for _ in range(40):

@@ -15,12 +15,12 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration, find
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
-from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.crossing import after_ticks, sooner_or_later
-from surefoot.routes.journey import Journey
-from surefoot.routes.planned import planned
-from surefoot.routes.route import Route
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.links.judging import after_ticks, judge_now_or_later
+from surefoot.routes.one_level.route import Route
+from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.route import LevelRoute
+from surefoot.routes.plan import find_route
+from surefoot.routes.query import MoveQuery
 from surefoot.table.table import Table
 
 BOOK = YAML(typ="safe").load(Path(__file__).with_name("every_link.yaml"))
@@ -58,7 +58,7 @@ def laid(ruleset: str, case: dict[str, Any]) -> tuple[Table, tuple[Declaration, 
 def made_by_hand(table: Table, declarations: tuple[Declaration, ...]) -> tuple[list[Outcome], Table]:
     steps = []
     for each in declarations:
-        made = sooner_or_later(table, each)
+        made = judge_now_or_later(table, each)
         assert made is not None, check(after_ticks(table, each), each, nearest=False).breaks
         outcome, table = made
         steps.append(outcome)
@@ -69,12 +69,12 @@ def used(table: Table, action: str, steps: list[Outcome]) -> float:
     """What is used of the movement of all actions: an action of another kind uses whole ones."""
     ruleset = ruleset_of(table)
     tariff = ruleset.tariffs(table, WHO, action)[0]
-    clockwork = Clockwork(tariff.allowance, len(steps), tariff.in_a_turn)
+    action_budget = ActionBudget(tariff.allowance, len(steps), tariff.in_a_turn)
     takes = {each.action: each.takes for each in ruleset.crossings}
     count = 0
     for step in steps:
         needs = takes.get(step.declaration.action, 1)
-        count = clockwork.from_action(count, needs) + needs
+        count = action_budget.first_action_for(count, needs) + needs
     last = steps[-1]
     left = tariff.allowance - from_lattice(last.cost) if last.declaration.action == action else 0.0
     return count * tariff.allowance - left
@@ -90,13 +90,13 @@ def test_what_can_be_declared_by_hand_is_found(kind: str, ruleset: str, case: di
     to = to or (pose.x, pose.y)
     assert (pose.x, pose.y) == pytest.approx(tuple(to), abs=1e-3), place
     assert sought.get("on", place.on) == place.on
-    way = planned(table, WHO, action, tuple(to), Wanted(**sought))
-    assert isinstance(way, Route | Journey), way
-    cost = way.used if isinstance(way, Journey) else way.cost
+    way = find_route(table, WHO, action, tuple(to), MoveQuery(**sought))
+    assert isinstance(way, Route | LevelRoute), way
+    cost = way.used if isinstance(way, LevelRoute) else way.cost
     assert cost <= used(table, action, steps) + 0.02
-    links = [[each.seam.by, each.seam.name] for each in way.links] if isinstance(way, Journey) else []
+    links = [[each.link.by, each.link.name] for each in way.links] if isinstance(way, LevelRoute) else []
     assert links == case["links"]
-    chance = way.chance if isinstance(way, Journey) else Fraction(1)
+    chance = way.chance if isinstance(way, LevelRoute) else Fraction(1)
     assert chance == Fraction(str(case.get("chance", "1")))
 
 

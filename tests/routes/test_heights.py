@@ -10,21 +10,21 @@ from typer.testing import CliRunner
 
 from surefoot.answers.ventures import chances_data
 from surefoot.cli.app import app
-from surefoot.routes.chances import Chances, ventures
-from surefoot.routes.heights import Heights, surely
-from surefoot.routes.route import NoRoute
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.query import MoveQuery
+from surefoot.routes.risk.one_level import ChanceReach, risky_routes
+from surefoot.routes.risk.over_levels import LevelChanceReach, reach_by_chance
 from tests.routes.test_chances import gantry, pit
 
 
 @pytest.fixture(scope="module")
-def down() -> Heights:
-    found = surely(gantry(), "kal", "move", Wanted(actions=3))
-    assert isinstance(found, Heights)
+def down() -> LevelChanceReach:
+    found = reach_by_chance(gantry(), "kal", "move", MoveQuery(actions=3))
+    assert isinstance(found, LevelChanceReach)
     return found
 
 
-def test_below_is_reached_surely_by_climbing_and_sooner_by_a_jump(down: Heights) -> None:
+def test_below_is_reached_surely_by_climbing_and_sooner_by_a_jump(down: LevelChanceReach) -> None:
     assert [(tier.chance, tier.crosses) for tier in down.layers] == [
         (Fraction(1), ()),
         (Fraction(1, 3), ("jump gantry",)),
@@ -38,8 +38,10 @@ def test_below_is_reached_surely_by_climbing_and_sooner_by_a_jump(down: Heights)
 
 
 @pytest.mark.parametrize("place", [(15.0, 8.0), (18.0, 10.0), (21.0, 8.0), (9.0, 13.0)])
-def test_a_place_is_as_sure_as_the_surest_way_there(down: Heights, place: tuple[float, float]) -> None:
-    found = ventures(gantry(), "kal", "move", place, Wanted(on="board", actions=3))
+def test_a_place_is_as_sure_as_the_surest_way_there(
+    down: LevelChanceReach, place: tuple[float, float]
+) -> None:
+    found = risky_routes(gantry(), "kal", "move", place, MoveQuery(on="board", actions=3))
 
     assert not isinstance(found, NoRoute)
     assert down.chance(*place, "board") == max(each.chance for each in found)
@@ -49,9 +51,9 @@ def test_dangerous_ground_behind_a_link_costs_chance_as_well() -> None:
     # From one side of the board to the other.
     table = gantry(mire={"area": {"rect": [14, 0, 1, 16]}, "tags": ["dangerous"]})
 
-    found = surely(table, "kal", "move", Wanted(actions=3))
+    found = reach_by_chance(table, "kal", "move", MoveQuery(actions=3))
 
-    assert isinstance(found, Heights)
+    assert isinstance(found, LevelChanceReach)
     assert [(tier.chance, tier.crosses) for tier in found.layers] == [
         (Fraction(1), ()),
         (Fraction(1, 4), ("mire",)),
@@ -67,14 +69,14 @@ def test_dangerous_ground_behind_a_link_costs_chance_as_well() -> None:
 
 
 def test_where_there_is_one_level_it_is_that_one() -> None:
-    found = surely(pit(), "kal", "move", Wanted(budget=2.6))
+    found = reach_by_chance(pit(), "kal", "move", MoveQuery(budget=2.6))
 
-    assert isinstance(found, Chances)
+    assert isinstance(found, ChanceReach)
     assert [level.regions for level in found.levels] == [found.regions]
-    assert isinstance(surely(gantry(), "kal", "move"), Heights)
+    assert isinstance(reach_by_chance(gantry(), "kal", "move"), LevelChanceReach)
 
 
-def test_other_programs_are_told_level_by_level(down: Heights) -> None:
+def test_other_programs_are_told_level_by_level(down: LevelChanceReach) -> None:
     told = chances_data(down)
 
     assert [layer["crosses"] for layer in told["layers"]] == [[], ["jump gantry"]]

@@ -15,14 +15,14 @@ from surefoot import geometry
 from surefoot.answers.ways import reach_data
 from surefoot.geometry.kernel import inside_rings
 from surefoot.referee.scene import Scene
-from surefoot.routes.hulls import reached
-from surefoot.routes.journey import Journey
+from surefoot.routes.one_level.route import NoRoute, route
 from surefoot.routes.outlines import bands
-from surefoot.routes.planned import planned, ranged
-from surefoot.routes.ranging import Ranging
-from surefoot.routes.route import NoRoute, route
-from surefoot.routes.turned import Turned, turned_route
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.over_levels.route import LevelRoute
+from surefoot.routes.plan import find_reach, find_route
+from surefoot.routes.query import MoveQuery
+from surefoot.routes.turning.over_levels import TurningLevelReach
+from surefoot.routes.turning.reach import turning_reach
+from surefoot.routes.turning.route import TurningRoute, turning_route
 from surefoot.table.table import Table
 from tests.routes.poses import Poses, searched
 
@@ -49,8 +49,8 @@ models:
 """).table
 
 
-def cost(answer: Turned | NoRoute) -> float:
-    assert isinstance(answer, Turned), answer
+def cost(answer: TurningRoute | NoRoute) -> float:
+    assert isinstance(answer, TurningRoute), answer
     assert answer.outcome.verdict == "legal"
     return answer.cost
 
@@ -71,7 +71,7 @@ def oracle(laid: Table, who: str, budget: float) -> Poses:
 
 def compared(laid: Table, who: str, seed: int, budget: float) -> tuple[int, int]:
     """Ask for places all over a table: how many were promised, and how many the dense search finds."""
-    field, dice = reached(laid, who, "normal", budget=budget), random.Random(seed)
+    field, dice = turning_reach(laid, who, "normal", budget=budget), random.Random(seed)
     known = oracle(laid, who, budget - field.error).reached()
     for x, y, price in dice.sample(known, min(ASKED, len(known))):
         found = field.cost(x, y)
@@ -86,15 +86,15 @@ def compared(laid: Table, who: str, seed: int, budget: float) -> tuple[int, int]
             if promised % 10 == 1:
                 found = field.cost(x, y)
                 assert found is not None
-                assert cost(turned_route(laid, who, "normal", (x, y), budget=budget)) <= found + 1e-4
+                assert cost(turning_route(laid, who, "normal", (x, y), budget=budget)) <= found + 1e-4
     return promised, len(known)
 
 
 def test_the_tank_wheels_through_the_ruined_street_where_no_circle_round_it_fits() -> None:
     laid = example("ruined-street")
-    way = turned_route(laid, "tank", "normal", (17.5, 12.2))
+    way = turning_route(laid, "tank", "normal", (17.5, 12.2))
     assert cost(way) == pytest.approx(14.82, abs=5e-3)
-    assert isinstance(way, Turned)
+    assert isinstance(way, TurningRoute)
     assert way.outcome.cost / 1e6 == pytest.approx(way.cost, abs=1e-5)
     assert isinstance(route(laid, "tank", "normal", (17.5, 12.2)), NoRoute)
     promised, shared = compared(laid, "tank", 1, 15.0)
@@ -104,9 +104,9 @@ def test_the_tank_wheels_through_the_ruined_street_where_no_circle_round_it_fits
 
 def test_the_walker_turns_until_it_fits_between_the_tower_and_the_pit() -> None:
     laid = example("round-the-tower")
-    way = turned_route(laid, "walker", "normal", (19.0, 9.0))
+    way = turning_route(laid, "walker", "normal", (19.0, 9.0))
     assert cost(way) == pytest.approx(16.5, abs=0.01)
-    assert isinstance(way, Turned)
+    assert isinstance(way, TurningRoute)
     assert way.facings[-1] == pytest.approx(56.0, abs=0.5)
     promised, shared = compared(laid, "walker", 2, 10.0)
     assert promised > ASKED / 5
@@ -117,9 +117,9 @@ def test_a_lane_that_is_narrower_than_the_hull_is_no_way() -> None:
     walls = "{id: a, area: {rect: [0, 8, 13, 2]}, tags: [impassable]}, {id: b, area: {rect: [WIDTH, 8, 15, 2]}, tags: [impassable]}"
     tank = "hull: [4, 3], at: [14.5, 6], profile: {M: 6}"
     fits = table(walls.replace("WIDTH", "16"), tank)
-    assert cost(turned_route(fits, "tank", "normal", (14.5, 12.0))) == pytest.approx(6.0)
+    assert cost(turning_route(fits, "tank", "normal", (14.5, 12.0))) == pytest.approx(6.0)
     tight = table(walls.replace("WIDTH", "15.99"), tank)
-    answer = turned_route(tight, "tank", "normal", (14.5, 12.0))
+    answer = turning_route(tight, "tank", "normal", (14.5, 12.0))
     assert isinstance(answer, NoRoute)
     assert "no way that fits" in answer.says
 
@@ -149,7 +149,7 @@ def test_a_hull_turns_no_more_than_it_must_and_pays_for_it_as_the_table_says(piv
     laid = table(SLIT, "hull: [5, 3], at: [15, 5], facing: 90, profile: {M: 13}", f"{{wh40k.pivot: {pivot}}}")
     angle, away = least_turn(), math.hypot(LENGTH, WIDTH) / 2
     turning = {"arc": away * angle, "chord": 2 * away * math.sin(angle / 2), "value": 2.0, "free": 0.0}[pivot]
-    found = cost(turned_route(laid, "tank", "normal", (15.0, 13.5)))
+    found = cost(turning_route(laid, "tank", "normal", (15.0, 13.5)))
     assert found == pytest.approx(8.5 + turning, abs=0.01)
 
 
@@ -212,13 +212,13 @@ def test_a_hull_that_is_not_the_same_before_and_behind_is_led_as_well(
 
 def test_the_reach_of_a_tank_leads_up_a_ramp_as_its_route_does() -> None:
     laid = example("up-the-ramp")
-    field = ranged(laid, "tank", "normal")
-    assert isinstance(field, Ranging)
+    field = find_reach(laid, "tank", "normal")
+    assert isinstance(field, TurningLevelReach)
     ground, deck = field.floors
     assert (ground.names, deck.names) == (("board",), ("deck",))
     # The circle round the tank stands wholly on the deck first; from there it may come back to what the tank itself needs.
-    way = planned(laid, "tank", "normal", (21.0, 11.0))
-    assert isinstance(way, Journey)
+    way = find_route(laid, "tank", "normal", (21.0, 11.0))
+    assert isinstance(way, LevelRoute)
     assert way.cost == pytest.approx(4.0 + math.hypot(7.0, 3.0) + 3.0)
     assert field.cost(21.0, 11.0) == pytest.approx(way.cost, abs=field.error)
     outline = bands(field, deck, 6.0)[-1][1]
@@ -228,15 +228,15 @@ def test_the_reach_of_a_tank_leads_up_a_ramp_as_its_route_does() -> None:
         if inside_rings(x, y, outline.rings):
             promised += 1
             assert field.says(x, y, "deck") == "yes"
-            found = planned(laid, "tank", "normal", (x, y), Wanted(on="deck"))
-            assert isinstance(found, Journey)
+            found = find_route(laid, "tank", "normal", (x, y), MoveQuery(on="deck"))
+            assert isinstance(found, LevelRoute)
             price = field.cost(x, y, "deck")
             assert price is not None
             assert found.cost <= price + 1e-4
     assert promised > 2
     # On its own level the turns are counted as ever: what only a turn leads to is there too.
     own = bands(field, ground, 6.0)[-1][1]
-    alone = reached(laid, "tank", "normal")
+    alone = turning_reach(laid, "tank", "normal")
     assert own.bounds == pytest.approx(alone.bands(6.0)[-1][1].bounds, abs=1e-6)
     told = reach_data(field, 6.0)
     assert [
@@ -253,6 +253,6 @@ def test_up_a_ramp_between_walls_a_hull_goes_where_it_fits_as_it_looks() -> None
     tank = "hull: [4.5, 3], at: [7, 11], facing: 90, profile: {M: 18}"
     for wide, fits in (("55", True), ("4", False)):
         laid = table(f"{deck}, {walls.replace('WIDE', wide)}", tank)
-        field = ranged(laid, "tank", "normal")
-        assert (isinstance(field, Ranging) and field.says(21.5, 11.0, "deck") == "yes") == fits
-        assert planned(laid, "tank", "normal", (21.5, 11.0), Wanted(on="deck")).found == fits
+        field = find_reach(laid, "tank", "normal")
+        assert (isinstance(field, TurningLevelReach) and field.says(21.5, 11.0, "deck") == "yes") == fits
+        assert find_route(laid, "tank", "normal", (21.5, 11.0), MoveQuery(on="deck")).found == fits

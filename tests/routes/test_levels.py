@@ -17,9 +17,9 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.journey import Journey, along, journey
-from surefoot.routes.levels import Levels, levels
+from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.route import LevelRoute, level_route, route_within
 from surefoot.table.table import Table
 from tests.routes.explorers import explored
 from tests.routes.terraces import DEPTH, FURNISHED, LANDS, WIDTH, terrace
@@ -50,17 +50,17 @@ TRIES = 50
 
 
 @cache
-def settled(ruleset: str, seed: int) -> tuple[Table, Levels]:
+def settled(ruleset: str, seed: int) -> tuple[Table, LevelReach]:
     """A random table, and what is reached on it."""
     table, land = terrace(ruleset, seed), LANDS[ruleset]
-    return table, levels(table, "me", land.action, actions=land.actions)
+    return table, level_reach(table, "me", land.action, actions=land.actions)
 
 
 @pytest.mark.parametrize(("ruleset", "seed"), CASES)
 def test_no_place_that_an_explorer_gets_to_is_lost_or_dearer(ruleset: str, seed: int) -> None:
     table, field = settled(ruleset, seed)
     # What the referee may take off a bill is not foreseen.
-    error = field.error + field.less * field.atlas.clockwork.actions
+    error = field.error + field.less * field.atlas.action_budget.actions
     for found in explored(table, TRIES, seed):
         if found.used > field.budget - field.error:
             continue
@@ -80,8 +80,8 @@ def test_every_place_that_is_promised_on_any_level_has_a_legal_way(ruleset: str,
         if ways == 4 or surface is None or field.says(*place, surface.id) != "yes":
             continue
         ways += 1
-        way = along(field, place, surface.id)
-        assert isinstance(way, Journey), f"table {seed}: {place} on {surface.id} was promised: {way}"
+        way = route_within(field, place, surface.id)
+        assert isinstance(way, LevelRoute), f"table {seed}: {place} on {surface.id} was promised: {way}"
         assert way.used <= field.budget + 1e-5
 
 
@@ -95,14 +95,14 @@ def gantry() -> Table:
 
 def test_a_climb_is_priced_by_the_referee_and_the_base_is_set_down_on_the_far_side_of_the_lip() -> None:
     # Six inches to the wall, twice two inches up it, set down half an inch inside the edge, one inch on.
-    field = levels(gantry(), "kal", "move", actions=2)
+    field = level_reach(gantry(), "kal", "move", actions=2)
     assert field.cost(9.5, 8, "walkway") == pytest.approx(11.0, abs=1e-3)
     assert field.cost(12, 8, "gantry") is None
 
 
 def test_a_leap_comes_with_its_chance_and_is_left_out_of_what_needs_no_test() -> None:
-    bold = levels(gantry(), "kal", "move", actions=4)
-    careful = levels(gantry(), "kal", "move", actions=4, risk=False)
+    bold = level_reach(gantry(), "kal", "move", actions=4)
+    careful = level_reach(gantry(), "kal", "move", actions=4, risk=False)
     assert bold.cost(18.3, 8, "crane") == pytest.approx(21.8, abs=2e-3)
     assert float(bold.chance(18.3, 8, "crane")) == 0.5
     assert careful.cost(18.3, 8, "crane") is None
@@ -110,8 +110,8 @@ def test_a_leap_comes_with_its_chance_and_is_left_out_of_what_needs_no_test() ->
 
 
 def test_a_way_over_several_actions_is_declared_action_by_action() -> None:
-    way = journey(gantry(), "kal", "move", (18.3, 8.0), on="crane", actions=4)
-    assert isinstance(way, Journey)
+    way = level_route(gantry(), "kal", "move", (18.3, 8.0), on="crane", actions=4)
+    assert isinstance(way, LevelRoute)
     assert [step.verdict for step in way.steps] == ["legal"] * 4
     assert [leg.by for each in way.declarations for leg in each.legs if leg.by != "walk"] == [
         "climb",
@@ -133,8 +133,8 @@ models:
   kal: {base: 25.4, at: [6, 6], height: 1.5, side: red, profile: {M: 7, I: 4, T: 3, W: 1}}
 """
     table = surefoot.loads(text).table
-    way = journey(table, "kal", "move", (9.5, 6.0))
-    assert isinstance(way, Journey)
+    way = level_route(table, "kal", "move", (9.5, 6.0))
+    assert isinstance(way, LevelRoute)
     # 1.5 to the wall, up two, over a half, down two, set down clear of it, and a half on.
     assert way.cost == pytest.approx(1.5 + 2 + 0.5 + 2 + 0.5, abs=2e-3)
 
@@ -151,11 +151,11 @@ models:
   kal: {base: 25.4, at: [6.5, 6], height: 1.5, side: red, profile: {M: 6, I: 4, T: 3, W: 1}}
 """
     ).table
-    one, two = levels(table, "kal", "move"), levels(table, "kal", "move", actions=2)
+    one, two = level_reach(table, "kal", "move"), level_reach(table, "kal", "move", actions=2)
     assert one.cost(9, 6, "tower") is None
     assert two.cost(9, 6, "tower") == pytest.approx(1 + 8 + 0.5, abs=2e-3)
-    way = journey(table, "kal", "move", (9.0, 6.0), on="tower", actions=2)
-    assert isinstance(way, Journey)
+    way = level_route(table, "kal", "move", (9.0, 6.0), on="tower", actions=2)
+    assert isinstance(way, LevelRoute)
     assert len(way.steps) == 2
     assert way.steps[0].run.table.models["kal"].place.kind == "link"
 
@@ -213,14 +213,14 @@ models:
 def test_what_does_not_fit_into_an_action_waits_for_the_next_or_pauses(
     used: float, cost: float, pauses: bool, after: float
 ) -> None:
-    assert Clockwork(6.0, 3, 2).after(used, cost, pauses=pauses) == pytest.approx(after)
+    assert ActionBudget(6.0, 3, 2).after(used, cost, pauses=pauses) == pytest.approx(after)
 
 
 def test_what_runs_up_is_one_action_with_the_walk_before_it() -> None:
-    clockwork = Clockwork(8.0, 3)
-    assert clockwork.after_own(3.0, 1) == 16.0
-    assert clockwork.after_own(3.0, 1, runs_up=True) == 8.0
-    assert clockwork.after_own(8.0, 1, runs_up=True) == 16.0
+    action_budget = ActionBudget(8.0, 3)
+    assert action_budget.after_own(3.0, 1) == 16.0
+    assert action_budget.after_own(3.0, 1, runs_up=True) == 8.0
+    assert action_budget.after_own(8.0, 1, runs_up=True) == 16.0
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_what_runs_up_is_one_action_with_the_walk_before_it() -> None:
     ],
 )
 def test_two_actions_may_buy_the_movement_of_one(used: float, cost: float, after: float) -> None:
-    assert Clockwork(6.0, 4).after_shared(used, cost, 2) == pytest.approx(after)
+    assert ActionBudget(6.0, 4).after_shared(used, cost, 2) == pytest.approx(after)
 
 
 def test_the_walk_up_to_a_climb_and_on_from_it_is_a_part_of_the_climb() -> None:
@@ -251,11 +251,11 @@ models:
 """
     ).table
     # An inch to the wall, three up it, one and a half on: within the six inches that two actions buy.
-    way = journey(table, "kal", "move", (9.5, 6.0), on="tower", actions=2)
-    assert isinstance(way, Journey)
+    way = level_route(table, "kal", "move", (9.5, 6.0), on="tower", actions=2)
+    assert isinstance(way, LevelRoute)
     assert [step.declaration.action for step in way.steps] == ["climb"]
     assert way.used == pytest.approx(6 + 1 + 3 + 1.5, abs=5e-3)
-    assert levels(table, "kal", "move", actions=2).cost(12.5, 6, "tower") is None
+    assert level_reach(table, "kal", "move", actions=2).cost(12.5, 6, "tower") is None
 
 
 def battlefield(terrain: str, foe: str, move: int = 6) -> Table:
@@ -273,17 +273,17 @@ models:
 
 def test_nothing_is_promised_to_whoever_may_not_move_at_all() -> None:
     free, engaged = battlefield("{}", "[8, 10]"), battlefield("{}", "[4, 7.5]")
-    assert levels(free, "ana", "normal").says(4, 3) == "yes"
-    assert levels(engaged, "ana", "normal").says(4, 3) == "no"
-    way = journey(engaged, "ana", "normal", (4.0, 3.0))
-    assert not isinstance(way, Journey)
+    assert level_reach(free, "ana", "normal").says(4, 3) == "yes"
+    assert level_reach(engaged, "ana", "normal").says(4, 3) == "no"
+    way = level_route(engaged, "ana", "normal", (4.0, 3.0))
+    assert not isinstance(way, LevelRoute)
     assert [each.clause for each in way.breaks] == ["kind.engaged-no-normal-or-advance"]
 
 
 def test_a_low_pit_is_walked_over_and_a_deep_one_climbed() -> None:
     pit = "{pit: {gap: {rect: [5, 3, 2, 6]}, depth: 2}}"
-    low = levels(battlefield(pit, "[19, 11]"), "ana", "normal")
-    deep = levels(battlefield(pit.replace("depth: 2", "depth: 2.5"), "[19, 11]"), "ana", "normal")
+    low = level_reach(battlefield(pit, "[19, 11]"), "ana", "normal")
+    deep = level_reach(battlefield(pit.replace("depth: 2", "depth: 2.5"), "[19, 11]"), "ana", "normal")
     assert low.cost(6, 6, "pit") == pytest.approx(2, abs=1e-3)
     assert low.cost(8, 6, "board") == pytest.approx(4, abs=1e-3)
     assert deep.cost(6, 6, "pit") == pytest.approx(4.5, abs=1e-2)
@@ -301,8 +301,8 @@ models:
   tank: {hull: [4, 3], at: [12, 12], facing: 20, height: 3, side: blue, keywords: [Vehicle], profile: {M: 10}}
 """
     ).table
-    way = journey(table, "ana", "normal", (18.0, 12.0))
-    assert isinstance(way, Journey), way
+    way = level_route(table, "ana", "normal", (18.0, 12.0))
+    assert isinstance(way, LevelRoute), way
     assert way.cost == pytest.approx(14.729, abs=2e-3)
 
 
@@ -347,10 +347,10 @@ models:
   zoe: {base: 25.4, at: [6.5, 6], height: 1.5, side: blue, profile: {M: 5, I: 4, T: 3, W: 1}}
 """
     table = surefoot.loads(text).table
-    field = levels(table, "kal", "move")
+    field = level_reach(table, "kal", "move")
     assert field.cost(4.8, 6) == pytest.approx(0.2)
     assert field.says(4.8, 6) == "yes"
-    assert isinstance(along(field, (4.8, 6.0)), Journey)
+    assert isinstance(route_within(field, (4.8, 6.0)), LevelRoute)
     # Nearer to her nobody goes, nor round her.
     assert field.cost(5.2, 6) is None
     assert field.cost(6.5, 7.5) is None
@@ -358,17 +358,19 @@ models:
 
 def test_ground_that_is_level_with_the_top_of_a_hurdle_has_no_hurdle_on_it() -> None:
     table = terrace("necromunda-classic", 67)
-    assert levels(table, "me", "move").cost(6.647319, 5.235111, "twin2") == pytest.approx(3.8968, abs=1e-3)
+    assert level_reach(table, "me", "move").cost(6.647319, 5.235111, "twin2") == pytest.approx(
+        3.8968, abs=1e-3
+    )
 
 
 def test_ground_on_a_deck_costs_nothing_to_whoever_walks_beneath_it() -> None:
     # A step away from the board lies a deck, a step away from that the other one with the patch on it.
-    field = levels(terrace("gemini-arap", 5006), "me", "move", actions=3)
+    field = level_reach(terrace("gemini-arap", 5006), "me", "move", actions=3)
     assert field.cost(9.862648, 9.516707, "board") == pytest.approx(5.2715, abs=1e-3)
 
 
 def test_a_slope_that_is_stepped_onto_from_its_side_is_entered_where_that_is_cheapest() -> None:
-    field = levels(terrace("necromunda-classic", 5011), "me", "move")
+    field = level_reach(terrace("necromunda-classic", 5011), "me", "move")
     assert field.cost(11.006414, 8.843967, "stairs1") == pytest.approx(1.5434, abs=1e-3)
 
 
@@ -383,17 +385,17 @@ terrain:
 models:
   ana: {base: 25.4, at: [8, 4], height: 1.5, side: red, keywords: [Infantry], profile: {M: 6}}
 """
-    way = journey(surefoot.loads(text).table, "ana", "normal", (8.0, 5.5), on="ramp")
-    assert isinstance(way, Journey)
+    way = level_route(surefoot.loads(text).table, "ana", "normal", (8.0, 5.5), on="ramp")
+    assert isinstance(way, LevelRoute)
     # Straight over its side it would be 3.5: an inch, two up, half an inch on; a little further down there is less to climb.
     assert way.cost == pytest.approx(3.393, abs=5e-3)
 
 
 def test_who_jumps_down_to_a_slope_is_carried_over_the_edge_slantwise() -> None:
     table = terrace("gemini-arap", 10007)
-    way = journey(table, "me", "move", (2.824653, 8.52514), on="ramp2", actions=3)
-    assert isinstance(way, Journey)
-    assert [each.seam.by for each in way.links] == ["jump"]
+    way = level_route(table, "me", "move", (2.824653, 8.52514), on="ramp2", actions=3)
+    assert isinstance(way, LevelRoute)
+    assert [each.link.by for each in way.links] == ["jump"]
     # Straight over the edge it would be 2.054.
     assert way.used < 1.7
 
@@ -434,20 +436,20 @@ def test_what_was_got_to_for_less_once_is_not_lost_again(
     ruleset: str, seed: int, place: tuple[float, float, str], most: float
 ) -> None:
     land = LANDS[ruleset]
-    field = levels(terrace(ruleset, seed), "me", land.action, actions=land.actions)
+    field = level_reach(terrace(ruleset, seed), "me", land.action, actions=land.actions)
     cost = field.cost(*place)
     assert cost is not None
     assert cost <= most + field.error
 
 
 def test_a_way_round_a_corner_and_past_a_strict_limit_is_drawn_clear_of_it() -> None:
-    way = journey(terrace("wh40k-10e", 50088), "me", "normal", (14.502472782366947, 10.999094002423563))
-    assert isinstance(way, Journey)
+    way = level_route(terrace("wh40k-10e", 50088), "me", "normal", (14.502472782366947, 10.999094002423563))
+    assert isinstance(way, LevelRoute)
 
 
 def test_nobody_ends_on_the_top_of_a_wall_that_he_walks_along() -> None:
     terrain = "{wall: {wall: {rect: [6, 5, 0.5, 3]}, height: 3}, deck: {platform: {rect: [6, 8, 4, 3]}, z: 3, under: solid}}"
-    field = levels(battlefield(terrain, "[19, 1]", 12), "ana", "normal")
+    field = level_reach(battlefield(terrain, "[19, 1]", 12), "ana", "normal")
     # An inch and a half to the wall, three up, and along it: on the deck he may stay, on the wall he may not.
     assert field.says(6.25, 6.5, "wall") == "no"
     assert field.says(8, 9.5, "deck") == "yes"
@@ -455,8 +457,8 @@ def test_nobody_ends_on_the_top_of_a_wall_that_he_walks_along() -> None:
 
 
 def test_what_nobody_gets_to_is_never_over() -> None:
-    clockwork, never = Clockwork(6.0, 3, 2), float("inf")
+    action_budget, never = ActionBudget(6.0, 3, 2), float("inf")
 
-    assert clockwork.after(never, 1.0, pauses=True) == never
-    assert clockwork.after_own(never, 1) == clockwork.after_own(never, 1, runs_up=True) == never
-    assert clockwork.after_shared(never, 1.0, 2) == never
+    assert action_budget.after(never, 1.0, pauses=True) == never
+    assert action_budget.after_own(never, 1) == action_budget.after_own(never, 1, runs_up=True) == never
+    assert action_budget.after_shared(never, 1.0, 2) == never

@@ -6,12 +6,12 @@ import pytest
 
 import surefoot
 from surefoot.geometry.kernel import inside_rings
-from surefoot.routes.clockwork import Clockwork
-from surefoot.routes.journey import Journey, journey
-from surefoot.routes.levels import levels
+from surefoot.routes.one_level.route import Route
 from surefoot.routes.outlines import bands, gates
-from surefoot.routes.planned import planned
-from surefoot.routes.route import Route
+from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.reach import level_reach
+from surefoot.routes.over_levels.route import LevelRoute, level_route
+from surefoot.routes.plan import find_route
 from surefoot.table.table import Table
 
 
@@ -32,9 +32,9 @@ models:
 
 def test_a_ductway_is_crawled_through_with_both_actions_of_an_activation() -> None:
     # A move to the opening; what is left of the activation does not do for the crawl.
-    assert levels(behind_a_wall(), "kal", "move", actions=4).cost(14, 12) is None
-    way = journey(behind_a_wall(), "kal", "move", (14.0, 12.0), actions=5)
-    assert isinstance(way, Journey)
+    assert level_reach(behind_a_wall(), "kal", "move", actions=4).cost(14, 12) is None
+    way = level_route(behind_a_wall(), "kal", "move", (14.0, 12.0), actions=5)
+    assert isinstance(way, LevelRoute)
     assert [step.declaration.action for step in way.steps] == ["move", "crawl through ductway", "move"]
     assert all(step.verdict == "legal" for step in way.steps)
     # Set down an inch beyond the far opening, the base is 2.11 inches from the place.
@@ -42,12 +42,12 @@ def test_a_ductway_is_crawled_through_with_both_actions_of_an_activation() -> No
 
 
 def test_what_takes_both_actions_of_a_turn_begins_with_its_first() -> None:
-    clockwork = Clockwork(5.0, 6, 2)
-    assert [clockwork.from_action(number, 2) for number in range(4)] == [0, 2, 2, 4]
-    assert [clockwork.from_action(number, 1) for number in range(3)] == [0, 1, 2]
-    assert clockwork.after_own(4.0, 2) == 20.0
+    action_budget = ActionBudget(5.0, 6, 2)
+    assert [action_budget.first_action_for(number, 2) for number in range(4)] == [0, 2, 2, 4]
+    assert [action_budget.first_action_for(number, 1) for number in range(3)] == [0, 1, 2]
+    assert action_budget.after_own(4.0, 2) == 20.0
     # Elsewhere a turn is one action long, and nothing waits for the next.
-    assert Clockwork(6.0, 3).from_action(1, 2) == 1
+    assert ActionBudget(6.0, 3).first_action_for(1, 2) == 1
 
 
 def behind_a_door(state: str, y: float) -> Table:
@@ -69,14 +69,14 @@ models:
 @pytest.mark.parametrize("y", [8.0, 5.0, 10.5])
 def test_a_door_that_is_opened_on_the_way_costs_what_it_costs_open_and_an_inch(y: float) -> None:
     open_, closed = behind_a_door("open", y), behind_a_door("closed", y)
-    reached, field = levels(open_, "kal", "move"), levels(closed, "kal", "move")
+    reached, field = level_reach(open_, "kal", "move"), level_reach(closed, "kal", "move")
     for place in ((11.2, 4.0), (12.5, 7.2), (11.2, 9.0), (14.0, 12.0)):
         before, after = reached.cost(*place), field.cost(*place)
         assert before is not None
         assert after == pytest.approx(before + 1.0, abs=0.02)
-        way = planned(closed, "kal", "move", place)
-        known = planned(open_, "kal", "move", place)
-        assert isinstance(way, Journey)
+        way = find_route(closed, "kal", "move", place)
+        known = find_route(open_, "kal", "move", place)
+        assert isinstance(way, LevelRoute)
         assert isinstance(known, Route)
         assert way.cost == pytest.approx(known.cost + 1.0, abs=1e-3)
         assert [leg.manner for step in way.steps for leg in step.declaration.legs if leg.by == "through"] == [
@@ -85,23 +85,23 @@ def test_a_door_that_is_opened_on_the_way_costs_what_it_costs_open_and_an_inch(y
 
 
 def test_what_lies_behind_a_door_is_part_of_the_same_level() -> None:
-    field = levels(behind_a_door("closed", 8.0), "kal", "move")
+    field = level_reach(behind_a_door("closed", 8.0), "kal", "move")
     assert len(field.floors) == 1
     (_, whole), *_ = reversed(bands(field, field.floors[0], 4.0))
     assert inside_rings(14.0, 8.0, whole.rings)
-    assert [gate.passage.seam.name for gate in gates(field, field.floors[0])] == ["hatch"]
+    assert [gate.taken.link.name for gate in gates(field, field.floors[0])] == ["hatch"]
 
 
 def test_a_lift_that_was_ridden_is_where_it_went() -> None:
     table = surefoot.load("examples/hatch-and-lift.yaml").table
-    way = journey(table, "kal", "move", (17.0, 8.0), on="gantry", actions=3)
-    assert isinstance(way, Journey)
+    way = level_route(table, "kal", "move", (17.0, 8.0), on="gantry", actions=3)
+    assert isinstance(way, LevelRoute)
     assert [step.declaration.action for step in way.steps] == ["operate door", "move", "move"]
-    assert [(each.seam.by, each.seam.name) for each in way.links] == [("through", "hatch"), ("lift", "cage")]
+    assert [(each.link.by, each.link.name) for each in way.links] == [("through", "hatch"), ("lift", "cage")]
     # Five inches for the hatch, five to the lift, five from there: the ride itself is free.
     assert way.used == pytest.approx(15.0, abs=1e-3)
-    field = levels(table, "kal", "move", actions=4)
-    after = [each.passage for floor in field.floors for each in floor.entries if each.passage is not None]
-    assert any(each.seam.by == "lift" for each in after)
+    field = level_reach(table, "kal", "move", actions=4)
+    after = [each.taken for floor in field.floors for each in floor.entries if each.taken is not None]
+    assert any(each.link.by == "lift" for each in after)
     # Nobody jumps back down onto the platform that he came up with, nor rides it twice.
-    assert not [each for each in after if each.seam.by == "jump" and each.seam.target == "cage"]
+    assert not [each for each in after if each.link.by == "jump" and each.link.target == "cage"]

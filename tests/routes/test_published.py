@@ -17,7 +17,7 @@ from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.paths import cheapest
 from surefoot.geometry.search.plot import Plot
-from surefoot.routes.survey import POINT
+from surefoot.routes.ground.survey import POINT
 
 Ring = tuple[float, ...]
 

@@ -17,9 +17,9 @@ from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.referee.lens import Models, Zone
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import KeepOut
-from surefoot.routes.drawing import drawn
-from surefoot.routes.reach import by_roll, reach
-from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.one_level.legs import path_legs
+from surefoot.routes.one_level.reach import by_roll, reach
+from surefoot.routes.one_level.route import NoRoute, Route, route
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -173,14 +173,14 @@ def test_a_closed_zone_is_kept_strictly_since_its_limit_counts_as_inside() -> No
         plain, lens=replace(plain.lens, zones=(zone,)), keep_out=(KeepOut("near", "some.clause"),)
     )
     field = reach(laid, "kal", "move", tariff=closed)
-    limit = 2 * field.ground.ends.view.shape.reach + 2.0
+    limit = 2 * field.ground.resting.view.shape.reach + 2.0
     assert field.says(12.0 - limit, 13.0) == "no"
     assert field.says(12.0 - limit - 3e-4, 13.0) == "yes"
     chart = field.ground.chart
     way = cheapest(chart, field.ground.start, (17.0, 13.0))[0]
     points = [
         (7.0, 13.0),
-        *((leg.to[0] / 1e6, leg.to[1] / 1e6) for leg in drawn(field.ground, way, (17.0, 13.0)) if leg.to),
+        *((leg.to[0] / 1e6, leg.to[1] / 1e6) for leg in path_legs(field.ground, way, (17.0, 13.0)) if leg.to),
     ]
     nearest = min(point_segment(12.0, 13.0, *one, *other) for one, other in pairwise(points))
     assert limit + TOLERANCE < nearest < limit + 3 * TOLERANCE

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import surefoot
-from surefoot.routes.reach import reach
-from surefoot.routes.threat import threat
+from surefoot.routes.one_level.reach import reach
+from surefoot.routes.one_level.threat import threat
 from surefoot.table.table import Table
 
 

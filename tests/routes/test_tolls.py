@@ -9,9 +9,9 @@ import random
 import pytest
 
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.routes.atlas import Atlas
-from surefoot.routes.levels import levels
-from surefoot.routes.seams import Seam
+from surefoot.routes.links.edges import Link
+from surefoot.routes.over_levels.atlas import Atlas
+from surefoot.routes.over_levels.reach import level_reach
 from tests.routes.terraces import LANDS, terrace
 
 # A few tell enough from day to day; SUREFOOT_TABLES=100 takes the first hundred of each ruleset, 5000-5099 those seeds.
@@ -24,45 +24,47 @@ PAIRS = 2
 ASTRAY = 1e-3
 
 
-def _pairs(seam: Seam, dice: random.Random) -> list[tuple[int, int]]:
+def _pairs(link: Link, dice: random.Random) -> list[tuple[int, int]]:
     """Some of the starts and ends that a seam connects."""
-    every = [(i, k) for i in range(len(seam.starts)) for k in range(len(seam.ends))]
+    every = [(i, k) for i in range(len(link.starts)) for k in range(len(link.ends))]
     dice.shuffle(every)
-    if seam.far is None:
-        every = [(k, k) for k in range(len(seam.starts))]
+    if link.far is None:
+        every = [(k, k) for k in range(len(link.starts))]
         dice.shuffle(every)
-    return [(i, k) for i, k in every if seam.leads(math.dist(seam.starts[i], seam.ends[k]))][:PAIRS]
+    return [(i, k) for i, k in every if link.leads(math.dist(link.starts[i], link.ends[k]))][:PAIRS]
 
 
 def _too_dear(atlas: Atlas, number: int, start: int, end: int) -> list[str]:
     """What is wrong with the least that a link costs: everything that the referee bills less for."""
-    seam = atlas.web.seams[number]
+    link = atlas.cache.links[number]
     found = []
-    for own in atlas.manners(seam):
-        landing = atlas.landing(number, seam.starts[start], end, own)
-        if landing is None or landing.name != seam.target:
+    for own in atlas.uses(link):
+        arrival = atlas.arrival(number, link.starts[start], end, own)
+        if arrival is None or arrival.name != link.target:
             continue
         # The end of a ladder is where it leans, not where one is set down.
-        if seam.foot is None and math.dist(landing.pose[:2], seam.ends[end]) > ASTRAY:
+        if link.foot is None and math.dist(arrival.pose[:2], link.ends[end]) > ASTRAY:
             continue
-        least = atlas.tolls.least(seam, own, seam.starts[start], seam.ends[end])
-        for said, paid in zip(least, landing.crossed.toll, strict=True):
+        least = atlas.link_costs.least(link, own, link.starts[start], link.ends[end])
+        for said, paid in zip(least, arrival.judged.cost_parts, strict=True):
             if said > paid + TOLERANCE:
-                found.append(f"{seam.label} from {start} to {end} by {own}: {least}, {landing.crossed.toll}")
+                found.append(
+                    f"{link.label} from {start} to {end} by {own}: {least}, {arrival.judged.cost_parts}"
+                )
     return found
 
 
 @pytest.mark.parametrize(("ruleset", "seed"), [(ruleset, seed) for ruleset in LANDS for seed in SEEDS])
 def test_no_link_costs_less_than_is_said_of_it(ruleset: str, seed: int) -> None:
     table, land, dice = terrace(ruleset, seed), LANDS[ruleset], random.Random(seed)
-    atlas = levels(table, "me", land.action, actions=land.actions).atlas
-    seams = [(number, seam) for number, seam in enumerate(atlas.web.seams) if seam.opening is None]
-    dice.shuffle(seams)
+    atlas = level_reach(table, "me", land.action, actions=land.actions).atlas
+    links = [(number, link) for number, link in enumerate(atlas.cache.links) if link.opening is None]
+    dice.shuffle(links)
     found, asked = [], 0
-    for number, seam in seams[:SEAMS]:
-        for floor in (each for each in atlas.floors if seam.source in each.names):
-            for start, end in _pairs(seam, dice):
-                if atlas.stands(floor, seam, seam.starts[start]):
+    for number, link in links[:SEAMS]:
+        for floor in (each for each in atlas.floors if link.source in each.names):
+            for start, end in _pairs(link, dice):
+                if atlas.stands(floor, link, link.starts[start]):
                     asked += 1
                     found += _too_dear(atlas, number, start, end)
     assert asked

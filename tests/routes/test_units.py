@@ -15,7 +15,7 @@ from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
-from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.one_level.route import NoRoute, Route, route
 from surefoot.routes.units import Formation, UnitReach, formation, members, unit_reach, without_mates
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table

@@ -10,8 +10,8 @@ import surefoot
 from surefoot import geometry
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
-from surefoot.routes.reach import reach
-from surefoot.routes.route import NoRoute, Route, route
+from surefoot.routes.one_level.reach import reach
+from surefoot.routes.one_level.route import NoRoute, Route, route
 from surefoot.table.table import Table
 
 WIDTH, DEPTH = 30.0, 22.0

@@ -14,7 +14,7 @@ from surefoot.geometry.shapes import Body, Region
 from surefoot.referee.scene import Scene
 from surefoot.referee.sight import in_sight
 from surefoot.referee.view import View
-from surefoot.routes.survey import Survey, survey
+from surefoot.routes.ground.survey import Survey, survey
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
@@ -25,8 +25,8 @@ COARSE = 0.02
 
 def is_shut(ground: Survey, x: float, y: float) -> bool:
     """Whether the middle of a base may not be at a place."""
-    bodies = [(each, far) for each, far in ground.ends.shut if isinstance(each, Body)]
-    regions = [(each, far) for each, far in ground.ends.shut if isinstance(each, Region)]
+    bodies = [(each, far) for each, far in ground.resting.shut if isinstance(each, Body)]
+    regions = [(each, far) for each, far in ground.resting.shut if isinstance(each, Region)]
     return any(math.dist((x, y), (body.x, body.y)) < far + body.radius for body, far in bodies) or any(
         region_distance(x, y, region.rings) < max(far, 1e-9) for region, far in regions
     )

@@ -14,8 +14,8 @@ from surefoot.forecast.ask import NoSuchQuestion
 from surefoot.forecast.odds import MOST_WAYS, Odds, odds
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
-from surefoot.routes.heights import surely
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.query import MoveQuery
+from surefoot.routes.risk.over_levels import reach_by_chance
 from surefoot.table.table import Table
 from surefoot.table.words import instead
 
@@ -84,10 +84,10 @@ def odds_data(
 
 
 def with_chances(
-    reach: dict[str, Any], table: Table, who: str, action: str, wanted: Wanted
+    reach: dict[str, Any], table: Table, who: str, action: str, query: MoveQuery
 ) -> dict[str, Any]:
     """A reach as it is told, and on each level where the mover ends standing and unharmed, the surest first."""
-    known = {level.z: level.regions for level in surely(table, who, action, wanted).levels}
+    known = {level.z: level.regions for level in reach_by_chance(table, who, action, query).levels}
     told = [
         {
             **level,

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.answers.ways import rings_data
-from surefoot.routes.chances import Chances, Venture
-from surefoot.routes.heights import Heights
+from surefoot.routes.risk.one_level import ChanceReach, RiskyRoute
+from surefoot.routes.risk.over_levels import LevelChanceReach
 
 
 def share(chance: Fraction) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def share(chance: Fraction) -> dict[str, Any]:
     return {"chance": str(chance), "about": round(float(chance), 6)}
 
 
-def ventures_data(found: tuple[Venture, ...]) -> dict[str, Any]:
+def ventures_data(found: tuple[RiskyRoute, ...]) -> dict[str, Any]:
     """Ways to a place for other programs, the cheapest first."""
     return {
         "found": True,
@@ -33,7 +33,7 @@ def ventures_data(found: tuple[Venture, ...]) -> dict[str, Any]:
     }
 
 
-def chances_data(found: Chances | Heights) -> dict[str, Any]:
+def chances_data(found: ChanceReach | LevelChanceReach) -> dict[str, Any]:
     """How surely places can be reached, for other programs: on each level an outline for each chance, the surest first."""
     return {
         "who": found.who,

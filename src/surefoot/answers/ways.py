@@ -16,20 +16,20 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Outcome
 from surefoot.referee.view import View
-from surefoot.routes import hulls
-from surefoot.routes.driving import Driven
-from surefoot.routes.floors import Floor, Passage
-from surefoot.routes.journey import Journey
-from surefoot.routes.levels import Levels
+from surefoot.routes.ground.survey import Unpriced
+from surefoot.routes.one_level.route import NoRoute, Route
+from surefoot.routes.one_level.threat import Threat, threat
 from surefoot.routes.outlines import bands, gates
-from surefoot.routes.planned import planned, ranged, travelled
-from surefoot.routes.ranging import Ranging
-from surefoot.routes.route import NoRoute, Route
-from surefoot.routes.survey import Unpriced
-from surefoot.routes.threat import Threat, threat
-from surefoot.routes.turned import Turned
+from surefoot.routes.over_levels.floors import Floor, TakenLink
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.over_levels.route import LevelRoute
+from surefoot.routes.plan import find_reach, find_route
+from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
+from surefoot.routes.turning.driving import DrivingReach
+from surefoot.routes.turning.over_levels import TurningLevelReach
+from surefoot.routes.turning.reach import TurningReach
+from surefoot.routes.turning.route import TurningRoute
 from surefoot.routes.units import Formation, UnitReach, formation, members, unit_reach
-from surefoot.routes.wanted import AS_USUAL, Wanted
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
@@ -74,16 +74,16 @@ def measuring(table: Table, who: str) -> str:
     return f"At this table {answer.says} is not allowed [{', '.join(answer.clauses)}]."
 
 
-def _once(table: Table, action: str, wanted: Wanted) -> None:
+def _once(table: Table, action: str, query: MoveQuery) -> None:
     """An action that nobody makes twice in a row is not planned twice."""
-    if wanted.actions > 1 and ruleset_of(table).actions[action].once:
-        raise Wrong("actions", f"{action} is made once, not {wanted.actions} times in a row")
+    if query.actions > 1 and ruleset_of(table).actions[action].once:
+        raise Wrong("actions", f"{action} is made once, not {query.actions} times in a row")
 
 
-def assumed(table: Table, who: str, action: str, wanted: Wanted = AS_USUAL) -> str:
+def assumed(table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY) -> str:
     """What a reach leaves out: dice that will be added to the allowance and are not rolled yet; empty if there are none."""
     dice = ruleset_of(table).actions[action].rolled(table, who)
-    if dice is None or wanted.budget is not None or wanted.extra:
+    if dice is None or query.budget is not None or query.extra:
         return ""
     return f"without the {dice} that is rolled for it: --extra says what it shows"
 
@@ -96,14 +96,14 @@ def reached(
     table: Table,
     who: str,
     action: str,
-    wanted: Wanted = AS_USUAL,
-) -> Levels | Ranging | hulls.Reached | Driven | UnitReach:
+    query: MoveQuery = DEFAULT_QUERY,
+) -> LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach:
     """Where a model can end on any level, or a unit; what has no price cannot be asked for."""
-    _once(table, action, wanted)
+    _once(table, action, query)
     try:
         if is_unit(table, who):
-            return unit_reach(table, who, action, budget=wanted.budget)
-        return ranged(table, who, action, wanted)
+            return unit_reach(table, who, action, budget=query.budget)
+        return find_reach(table, who, action, query)
     except Unpriced as problem:
         raise Wrong("action", str(problem)) from None
 
@@ -113,22 +113,22 @@ def routed(
     who: str,
     action: str,
     to: tuple[float, float],
-    wanted: Wanted = AS_USUAL,
-) -> Route | Journey | Formation | NoRoute:
+    query: MoveQuery = DEFAULT_QUERY,
+) -> Route | LevelRoute | Formation | NoRoute:
     """The cheapest way to a place on any level; of a unit, a formation there."""
     if is_unit(table, who):
-        return formation(table, who, action, to, budget=wanted.budget)
+        return formation(table, who, action, to, budget=query.budget)
     known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
-    if wanted.on and wanted.on not in known:
-        raise Wrong("on", f"there is nothing called {wanted.on!r} to stand on{instead(wanted.on, known)}")
-    _once(table, action, wanted)
-    found = planned(table, who, action, to, wanted)
+    if query.on and query.on not in known:
+        raise Wrong("on", f"there is nothing called {query.on!r} to stand on{instead(query.on, known)}")
+    _once(table, action, query)
+    found = find_route(table, who, action, to, query)
     dice = ruleset_of(table).actions[action].rolled(table, who)
-    if not isinstance(found, NoRoute) or dice is None or wanted.budget is not None or wanted.extra:
+    if not isinstance(found, NoRoute) or dice is None or query.budget is not None or query.extra:
         return found
     # As far as the best roll leads; how likely that is the referee says.
     most = ruleset_of(table).tariffs(table, who, action)[0].allowance + _most(dice)
-    return planned(table, who, action, to, replace(wanted, budget=most))
+    return find_route(table, who, action, to, replace(query, budget=most))
 
 
 def likely(outcomes: Iterable[Outcome]) -> Fraction:
@@ -145,22 +145,22 @@ _MORE = 2
 
 
 def advice(
-    table: Table, who: str, action: str, to: tuple[float, float], wanted: Wanted = AS_USUAL
+    table: Table, who: str, action: str, to: tuple[float, float], query: MoveQuery = DEFAULT_QUERY
 ) -> list[str]:
     """What may help whoever has found no way: on which levels the place lies, and how many actions would do."""
     found: list[str] = []
     if who not in table.models or table.models[who].base.kind != "round":
         return found
     there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
-    if len(there) > 1 and not wanted.on:
+    if len(there) > 1 and not query.on:
         found.append(f"Several levels lie there, and none was reached: {', '.join(there)} (--on names one).")
     if ruleset_of(table).actions[action].once:
         return found
-    whole = None if wanted.budget is None else wanted.budget / wanted.actions
-    for count in range(wanted.actions + 1, wanted.actions + 1 + _MORE):
+    whole = None if query.budget is None else query.budget / query.actions
+    for count in range(query.actions + 1, query.actions + 1 + _MORE):
         longer = None if whole is None else whole * count
-        way = travelled(table, who, action, to, replace(wanted, budget=longer, actions=count))
-        if isinstance(way, Journey):
+        way = find_route(table, who, action, to, replace(query, budget=longer, actions=count))
+        if isinstance(way, LevelRoute):
             place = way.steps[-1].run.table.models[who].place.on
             where = "the ground" if place == BOARD else place
             found.append(f"{count} actions in a row lead to it on {where}: --actions {count}")
@@ -180,7 +180,7 @@ def rings_data(region: Region) -> list[list[list[float]]]:
     ]
 
 
-def _turned_data(found: hulls.Reached | Driven, step: float) -> dict[str, Any]:
+def _turned_data(found: TurningReach | DrivingReach, step: float) -> dict[str, Any]:
     """A reach of a base that turns: where its centre may end, whichever way it looks then."""
     pose = found.pose
     bands = [{"level": level, "rings": rings_data(region)} for level, region in found.bands(step)]
@@ -208,9 +208,11 @@ def _unit_data(found: UnitReach, step: float) -> dict[str, Any]:
     }
 
 
-def reach_data(found: Levels | Ranging | hulls.Reached | Driven | UnitReach, step: float) -> dict[str, Any]:
+def reach_data(
+    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach, step: float
+) -> dict[str, Any]:
     """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
-    if isinstance(found, (hulls.Reached, Driven)):
+    if isinstance(found, (TurningReach, DrivingReach)):
         return _turned_data(found, step)
     if isinstance(found, UnitReach):
         return _unit_data(found, step)
@@ -219,7 +221,7 @@ def reach_data(found: Levels | Ranging | hulls.Reached | Driven | UnitReach, ste
     return {
         "who": atlas.who,
         "action": atlas.action,
-        "actions": atlas.clockwork.actions,
+        "actions": atlas.action_budget.actions,
         "budget": found.budget,
         "error": found.error,
         "start": list(here.ground.start),
@@ -229,30 +231,28 @@ def reach_data(found: Levels | Ranging | hulls.Reached | Driven | UnitReach, ste
                 "height": floor.z,
                 "surfaces": list(floor.names),
                 "bands": drawn,
-                "links": [
-                    {**_link(gate.passage), "used": round(gate.used, 6)} for gate in gates(found, floor)
-                ],
+                "links": [{**_link(gate.taken), "used": round(gate.used, 6)} for gate in gates(found, floor)],
             }
             for floor, drawn in zip(found.floors, outlines, strict=True)
         ],
     }
 
 
-def _bands(found: Levels | Ranging, floor: Floor, step: float) -> list[dict[str, Any]]:
+def _bands(found: LevelReach | TurningLevelReach, floor: Floor, step: float) -> list[dict[str, Any]]:
     return [{"level": level, "rings": rings_data(region)} for level, region in bands(found, floor, step)]
 
 
-def _link(passage: Passage) -> dict[str, Any]:
+def _link(taken: TakenLink) -> dict[str, Any]:
     """A link between two levels: how, along what, from where to where, for how much, and how likely it succeeds."""
     return {
-        "by": passage.seam.by,
-        "along": passage.seam.name,
-        "from": [round(value, 6) for value in passage.start],
-        "to": [round(value, 6) for value in passage.end],
-        "cost": passage.crossed.cost,
-        "actions": passage.crossed.takes,
-        "chance": str(passage.crossed.chance),
-        "tests": list(passage.crossed.tests),
+        "by": taken.link.by,
+        "along": taken.link.name,
+        "from": [round(value, 6) for value in taken.start],
+        "to": [round(value, 6) for value in taken.end],
+        "cost": taken.judged.cost,
+        "actions": taken.judged.takes,
+        "chance": str(taken.judged.chance),
+        "tests": list(taken.judged.tests),
     }
 
 
@@ -277,7 +277,7 @@ def threat_data(found: Threat, step: float) -> dict[str, Any]:
     }
 
 
-def route_data(found: Route | Journey | Formation | NoRoute) -> dict[str, Any]:
+def route_data(found: Route | LevelRoute | Formation | NoRoute) -> dict[str, Any]:
     """A way for other programs, or why there is none."""
     if isinstance(found, Formation):
         return {
@@ -289,7 +289,7 @@ def route_data(found: Route | Journey | Formation | NoRoute) -> dict[str, Any]:
             "outcome": surefoot.data(found.outcome),
             "outcomes": [surefoot.data(found.outcome)],
         }
-    if isinstance(found, Journey):
+    if isinstance(found, LevelRoute):
         return {
             "found": True,
             "cost": found.cost,
@@ -297,7 +297,7 @@ def route_data(found: Route | Journey | Formation | NoRoute) -> dict[str, Any]:
             "budget": found.budget,
             "chance": str(found.chance),
             "path": [list(point) for point in found.points],
-            "links": [_link(passage) for passage in found.links],
+            "links": [_link(taken) for taken in found.links],
             "outcomes": [surefoot.data(step) for step in found.steps],
             "others": [],
         }
@@ -312,7 +312,7 @@ def route_data(found: Route | Journey | Formation | NoRoute) -> dict[str, Any]:
             "breaks": [{"clause": each.clause, "says": str(each.says)} for each in found.breaks],
         }
     made = likely([found.outcome])
-    turned = {"error": found.error, "facings": list(found.facings)} if isinstance(found, Turned) else {}
+    turned = {"error": found.error, "facings": list(found.facings)} if isinstance(found, TurningRoute) else {}
     return {
         "found": True,
         **turned,

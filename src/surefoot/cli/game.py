@@ -33,7 +33,7 @@ from surefoot.referee.verdict import Outcome
 from surefoot.table.record import EMPTY
 
 if TYPE_CHECKING:
-    from surefoot.routes.route import Route
+    from surefoot.routes.one_level.route import Route
 
 YES, NO, EDIT = ("", "y", "yes"), ("n", "no"), ("e", "edit")
 # Rulesets that forbid measuring beforehand answer this question.
@@ -209,7 +209,7 @@ class Game:
 
     def _way_round(self, declaration: Declaration) -> Route | None:
         """The cheapest legal way on foot to where a refused path leads; none if it climbs, leaps or cannot be priced."""
-        from surefoot.routes.route import Route, route
+        from surefoot.routes.one_level.route import Route, route
 
         who, legs = declaration.actor, declaration.legs
         goal = legs[-1].to if legs and all(leg.by == "walk" and not leg.on for leg in legs) else None

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
     from surefoot.geometry.shapes import Region
     from surefoot.referee.verdict import Outcome
-    from surefoot.routes.driving import Driven
-    from surefoot.routes.hulls import Reached
-    from surefoot.routes.journey import Journey
-    from surefoot.routes.levels import Levels
-    from surefoot.routes.ranging import Ranging
-    from surefoot.routes.route import Route
-    from surefoot.routes.threat import Threat
+    from surefoot.routes.one_level.route import Route
+    from surefoot.routes.one_level.threat import Threat
+    from surefoot.routes.over_levels.reach import LevelReach
+    from surefoot.routes.over_levels.route import LevelRoute
+    from surefoot.routes.turning.driving import DrivingReach
+    from surefoot.routes.turning.over_levels import TurningLevelReach
+    from surefoot.routes.turning.reach import TurningReach
     from surefoot.routes.units import Formation, UnitReach
 
 REACH = (
@@ -112,10 +112,10 @@ def reach(
     drawable(output)
     laid, named = asked(file, who, action)
     from surefoot.answers.ways import assumed, reach_data, reached
-    from surefoot.routes.wanted import Wanted
+    from surefoot.routes.query import MoveQuery
 
-    wanted = Wanted(budget=budget, extra=extra, actions=actions, without=tuple(without or ()), safe=safe)
-    found = reached(laid.table, who, named, wanted)
+    query = MoveQuery(budget=budget, extra=extra, actions=actions, without=tuple(without or ()), safe=safe)
+    found = reached(laid.table, who, named, query)
     if output:
         _draw_reach(laid, found, step, output, stacked=stacked, dark=dark)
     if as_json:
@@ -126,7 +126,7 @@ def reach(
         from surefoot.table.words import unit_sign
 
         _tell_reach(found, step, unit_sign(laid.table.unit))
-        left_out = assumed(laid.table, who, named, wanted)
+        left_out = assumed(laid.table, who, named, query)
         if left_out:
             tell(f"{named}: {left_out}")
     return ExitCode.OK
@@ -158,11 +158,11 @@ def route(
     goal = point(to)
     laid, named = asked(file, who, action)
     from surefoot.answers.ways import advice, route_data, routed
-    from surefoot.routes.journey import Journey
-    from surefoot.routes.route import NoRoute
-    from surefoot.routes.wanted import Wanted
+    from surefoot.routes.one_level.route import NoRoute
+    from surefoot.routes.over_levels.route import LevelRoute
+    from surefoot.routes.query import MoveQuery
 
-    wanted = Wanted(
+    query = MoveQuery(
         on=on,
         target=target,
         budget=budget,
@@ -171,7 +171,7 @@ def route(
         without=tuple(without or ()),
         safe=safe,
     )
-    found = routed(laid.table, who, named, goal, wanted)
+    found = routed(laid.table, who, named, goal, query)
     if as_json:
         from surefoot.cli.state import print_json
 
@@ -179,14 +179,14 @@ def route(
     if isinstance(found, NoRoute):
         if not as_json:
             tell(f"No way: {found.says}")
-            for line in advice(laid.table, who, named, goal, wanted):
+            for line in advice(laid.table, who, named, goal, query):
                 tell(line)
         return ExitCode.ILLEGAL
-    outcomes = found.steps if isinstance(found, Journey) else (found.outcome,)
+    outcomes = found.steps if isinstance(found, LevelRoute) else (found.outcome,)
     if output:
         from surefoot.draw.compose import picture
 
-        apart: Literal["together", "apart"] = "apart" if isinstance(found, Journey) else "together"
+        apart: Literal["together", "apart"] = "apart" if isinstance(found, LevelRoute) else "together"
         written(
             picture(laid.table, outcomes, title=laid.name, ledger=True, levels=apart), output, 720, dark=dark
         )
@@ -262,7 +262,7 @@ def point(text: str) -> tuple[float, float]:
 
 def _draw_reach(
     laid: Scenario,
-    found: Levels | Ranging | Reached | Driven | UnitReach,
+    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach,
     step: float,
     output: str,
     *,
@@ -273,11 +273,11 @@ def _draw_reach(
 
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import reach_svg, turned_svg, turned_words, unit_words, words
-    from surefoot.routes.levels import Levels
-    from surefoot.routes.ranging import Ranging
+    from surefoot.routes.over_levels.reach import LevelReach
+    from surefoot.routes.turning.over_levels import TurningLevelReach
     from surefoot.routes.units import UnitReach
 
-    if not isinstance(found, (Levels, Ranging)):
+    if not isinstance(found, (LevelReach, TurningLevelReach)):
         shown = picture(laid.table, title=laid.name, whole=True)
         if isinstance(found, UnitReach):
             told = unit_words(found, step, shown.unit)
@@ -316,7 +316,7 @@ def _tell_unit(found: UnitReach, step: float, unit: str) -> None:
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
-def _tell_turned(found: Reached | Driven, step: float, unit: str) -> None:
+def _tell_turned(found: TurningReach | DrivingReach, step: float, unit: str) -> None:
     sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g}{unit} of movement, turns included\n")
     for level, region in found.bands(step):
         sys.stdout.write(f"  for {level:g}{unit}: its middle can be on {_area(region):.1f}{unit}²\n")
@@ -324,22 +324,24 @@ def _tell_turned(found: Reached | Driven, step: float, unit: str) -> None:
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
-def _tell_reach(found: Levels | Ranging | Reached | Driven | UnitReach, step: float, unit: str) -> None:
+def _tell_reach(
+    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach, step: float, unit: str
+) -> None:
     from surefoot.draw.reach import gate_words
-    from surefoot.routes.driving import Driven
-    from surefoot.routes.hulls import Reached
     from surefoot.routes.outlines import bands, gates
+    from surefoot.routes.turning.driving import DrivingReach
+    from surefoot.routes.turning.reach import TurningReach
     from surefoot.routes.units import UnitReach
     from surefoot.table.words import number
 
-    if isinstance(found, (Reached, Driven)):
+    if isinstance(found, (TurningReach, DrivingReach)):
         _tell_turned(found, step, unit)
         return
     if isinstance(found, UnitReach):
         _tell_unit(found, step, unit)
         return
     atlas = found.atlas
-    often = f" in {atlas.clockwork.actions} actions" if atlas.clockwork.actions > 1 else ""
+    often = f" in {atlas.action_budget.actions} actions" if atlas.action_budget.actions > 1 else ""
     sys.stdout.write(f"{atlas.who}, {atlas.action}: {found.budget:g}{unit} of movement{often}\n")
     for floor in found.floors:
         if floor is not found.floors[0]:
@@ -376,10 +378,10 @@ def _tell_formation(found: Formation) -> None:
         sys.stdout.write(f"  {name} to {x:.2f},{y:.2f}: {found.costs[name]:.3f}\n")
 
 
-def _tell_route(found: Route | Journey | Formation, outcomes: tuple[Outcome, ...]) -> None:
+def _tell_route(found: Route | LevelRoute | Formation, outcomes: tuple[Outcome, ...]) -> None:
     from surefoot.answers import words
     from surefoot.answers.ways import likely
-    from surefoot.routes.route import Route
+    from surefoot.routes.one_level.route import Route
     from surefoot.routes.units import Formation
 
     if isinstance(found, Formation):

@@ -26,9 +26,9 @@ from surefoot.cli.routing import (
 
 if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
-    from surefoot.routes.chances import Chances, Venture
-    from surefoot.routes.heights import Heights
-    from surefoot.routes.wanted import Wanted
+    from surefoot.routes.query import MoveQuery
+    from surefoot.routes.risk.one_level import ChanceReach, RiskyRoute
+    from surefoot.routes.risk.over_levels import LevelChanceReach
 
 VENTURE = (
     "venture table.yaml --who kal",
@@ -62,14 +62,14 @@ def venture(
     drawable(output)
     goal = point(to) if to else None
     laid, named = asked(file, who, action)
-    from surefoot.routes.wanted import Wanted
+    from surefoot.routes.query import MoveQuery
 
-    wanted = Wanted(on=on, budget=budget, actions=actions)
+    query = MoveQuery(on=on, budget=budget, actions=actions)
     if goal is not None:
-        return _ways(laid, who, named, goal, wanted, output, as_json=as_json, dark=dark)
-    from surefoot.routes.heights import surely
+        return _ways(laid, who, named, goal, query, output, as_json=as_json, dark=dark)
+    from surefoot.routes.risk.over_levels import reach_by_chance
 
-    found = surely(laid.table, who, named, wanted)
+    found = reach_by_chance(laid.table, who, named, query)
     if as_json:
         from surefoot.answers.ventures import chances_data
         from surefoot.cli.state import print_json
@@ -87,7 +87,7 @@ def _ways(
     who: str,
     action: str,
     goal: tuple[float, float],
-    wanted: Wanted,
+    query: MoveQuery,
     output: str,
     *,
     as_json: bool,
@@ -96,11 +96,11 @@ def _ways(
     from surefoot.answers.ventures import ventures_data
     from surefoot.answers.ways import route_data
     from surefoot.cli.state import print_json
-    from surefoot.routes.chances import ventures
-    from surefoot.routes.journey import Journey
-    from surefoot.routes.route import NoRoute
+    from surefoot.routes.one_level.route import NoRoute
+    from surefoot.routes.over_levels.route import LevelRoute
+    from surefoot.routes.risk.one_level import risky_routes
 
-    found = ventures(laid.table, who, action, goal, wanted)
+    found = risky_routes(laid.table, who, action, goal, query)
     if isinstance(found, NoRoute):
         if as_json:
             print_json(route_data(found))
@@ -113,7 +113,7 @@ def _ways(
         from surefoot.draw.compose import picture
 
         outcomes = [outcome for each in found for outcome in each.outcomes]
-        over_levels = any(isinstance(each.route, Journey) for each in found)
+        over_levels = any(isinstance(each.route, LevelRoute) for each in found)
         apart: Literal["together", "apart"] = "apart" if over_levels else "together"
         written(picture(laid.table, outcomes, title=laid.name, levels=apart), output, 720, dark=dark)
     elif not as_json:
@@ -121,7 +121,7 @@ def _ways(
     return ExitCode.OK
 
 
-def _tell_ways(laid: Scenario, found: tuple[Venture, ...]) -> None:
+def _tell_ways(laid: Scenario, found: tuple[RiskyRoute, ...]) -> None:
     from surefoot.table.words import number, unit_sign
 
     unit = unit_sign(laid.table.unit)
@@ -129,7 +129,7 @@ def _tell_ways(laid: Scenario, found: tuple[Venture, ...]) -> None:
         sys.stdout.write(f"{number(each.cost)}{unit}: {_percent(each.chance)} unharmed{_round(laid, each)}\n")
 
 
-def _round(laid: Scenario, found: Venture) -> str:
+def _round(laid: Scenario, found: RiskyRoute) -> str:
     """What a way keeps off, and the links that it does not take."""
     ground = [name for name in found.avoids if name in laid.table.pieces]
     links = [name for name in found.avoids if name not in laid.table.pieces]
@@ -137,7 +137,7 @@ def _round(laid: Scenario, found: Venture) -> str:
     return kept + (f", not by {', '.join(links)}" if links else "")
 
 
-def _tell(laid: Scenario, found: Chances | Heights) -> None:
+def _tell(laid: Scenario, found: ChanceReach | LevelChanceReach) -> None:
     from surefoot.geometry.kernel import signed_area
     from surefoot.table.words import number, unit_sign
 
@@ -163,7 +163,7 @@ def _percent(chance: Fraction) -> str:
     return "surely" if chance == 1 else f"{float(chance):.1%} ({chance})"
 
 
-def _draw(laid: Scenario, found: Chances | Heights, output: str, *, dark: bool) -> None:
+def _draw(laid: Scenario, found: ChanceReach | LevelChanceReach, output: str, *, dark: bool) -> None:
     from dataclasses import replace
 
     from surefoot.draw.compose import picture

@@ -35,7 +35,7 @@ Asked: TypeAlias = Roll | Choice | Ruling | Plan
 
 
 # What rooms above lend to rules, and where each is made: fetched when it is first asked for.
-_LENT = {"shortest_to_contact": "surefoot.routes.contact:shortest_to_contact"}
+_LENT = {"shortest_to_contact": "surefoot.routes.one_level.contact:shortest_to_contact"}
 
 
 class Services:

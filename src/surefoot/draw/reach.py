@@ -12,14 +12,14 @@ from surefoot.draw.svg import WIDTH, drawn
 from surefoot.geometry.prepare import inner_point
 from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.routes.chances import Chances
-from surefoot.routes.driving import Driven
-from surefoot.routes.heights import Heights
-from surefoot.routes.hulls import Reached
-from surefoot.routes.levels import Levels
+from surefoot.routes.one_level.threat import Threat
 from surefoot.routes.outlines import Gate, bands, gates
-from surefoot.routes.ranging import Ranging
-from surefoot.routes.threat import Threat
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.risk.one_level import ChanceReach
+from surefoot.routes.risk.over_levels import LevelChanceReach
+from surefoot.routes.turning.driving import DrivingReach
+from surefoot.routes.turning.over_levels import TurningLevelReach
+from surefoot.routes.turning.reach import TurningReach
 from surefoot.routes.units import UnitReach
 from surefoot.table.words import number
 
@@ -32,7 +32,12 @@ Overlay = Callable[[Frame], list[str]]
 
 
 def reach_svg(
-    picture: Picture, found: Levels | Ranging, *, step: float, dark: bool = False, width: float = WIDTH
+    picture: Picture,
+    found: LevelReach | TurningLevelReach,
+    *,
+    step: float,
+    dark: bool = False,
+    width: float = WIDTH,
 ) -> str:
     """A picture of the table as a complete SVG document, with what a model can reach on it.
 
@@ -47,7 +52,7 @@ def reach_svg(
             shown += _bands(frame, bands(found, floor, step), colours["leap"], colours["paper"])
         for floor in found.floors:
             for gate in gates(found, floor):
-                source = found.atlas.floors[gate.passage.source]
+                source = found.atlas.floors[gate.taken.source]
                 if source in here or floor in here:
                     shown += _gate(frame, gate, colours, arrives=floor in here)
         return shown
@@ -57,7 +62,7 @@ def reach_svg(
 
 def turned_svg(
     picture: Picture,
-    found: Reached | Driven | UnitReach,
+    found: TurningReach | DrivingReach | UnitReach,
     *,
     step: float,
     dark: bool = False,
@@ -72,7 +77,7 @@ def turned_svg(
     return _overlaid(picture, overlay, width, dark=dark)
 
 
-def turned_words(found: Reached | Driven, step: float, unit: str) -> Caption:
+def turned_words(found: TurningReach | DrivingReach, step: float, unit: str) -> Caption:
     """What the contours mean."""
     return Caption(
         f"the middle of {found.who} can end anywhere in green, looking some way, with {number(found.budget)}{unit} of "
@@ -96,9 +101,9 @@ def _shows(panel: Picture, whole: Picture, z: float) -> bool:
 
 def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -> list[str]:
     """A link: an arrow from where it begins to where it ends, with what it costs and how likely it succeeds."""
-    made = gate.passage.crossed
+    made = gate.taken.judged
     colour = colours["climb"] if made.chance == 1 else colours["drop"]
-    start, end = frame.point(*gate.passage.start), frame.point(*gate.passage.end)
+    start, end = frame.point(*gate.taken.start), frame.point(*gate.taken.end)
     title = gate_words(gate, frame.picture.unit)
     shown = [
         element("path", title, d=line([start, end]), stroke=colour, stroke_width=2.2),
@@ -107,19 +112,19 @@ def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -
     ]
     if arrives:
         says = number(gate.used) + (f", {float(made.chance):.0%}" if made.chance < 1 else "")
-        shown.append(_number(frame, says, gate.passage.end, colour, colours["paper"], below=12.0))
+        shown.append(_number(frame, says, gate.taken.end, colour, colours["paper"], below=12.0))
     return shown
 
 
 def gate_words(gate: Gate, unit: str) -> str:
     """A link in words: how, along what, for how much, how likely."""
-    made, seam = gate.passage.crossed, gate.passage.seam
+    made, link = gate.taken.judged, gate.taken.link
     takes = (
         f"{made.takes} action{'s' if made.takes > 1 else ''}" if made.takes else f"{number(made.cost)}{unit}"
     )
-    how = "stairs" if seam.mode == "stairs" else "ladder" if seam.mode == "ladder" else seam.by
+    how = "stairs" if link.mode == "stairs" else "ladder" if link.mode == "ladder" else link.by
     sure = "" if made.chance == 1 else f", {float(made.chance):.0%} ({', '.join(made.tests)})"
-    return f"{how}, {seam.name}: {takes}{sure}"
+    return f"{how}, {link.name}: {takes}{sure}"
 
 
 def threat_svg(
@@ -142,7 +147,7 @@ def threat_words(found: Threat, step: float, unit: str) -> Caption:
 
 
 def chances_svg(
-    picture: Picture, found: Chances | Heights, *, dark: bool = False, width: float = WIDTH
+    picture: Picture, found: ChanceReach | LevelChanceReach, *, dark: bool = False, width: float = WIDTH
 ) -> str:
     """A picture of the table with how surely each place on it can be reached: the surer, the stronger."""
     colours = PALETTES[dark]
@@ -194,11 +199,11 @@ def _overlaid(picture: Picture, overlay: Overlay, width: float, *, dark: bool) -
     return "\n".join(found)
 
 
-def words(found: Levels | Ranging, step: float, unit: str) -> Caption:
+def words(found: LevelReach | TurningLevelReach, step: float, unit: str) -> Caption:
     """What the contours mean."""
-    if isinstance(found, Ranging):
+    if isinstance(found, TurningLevelReach):
         return turned_words(found.here, step, unit)
-    actions = found.atlas.clockwork.actions
+    actions = found.atlas.action_budget.actions
     often = f" in {actions} actions" if actions > 1 else ""
     return Caption(
         f"{found.atlas.who} can end anywhere in green with {number(found.budget)}{unit} of movement{often}; "
@@ -206,7 +211,7 @@ def words(found: Levels | Ranging, step: float, unit: str) -> Caption:
     )
 
 
-def chances_words(found: Chances | Heights, unit: str) -> Caption:
+def chances_words(found: ChanceReach | LevelChanceReach, unit: str) -> Caption:
     """What the colours mean."""
     return Caption(
         f"how surely {found.who} ends where, standing and unharmed, with {number(found.budget)}{unit} of movement"

@@ -72,7 +72,7 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Link:
+class Ladder:
     """A way between two heights at one spot: a ladder, a rope."""
 
     id: str
@@ -92,7 +92,7 @@ class Ground:
     surfaces: tuple[Surface, ...]
     solids: tuple[Solid, ...]
     areas: tuple[Area, ...]
-    links: tuple[Link, ...]
+    links: tuple[Ladder, ...]
     pieces: Mapping[str, Piece]
 
     @cached_property
@@ -321,7 +321,7 @@ def _area(piece: Piece, pieces: Mapping[str, Piece]) -> Area:
     return Area(piece.id, region_of(piece.outline), low, low + from_lattice(piece.height), piece.tags, piece)
 
 
-def _link(piece: Piece) -> Link:
+def _link(piece: Piece) -> Ladder:
     x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
     low = from_lattice(piece.z)
-    return Link(piece.id, piece.sort, (x0, y0), (x1, y1), low, low + from_lattice(piece.height), piece)
+    return Ladder(piece.id, piece.sort, (x0, y0), (x1, y1), low, low + from_lattice(piece.height), piece)

@@ -13,7 +13,7 @@ from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.lens import Lens
-from surefoot.referee.scene import Link, Scene, Surface
+from surefoot.referee.scene import Ladder, Scene, Surface
 from surefoot.referee.way import Way
 from surefoot.table.place import Pose
 
@@ -124,14 +124,14 @@ class _Tracer(Course):
         self.surface, self.hanging = surface, ""
         self.add("ladder", landing, length, rise=landing.z - here.z, link=link.id, surface=surface.id)
 
-    def _at_foot(self, link: Link) -> bool:
+    def _at_foot(self, link: Ladder) -> bool:
         """Whether a mover that stands uses a link from its foot: from the end that is nearer in height, or in space."""
         pose = self.pose
         if link.low != link.high:
             return abs(pose.z - link.low) <= abs(pose.z - link.high)
         return math.dist(pose[:2], link.foot) <= math.dist(pose[:2], link.head)
 
-    def _part_of(self, link: Link, end: tuple[float, float, float], share: float, length: float) -> None:
+    def _part_of(self, link: Ladder, end: tuple[float, float, float], share: float, length: float) -> None:
         """Go a part of a link and stay there: straight up or down, or along a level rope."""
         here = self.pose
         x, y, z = (a + (b - a) * share for a, b in zip(here[:3], end, strict=True))
@@ -139,7 +139,7 @@ class _Tracer(Course):
         self.surface, self.hanging = None, link.id
         self.add("ladder", there, length * share, rise=there.z - here.z, link=link.id)
 
-    def _approach(self, link: Link, *, up: bool) -> None:
+    def _approach(self, link: Ladder, *, up: bool) -> None:
         """Walk straight to the foot or the head of a link until the base touches it."""
         foot, height = (link.foot, link.low) if up else (link.head, link.high)
         self._at_height(height, link.id)

@@ -14,7 +14,7 @@ from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.referee.lens import Lens, Role, Zone
 from surefoot.referee.remember import remembered
-from surefoot.referee.scene import Area, Figure, Ground, Link, Scene, Solid, Surface
+from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
 
@@ -29,7 +29,7 @@ class Terrain:
     climbable: tuple[str, ...]
     hurdles: tuple[Solid, ...]
     areas: tuple[Area, ...]
-    links: tuple[Link, ...]
+    links: tuple[Ladder, ...]
     # Volumes that are moved through, but not ended in.
     passed: tuple[Solid, ...] = ()
     # Surfaces that are walked over, but not ended on.

@@ -8,10 +8,10 @@ from math import inf
 from surefoot.geometry import prepare
 from surefoot.geometry.search.contours import Grid, contour_levels, fineness, rings
 from surefoot.geometry.shapes import Region
-from surefoot.routes.floors import Floor, Passage
-from surefoot.routes.levels import Levels
-from surefoot.routes.ranging import Ranging
-from surefoot.routes.reach import PROMISE
+from surefoot.routes.one_level.reach import PROMISE
+from surefoot.routes.over_levels.floors import Floor, TakenLink
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.turning.over_levels import TurningLevelReach
 
 # A contour is looked for on a grid no finer than this.
 _FINEST = 1 / 8
@@ -23,7 +23,7 @@ _NEAR = 0.1
 class Gate:
     """A link onto a level where it is cheapest, and what has been used behind it."""
 
-    passage: Passage
+    taken: TakenLink
     used: float
 
 
@@ -31,28 +31,28 @@ class Gate:
 Bands = tuple[tuple[float, Region], ...]
 
 
-def gates(found: Levels | Ranging, floor: Floor) -> tuple[Gate, ...]:
+def gates(found: LevelReach | TurningLevelReach, floor: Floor) -> tuple[Gate, ...]:
     """The links by which a level is reached, each where it is cheapest, the cheapest first; none that another saves."""
-    found = found.over if isinstance(found, Ranging) else found
+    found = found.over if isinstance(found, TurningLevelReach) else found
     best: dict[tuple[str, str, int], Gate] = {}
     entries = [(twin, entry) for twin in found.twins(floor) for entry in twin.entries]
     for level, entry in entries:
-        passage, used = entry.passage, entry.most
-        if passage is None or used > found.budget:
+        taken, used = entry.taken, entry.most
+        if taken is None or used > found.budget:
             continue
         if level.cost(entry.x, entry.y, entry.used) >= entry.used - found.error:
-            name = passage.seam.by, passage.seam.name, passage.source
+            name = taken.link.by, taken.link.name, taken.source
             if name not in best or used < best[name].used:
-                best[name] = Gate(passage, used)
+                best[name] = Gate(taken, used)
     return tuple(sorted(best.values(), key=lambda gate: gate.used))
 
 
-def bands(found: Levels | Ranging, floor: Floor, step: float) -> Bands:
+def bands(found: LevelReach | TurningLevelReach, floor: Floor, step: float) -> Bands:
     """Where the base may end on a floor for each multiple of a step, and for the whole budget, whatever doors are opened.
 
     On the safe side of every limit: between two of the places that were tried along an edge a little may be missing.
     """
-    if isinstance(found, Ranging):
+    if isinstance(found, TurningLevelReach):
         circle = bands(found.over, floor, step)
         return _joined(found.here.bands(step), circle) if floor is found.floors[0] else circle
     first, *others = (_bands(found, twin, step) for twin in found.twins(floor))
@@ -68,15 +68,15 @@ def _joined(bands: Bands, others: Bands) -> Bands:
     )
 
 
-def _bands(found: Levels, floor: Floor, step: float) -> Bands:
+def _bands(found: LevelReach, floor: Floor, step: float) -> Bands:
     """The same with the doors as they are on one floor."""
     steps = contour_levels(found.budget, step)
     if all(entry.most >= found.budget for entry in floor.entries):
         return tuple((level, Region(())) for level in steps)
     grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
-    shut = prepare.union(floor.ground.ends.closed())
+    shut = prepare.union(floor.ground.resting.closed())
     # What the referee may add comes on top of the last step.
-    slack = found.added * found.atlas.clockwork.actions + PROMISE
+    slack = found.added * found.atlas.action_budget.actions + PROMISE
 
     def cost(x: float, y: float) -> float:
         return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
@@ -93,7 +93,7 @@ def _bands(found: Levels, floor: Floor, step: float) -> Bands:
     return tuple(made)
 
 
-def priced(found: Levels, floor: Floor) -> Grid:
+def priced(found: LevelReach, floor: Floor) -> Grid:
     """Prices of a floor on a grid round all its entries."""
     assert floor.prices is not None
     chart, fare = floor.ground.chart, found.atlas.tariff.turn_fare

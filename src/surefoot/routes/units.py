@@ -18,12 +18,12 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Cohesion, Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
-from surefoot.routes import hulls
-from surefoot.routes.crossing import put
-from surefoot.routes.driving import Driven, driven
-from surefoot.routes.reach import Reach, Said, reach
-from surefoot.routes.route import NoRoute, Route, route
-from surefoot.routes.turned import turned_route
+from surefoot.routes.links.judging import with_model_at
+from surefoot.routes.one_level.reach import Reach, ReachAnswer, reach
+from surefoot.routes.one_level.route import NoRoute, Route, route
+from surefoot.routes.turning.driving import DrivingReach, driving_reach
+from surefoot.routes.turning.reach import TurningReach, turning_reach
+from surefoot.routes.turning.route import turning_route
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -49,7 +49,7 @@ def without_mates(table: Table, who: str) -> Table:
     """The table on which the rest of a model's unit has made way."""
     for mate in members(table, table.models[who].unit):
         if mate != who:
-            table = put(table, mate, Place("gone"))
+            table = with_model_at(table, mate, Place("gone"))
     return table
 
 
@@ -59,7 +59,7 @@ class UnitReach:
 
     unit: str
     action: str
-    fields: dict[str, Reach | hulls.Reached | Driven] = field(repr=False)
+    fields: dict[str, Reach | TurningReach | DrivingReach] = field(repr=False)
     cohesion: Cohesion | None
     # How far two neighbours may be from middle to middle.
     link: float
@@ -69,7 +69,7 @@ class UnitReach:
         """The most that any of its models has."""
         return max(each.budget for each in self.fields.values())
 
-    def says(self, who: str, x: float, y: float) -> Said:
+    def says(self, who: str, x: float, y: float) -> ReachAnswer:
         """Whether a model may end at a place; no, too, where some other model could not be as near as a chain of all of them."""
         found = self.fields[who].says(x, y)
         return found if found == "no" or self._kept_up(who, x, y) else "no"
@@ -112,14 +112,14 @@ def _near(region: Region, x: float, y: float, far: float) -> bool:
 
 def unit_reach(table: Table, unit: str, action: str, *, budget: float | None = None) -> UnitReach:
     """Where every model of a unit can get to within its own budget, if the others make way and keep near."""
-    fields: dict[str, Reach | hulls.Reached | Driven] = {}
+    fields: dict[str, Reach | TurningReach | DrivingReach] = {}
     for who in members(table, unit):
         alone = without_mates(table, who)
         turning = ruleset_of(table).tariffs(alone, who, action)[0].turning
         if turning is not None and turning.ways:
-            fields[who] = driven(alone, who, action, budget=budget)
+            fields[who] = driving_reach(alone, who, action, budget=budget)
         elif turning is not None:
-            fields[who] = hulls.reached(alone, who, action, budget=budget)
+            fields[who] = turning_reach(alone, who, action, budget=budget)
         else:
             fields[who] = reach(alone, who, action, budget=budget)
     cohesion = ruleset_of(table).cohesion(table, unit)
@@ -305,10 +305,10 @@ def _slots(goal: Point, spacing: float) -> Iterator[Point]:
 def _way(table: Table, found: UnitReach, who: str, place: Point) -> Route | NoRoute:
     """The way of one model, its mates gone."""
     alone, each = without_mates(table, who), found.fields[who]
-    if isinstance(each, Driven):
+    if isinstance(each, DrivingReach):
         return each.to(place)
-    if isinstance(each, hulls.Reached):
-        return turned_route(alone, who, found.action, place, budget=each.budget)
+    if isinstance(each, TurningReach):
+        return turning_route(alone, who, found.action, place, budget=each.budget)
     return route(alone, who, found.action, place, budget=each.budget)
 
 

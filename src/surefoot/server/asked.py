@@ -30,7 +30,7 @@ from surefoot.files.scenario import Scenario, drafted, laid, loads
 from surefoot.files.source import Source, of_data, parse, with_field
 from surefoot.forecast.odds import MOST_WAYS
 from surefoot.referee.session import Session
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.query import MoveQuery
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
 
@@ -156,7 +156,7 @@ class Reach(OfScenario):
         """What is told of it."""
         table = self.laid(limits).table
         action = action_of(table, self.who, self.action)
-        found = reached(table, self.who, action, Wanted.of(self))
+        found = reached(table, self.who, action, MoveQuery.from_fields(self))
         return reach_data(found, self.step)
 
 
@@ -180,7 +180,7 @@ class Route(OfScenario):
         """What is told of it."""
         table = self.laid(limits).table
         action = action_of(table, self.who, self.action)
-        return route_data(routed(table, self.who, action, self.to, Wanted.of(self)))
+        return route_data(routed(table, self.who, action, self.to, MoveQuery.from_fields(self)))
 
 
 class Odds(OfScenario):
@@ -373,10 +373,10 @@ def clauses(ruleset: str) -> bytes:
     return as_json({"clauses": [Held(catalogue, clause).data() for clause in catalogue]})
 
 
-def clause(ruleset: str, wanted: str) -> bytes:
+def clause(ruleset: str, query: str) -> bytes:
     """One clause of a ruleset, whole."""
     try:
-        return as_json(clause_data(clause_of(ruleset, wanted)))
+        return as_json(clause_data(clause_of(ruleset, query)))
     except Wrong as wrong:
         raise Problem("ruleset/unknown", wrong.says) from None
 

@@ -18,7 +18,7 @@ from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.query import MoveQuery
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
 from surefoot.server.messages import Actions, Ask, Heard, Looking, Odds, Preview, Reach, Route
@@ -85,17 +85,17 @@ def _odds(view: View, table: Table, asked: Odds) -> dict[str, Any]:
 def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
     action = ways.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    wanted = Wanted.of(asked)
-    shown = ways.reach_data(ways.reached(table, asked.who, action, wanted), asked.step)
+    query = MoveQuery.from_fields(asked)
+    shown = ways.reach_data(ways.reached(table, asked.who, action, query), asked.step)
     if asked.chances and "levels" in shown:
-        return chances.with_chances(shown, table, asked.who, action, wanted)
+        return chances.with_chances(shown, table, asked.who, action, query)
     return shown
 
 
 def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
     action = ways.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    return ways.route_data(ways.routed(table, asked.who, action, asked.to, Wanted.of(asked)))
+    return ways.route_data(ways.routed(table, asked.who, action, asked.to, MoveQuery.from_fields(asked)))
 
 
 def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:

@@ -12,9 +12,9 @@ from surefoot.files.problems import FileProblem
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.referee import legal_actions
-from surefoot.routes.planned import planned
-from surefoot.routes.route import NoRoute
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.plan import find_route
+from surefoot.routes.query import MoveQuery
 from surefoot.table.place import Place
 from surefoot.table.record import Record, thaw
 from surefoot.table.table import Table
@@ -58,19 +58,19 @@ def differences(expect: Mapping[str, Any], side: Side) -> list[Difference]:
     found: list[Difference] = []
     if side.missing and "asks" not in expect:
         found.append(Difference("dice", "enough, and fitting", side.missing))
-    for key, wanted in expect.items():
-        found += _COMPARE[key](wanted, side)
+    for key, query in expect.items():
+        found += _COMPARE[key](query, side)
     return found
 
 
-def _refusal(wanted: Any, side: Side) -> list[Difference]:
+def _refusal(query: Any, side: Side) -> list[Difference]:
     if not side.problems:
         return [Difference("invalid", "the file is refused", "it is accepted")]
     named = [(problem.clause, _where(problem)) for problem in side.problems]
     told = "; ".join(f"{clause or 'no clause'} at {where}" for clause, where in named)
     return [
         Difference("invalid", _called(each), told)
-        for each in ([] if wanted is True else wanted)
+        for each in ([] if query is True else query)
         if not any(_is_the_problem(each, *name) for name in named)
     ]
 
@@ -79,30 +79,28 @@ def _where(problem: FileProblem | Problem) -> str:
     return problem.field if isinstance(problem, FileProblem) else problem.where
 
 
-def _is_the_problem(wanted: Any, clause: str, where: str) -> bool:
-    if isinstance(wanted, str):
-        wanted = {"clause": wanted}
-    return wanted.get("where", where) == where and (
-        "clause" not in wanted or _cites([clause], wanted["clause"])
-    )
+def _is_the_problem(query: Any, clause: str, where: str) -> bool:
+    if isinstance(query, str):
+        query = {"clause": query}
+    return query.get("where", where) == where and ("clause" not in query or _cites([clause], query["clause"]))
 
 
 def _cites(cited: Sequence[str], clause: str) -> bool:
     return any(each in (clause, clause.rpartition("/")[2]) or each.endswith(f"/{clause}") for each in cited)
 
 
-def _one(key: str, wanted: Any, found: Any) -> list[Difference]:
-    return [] if _same(wanted, found) else [Difference(key, _plain(wanted), _plain(found))]
+def _one(key: str, query: Any, found: Any) -> list[Difference]:
+    return [] if _same(query, found) else [Difference(key, _plain(query), _plain(found))]
 
 
-def _same(wanted: Any, found: Any) -> bool:
-    if isinstance(wanted, (int, float)) and isinstance(found, (int, float)):
-        if isinstance(wanted, bool) or isinstance(found, bool):
-            return wanted is found
-        return abs(wanted - found) <= CLOSE
-    if isinstance(wanted, list) and isinstance(found, list):
-        return len(wanted) == len(found) and all(map(_same, wanted, found))
-    return bool(wanted == found)
+def _same(query: Any, found: Any) -> bool:
+    if isinstance(query, (int, float)) and isinstance(found, (int, float)):
+        if isinstance(query, bool) or isinstance(found, bool):
+            return query is found
+        return abs(query - found) <= CLOSE
+    if isinstance(query, list) and isinstance(found, list):
+        return len(query) == len(found) and all(map(_same, query, found))
+    return bool(query == found)
 
 
 def _plain(value: Any) -> str:
@@ -119,24 +117,24 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-def _verdict(wanted: Any, side: Side) -> list[Difference]:
-    return _one("verdict", wanted, side.outcomes[-1].verdict if side.outcomes else "nothing was declared")
+def _verdict(query: Any, side: Side) -> list[Difference]:
+    return _one("verdict", query, side.outcomes[-1].verdict if side.outcomes else "nothing was declared")
 
 
-def _verdicts(wanted: Any, side: Side) -> list[Difference]:
-    return _one("verdicts", wanted, [each.verdict for each in side.outcomes])
+def _verdicts(query: Any, side: Side) -> list[Difference]:
+    return _one("verdicts", query, [each.verdict for each in side.outcomes])
 
 
-def _cost(wanted: Any, side: Side) -> list[Difference]:
-    return _one("cost", wanted, side.shown[-1]["cost"] if side.shown else "nothing was declared")
+def _cost(query: Any, side: Side) -> list[Difference]:
+    return _one("cost", query, side.shown[-1]["cost"] if side.shown else "nothing was declared")
 
 
-def _reasons(wanted: Any, side: Side) -> list[Difference]:
+def _reasons(query: Any, side: Side) -> list[Difference]:
     given = [reason["clause"] for reason in side.shown[-1]["reasons"]] if side.shown else []
-    if not wanted and given:
+    if not query and given:
         return [Difference("reasons", "none", ", ".join(given))]
     found: list[Difference] = []
-    for each in wanted:
+    for each in query:
         clause, where = (each["clause"], each["where"]) if isinstance(each, dict) else (each, None)
         if not _cites(given, clause):
             found.append(Difference("reasons", clause, ", ".join(given) or "none"))
@@ -151,10 +149,10 @@ def _reasons(wanted: Any, side: Side) -> list[Difference]:
     return found
 
 
-def _cited(wanted: Any, side: Side) -> list[Difference]:
+def _cited(query: Any, side: Side) -> list[Difference]:
     """Every clause that was cited, no more and no less, in whatever order."""
-    missing = [clause for clause in wanted if clause not in side.cited]
-    extra = [clause for clause in side.cited if clause not in wanted]
+    missing = [clause for clause in query if clause not in side.cited]
+    extra = [clause for clause in side.cited if clause not in query]
     found = [Difference("cites", clause, "not cited") for clause in missing]
     return found + [Difference("cites", "not cited", clause) for clause in extra]
 
@@ -165,10 +163,10 @@ Found = Callable[[Table, str], Any]
 def _of_models(key: str, read: Found, *, units: bool = False) -> Callable[[Any, Side], list[Difference]]:
     """Compares something of each model that is named, or of units where they have it, too."""
 
-    def compare(wanted: Any, side: Side) -> list[Difference]:
+    def compare(query: Any, side: Side) -> list[Difference]:
         table = side.tables[1]
         found: list[Difference] = []
-        for name, value in wanted.items():
+        for name, value in query.items():
             known = {**table.models, **table.objects, **(table.units if units else {})}
             if name not in known:
                 nobody = f"there is no {name!r}{instead(name, known)}"
@@ -197,15 +195,15 @@ def _facing(table: Table, name: str) -> Any:
     return table.resolve(place).facing if place.on_table else place.kind
 
 
-def _status(wanted: Any, side: Side) -> list[Difference]:
-    written = {name: sorted([value] if isinstance(value, str) else value) for name, value in wanted.items()}
+def _status(query: Any, side: Side) -> list[Difference]:
+    written = {name: sorted([value] if isinstance(value, str) else value) for name, value in query.items()}
     read = _of_models("status", lambda table, name: list(table.models[name].statuses))
     return read(written, side)
 
 
-def _counters(wanted: Any, side: Side) -> list[Difference]:
+def _counters(query: Any, side: Side) -> list[Difference]:
     found: list[Difference] = []
-    for name, counters in wanted.items():
+    for name, counters in query.items():
         if not counters:
             found += _of_models("counters", _counted)({name: {}}, side)
         for counter, value in counters.items():
@@ -223,28 +221,28 @@ def _counted(table: Table, name: str) -> dict[str, Any]:
     return {key: value for key, value in table.models[name].counters.items() if value}
 
 
-def _gone(wanted: Any, side: Side) -> list[Difference]:
+def _gone(query: Any, side: Side) -> list[Difference]:
     before, after = side.tables
     was = [name for name, model in before.models.items() if model.place.kind == "gone"]
     gone = [name for name, model in after.models.items() if model.place.kind == "gone" and name not in was]
     # A ladder that somebody has set up is no object any more, but it is not gone.
     gone += [name for name in before.objects if name not in after.objects and name not in after.pieces]
-    return _one("gone", sorted(wanted), sorted(gone))
+    return _one("gone", sorted(query), sorted(gone))
 
 
-def _holders(wanted: Any, side: Side) -> list[Difference]:
+def _holders(query: Any, side: Side) -> list[Difference]:
     objects = side.tables[1].objects
     found: list[Difference] = []
-    for name, holders in wanted.items():
+    for name, holders in query.items():
         there = list(objects[name].holders) if name in objects else "it is no object"
         found += _one(f"holders.{name}", [holders] if isinstance(holders, str) else holders, there)
     return found
 
 
-def _pieces(wanted: Any, side: Side) -> list[Difference]:
+def _pieces(query: Any, side: Side) -> list[Difference]:
     before, after = side.tables
     found: list[Difference] = []
-    for name, fields in wanted.items():
+    for name, fields in query.items():
         piece = after.pieces.get(name)
         if piece is None and name not in before.pieces:
             nothing = f"there is no {name!r}{instead(name, before.pieces)}"
@@ -260,18 +258,18 @@ def _pieces(wanted: Any, side: Side) -> list[Difference]:
     return found
 
 
-def _tests(wanted: Any, side: Side) -> list[Difference]:
+def _tests(query: Any, side: Side) -> list[Difference]:
     taken = [test for shown in side.shown for test in shown["tests"]]
-    if len(taken) != len(wanted):
+    if len(taken) != len(query):
         return [
             Difference(
                 "tests",
-                f"{len(wanted)}: {_plain([each.get('what', '…') for each in wanted])}",
+                f"{len(query)}: {_plain([each.get('what', '…') for each in query])}",
                 f"{len(taken)}: {_plain([each['what'] for each in taken])}",
             )
         ]
     found: list[Difference] = []
-    for number, (expected, test) in enumerate(zip(wanted, taken, strict=True)):
+    for number, (expected, test) in enumerate(zip(query, taken, strict=True)):
         for key, value in expected.items():
             found += _test_field(f"tests.{number}.{key}", key, value, test)
     return found
@@ -287,8 +285,8 @@ def _test_field(label: str, key: str, value: Any, test: Mapping[str, Any]) -> li
         right = odds is not None and Fraction(str(value)) == Fraction(odds)
         return [] if right else [Difference(label, str(value), odds or "none: it is an amount")]
     if key == "aims":
-        wanted = {what: str(Fraction(str(share))) for what, share in value.items()}
-        return _one(label, wanted, {each["what"]: each["odds"] for each in test["aims"]})
+        query = {what: str(Fraction(str(share))) for what, share in value.items()}
+        return _one(label, query, {each["what"]: each["odds"] for each in test["aims"]})
     if key == "clause":
         right = _cites(test["clauses"], value)
         return [] if right else [Difference(label, value, ", ".join(test["clauses"]))]
@@ -299,18 +297,16 @@ def _test_field(label: str, key: str, value: Any, test: Mapping[str, Any]) -> li
     return _one(label, value, test[key])
 
 
-def _ledger(wanted: Any, side: Side) -> list[Difference]:
+def _ledger(query: Any, side: Side) -> list[Difference]:
     """The lines that the cost of the last declaration is the sum of."""
     lines = side.shown[-1]["ledger"] if side.shown else []
-    if len(lines) != len(wanted):
+    if len(lines) != len(query):
         there = f"{len(lines)}: {_plain([each['what'] for each in lines])}"
         return [
-            Difference(
-                "ledger", f"{len(wanted)}: {_plain([each.get('what', '…') for each in wanted])}", there
-            )
+            Difference("ledger", f"{len(query)}: {_plain([each.get('what', '…') for each in query])}", there)
         ]
     found: list[Difference] = []
-    for number, (expected, line) in enumerate(zip(wanted, lines, strict=True)):
+    for number, (expected, line) in enumerate(zip(query, lines, strict=True)):
         for key, value in expected.items():
             if key != "clause":
                 # What costs nothing costs not even a millionth.
@@ -321,21 +317,21 @@ def _ledger(wanted: Any, side: Side) -> list[Difference]:
     return found
 
 
-def _matches(wanted: Any, event: Mapping[str, Any]) -> bool:
-    if isinstance(wanted, str):
-        return bool(event["what"] == wanted)
+def _matches(query: Any, event: Mapping[str, Any]) -> bool:
+    if isinstance(query, str):
+        return bool(event["what"] == query)
     return all(
         _cites(event["clauses"], value) if key == "clause" else _same(value, event.get(key))
-        for key, value in wanted.items()
+        for key, value in query.items()
     )
 
 
-def _called(wanted: Any) -> str:
-    return wanted if isinstance(wanted, str) else _plain(wanted)
+def _called(query: Any) -> str:
+    return query if isinstance(query, str) else _plain(query)
 
 
-def _happened(side: Side, wanted: Sequence[Any]) -> str:
-    named = [each if isinstance(each, str) else each["what"] for each in wanted]
+def _happened(side: Side, query: Sequence[Any]) -> str:
+    named = [each if isinstance(each, str) else each["what"] for each in query]
     events = [event for shown in side.shown for event in shown["events"]]
     told = [
         f"{event['who']} {event['what']}".strip()
@@ -345,31 +341,31 @@ def _happened(side: Side, wanted: Sequence[Any]) -> str:
     return ", ".join(told) or "none"
 
 
-def _events(wanted: Any, side: Side) -> list[Difference]:
+def _events(query: Any, side: Side) -> list[Difference]:
     events = [event for shown in side.shown for event in shown["events"]]
     at = 0
-    for number, each in enumerate(wanted):
+    for number, each in enumerate(query):
         place = next((i for i in range(at, len(events)) if _matches(each, events[i])), None)
         if place is None:
-            before = f" after {_called(wanted[number - 1])}" if number else ""
-            return [Difference("events", f"{_called(each)}{before}", _happened(side, wanted))]
+            before = f" after {_called(query[number - 1])}" if number else ""
+            return [Difference("events", f"{_called(each)}{before}", _happened(side, query))]
         at = place + 1
     return []
 
 
-def _no_events(wanted: Any, side: Side) -> list[Difference]:
+def _no_events(query: Any, side: Side) -> list[Difference]:
     events = [event for shown in side.shown for event in shown["events"]]
     return [
-        Difference("no_events", f"no {_called(each)}", _happened(side, wanted))
-        for each in wanted
+        Difference("no_events", f"no {_called(each)}", _happened(side, query))
+        for each in query
         if any(_matches(each, event) for event in events)
     ]
 
 
-def _answer(wanted: Any, side: Side) -> list[Difference]:
+def _answer(query: Any, side: Side) -> list[Difference]:
     found: list[Difference] = []
     given = dict(side.answers)
-    for each in asked({"answer": wanted}):
+    for each in asked({"answer": query}):
         what = question(each)
         answer = given[what]
         there = thaw(answer.value) if isinstance(answer, Answer) else answer
@@ -385,15 +381,15 @@ def _actions(key: str, *, forbidden: bool) -> Callable[[Any, Side], list[Differe
         return sorted(action.name for action, breaks in offered if forbidden or not breaks)
 
     compare = _of_models(key, read, units=True)
-    return lambda wanted, side: compare({name: sorted(value) for name, value in wanted.items()}, side)
+    return lambda query, side: compare({name: sorted(value) for name, value in query.items()}, side)
 
 
-def _route(wanted: Any, side: Side) -> list[Difference]:
+def _route(query: Any, side: Side) -> list[Difference]:
     """What the cheapest way that the planner finds at the end costs; nothing where it finds none."""
     found: list[Difference] = []
     table = side.tables[1]
     actions = find(side.ruleset).actions
-    for number, each in enumerate(wanted):
+    for number, each in enumerate(query):
         label = f"route.{number}"
         unknown = [
             f"there is no {each[key]!r}{instead(each[key], known)}"
@@ -404,8 +400,8 @@ def _route(wanted: Any, side: Side) -> list[Difference]:
             found.append(Difference(label, _plain(each["cost"]), ", ".join(unknown)))
             continue
         x, y = each["to"]
-        asked = Wanted(on=each.get("on", ""), actions=each.get("actions", 1))
-        way = planned(table, each["who"], each["action"], (x, y), asked)
+        asked = MoveQuery(on=each.get("on", ""), actions=each.get("actions", 1))
+        way = find_route(table, each["who"], each["action"], (x, y), asked)
         found += _one(label, each["cost"], None if isinstance(way, NoRoute) else way.cost)
         if "blocked_by" in each:
             blocked = list(way.blocked_by) if isinstance(way, NoRoute) else []
@@ -413,38 +409,38 @@ def _route(wanted: Any, side: Side) -> list[Difference]:
     return found
 
 
-def _asks(wanted: Any, side: Side) -> list[Difference]:
+def _asks(query: Any, side: Side) -> list[Difference]:
     """The question that the script leaves open, and why its last answer was refused."""
     if side.unanswered is None:
-        return [Difference("asks", _plain(wanted), "nothing stays open")]
+        return [Difference("asks", _plain(query), "nothing stays open")]
     request, breaks = side.unanswered.request, side.unanswered.breaks
     there = {"what": request.what, "who": request.who, "reasons": sorted(each.clause for each in breaks)}
     found: list[Difference] = []
-    for key, value in wanted.items():
+    for key, value in query.items():
         found += _one(f"asks.{key}", sorted(value) if key == "reasons" else value, there[key])
     return found
 
 
-def _left(wanted: Any, side: Side) -> list[Difference]:
+def _left(query: Any, side: Side) -> list[Difference]:
     found: list[Difference] = []
-    for name, value in wanted.items():
+    for name, value in query.items():
         note = side.tables[1].notes.get(name)
         found += _one(f"left.{name}", value, None if note is None else thaw(note.value))
     return found
 
 
-def _clock(wanted: Any, side: Side) -> list[Difference]:
+def _clock(query: Any, side: Side) -> list[Difference]:
     clock = side.tables[1].clock
     found: list[Difference] = []
-    for name, value in wanted.items():
+    for name, value in query.items():
         there = getattr(clock, name, clock.details.get(name))
         found += _one(f"clock.{name}", value, thaw(there) if isinstance(there, (Record, tuple)) else there)
     return found
 
 
-def _digest(wanted: Any, side: Side) -> list[Difference]:
+def _digest(query: Any, side: Side) -> list[Difference]:
     before, after = side.tables
-    return _one("digest_differs", wanted, before.digest != after.digest)
+    return _one("digest_differs", query, before.digest != after.digest)
 
 
 _COMPARE: dict[str, Callable[[Any, Side], list[Difference]]] = {

@@ -7,8 +7,8 @@ import pytest
 import surefoot
 from surefoot.answers.ways import advice, assumed, likely, reached, routed
 from surefoot.answers.wrong import Wrong
-from surefoot.routes.route import NoRoute, Route
-from surefoot.routes.wanted import Wanted
+from surefoot.routes.one_level.route import NoRoute, Route
+from surefoot.routes.query import MoveQuery
 from surefoot.table.table import Table
 
 TABLE = """
@@ -50,14 +50,14 @@ def test_a_normal_move_adds_no_roll(table: Table) -> None:
 
 def test_a_move_that_a_unit_makes_once_is_not_planned_twice(table: Table) -> None:
     with pytest.raises(Wrong, match="made once"):
-        routed(table, "ana", "advance", (19, 10), Wanted(actions=2))
+        routed(table, "ana", "advance", (19, 10), MoveQuery(actions=2))
     with pytest.raises(Wrong, match="made once"):
-        reached(table, "ana", "normal", Wanted(actions=2))
+        reached(table, "ana", "normal", MoveQuery(actions=2))
 
 
 def test_a_reach_says_which_die_it_leaves_out(table: Table) -> None:
     assert "without the D6" in assumed(table, "ana", "advance")
-    assert assumed(table, "ana", "advance", Wanted(extra=3)) == ""
+    assert assumed(table, "ana", "advance", MoveQuery(extra=3)) == ""
 
 
 SLAB = """

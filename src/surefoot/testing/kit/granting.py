@@ -10,8 +10,8 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Action, Declaration, Ruleset
 from surefoot.referee.referee import check, legal_actions
 from surefoot.referee.scene import Scene, Surface
-from surefoot.routes.levels import Levels, levels
-from surefoot.routes.survey import Unpriced
+from surefoot.routes.ground.survey import Unpriced
+from surefoot.routes.over_levels.reach import LevelReach, level_reach
 from surefoot.table.table import Table
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
@@ -60,7 +60,7 @@ def _priced(table: Table, ruleset: Ruleset, who: str) -> Action | None:
 def _explored(table: Table, who: str, action: Action, rng: Draws) -> list[Violation]:
     """Paths tried at random, one leg after another; the first that the planner knows no way for."""
     try:
-        field = levels(table, who, action.name)
+        field = level_reach(table, who, action.name)
     except Unpriced:
         return []
     granted: list[tuple[Leg, ...]] = [()]
@@ -86,10 +86,10 @@ def _shaken(leg: Leg, rng: Draws) -> Leg:
 
 
 def _again(table: Table, who: str, declaration: Declaration) -> str:
-    return _lost(table, levels(table, who, declaration.action), who, declaration) or ""
+    return _lost(table, level_reach(table, who, declaration.action), who, declaration) or ""
 
 
-def _lost(table: Table, field: Levels, who: str, declaration: Declaration) -> str | None:
+def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -> str | None:
     """What the planner lacks of a path that the referee grants; empty if nothing, None if it is not granted or not looked for."""
     if any(leg.by == "turn" for leg in declaration.legs) or _on_slopes(table, who, declaration):
         return None

@@ -26,15 +26,15 @@ from surefoot.forecast.odds import odds
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, judge, legal_actions, problems_of, ruleset_of
 from surefoot.referee.session import Session
-from surefoot.routes import hulls
-from surefoot.routes.driving import Driven
-from surefoot.routes.levels import Levels
+from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.outlines import bands
-from surefoot.routes.planned import planned, ranged
-from surefoot.routes.ranging import Ranging
-from surefoot.routes.survey import Unpriced
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.plan import find_reach, find_route
+from surefoot.routes.query import MoveQuery
+from surefoot.routes.turning.driving import DrivingReach
+from surefoot.routes.turning.over_levels import TurningLevelReach
+from surefoot.routes.turning.reach import TurningReach
 from surefoot.routes.units import UnitReach, formation, members, unit_reach
-from surefoot.routes.wanted import Wanted
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
 from surefoot.testing.kit.casts import Cast, Fields, drawn_scenario, drawn_step, laid
@@ -255,15 +255,17 @@ def _reached(table: Table, declaration: Declaration, _: Random) -> Any:
     if not action:
         return None
     try:
-        found = unit_reach(table, who, action) if who in table.units else ranged(table, who, action)
+        found = unit_reach(table, who, action) if who in table.units else find_reach(table, who, action)
         return outlined(found, 1.0)
     except (Unpriced, Malformed):
         return None
 
 
-def outlined(found: Levels | Ranging | hulls.Reached | Driven | UnitReach, step: float) -> Any:
+def outlined(
+    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach, step: float
+) -> Any:
     """A reach as it is shown: its outlines for every step of the price, on every level."""
-    if isinstance(found, (Levels, Ranging)):
+    if isinstance(found, (LevelReach, TurningLevelReach)):
         return [bands(found, floor, step) for floor in found.floors]
     return found.bands(step)
 
@@ -280,7 +282,7 @@ def _routed(table: Table, declaration: Declaration, dice: Random) -> Any:
     try:
         if who in table.units:
             return formation(table, who, action, to)
-        return planned(table, who, action, to, Wanted(target=declaration.target))
+        return find_route(table, who, action, to, MoveQuery(target=declaration.target))
     except (Unpriced, Malformed):
         return None
 

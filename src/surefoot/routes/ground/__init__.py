@@ -1,0 +1,1 @@
+"""One level of a table as a map that can be searched: obstacles, priced areas, and where a base may rest."""

@@ -1,0 +1,109 @@
+"""Where a base may not end though it may pass."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from surefoot.geometry import prepare
+from surefoot.geometry.measure import gap
+from surefoot.geometry.search.grown import swollen
+from surefoot.geometry.search.plot import EVERYWHERE, Box
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.referee.scene import Figure
+from surefoot.referee.view import View
+from surefoot.table.place import Pose
+
+# The centre keeps this far from the lip of what it stands on and from ground that it may not enter: an edge counts.
+LIP = 2 * TOLERANCE
+# A ring round every table: what is outside of other rings is inside of this one.
+_FAR = (-1e4, -1e4, 1e4, -1e4, 1e4, 1e4, -1e4, 1e4)
+
+
+@dataclass(frozen=True)
+class RestingPlaces:
+    """Where a base may not end though it may pass: models, hurdles, zones, and ground that does not hold it."""
+
+    view: View
+    zones: tuple[tuple[Figure, float], ...]
+    pose: Pose
+    levels: tuple[float, ...]
+    # Everything that the centre keeps away from, with its distance, and the ground that it stands on.
+    shut: tuple[tuple[Region | Body, float], ...]
+    footing: Region
+    box: Box
+    # A base that keeps its facing is seen as it is; else as the circle round it.
+    faces: bool = False
+
+    def refuses(self, x: float, y: float) -> str:
+        """What keeps the base from ending at a point: its name, or nothing."""
+        pose = Pose(x, y, self.height(x, y), self.pose.facing)
+        near = self.view.around((x, y))
+        for _, what in near.overlapped(pose):
+            return what
+        if not near.supported(pose):
+            return "the edge of what it stands on"
+        for figure, distance in self.zones:
+            if gap(self.view.body(pose), figure.body) < distance:
+                return figure.id
+        return ""
+
+    def closed(self) -> list[Region]:
+        """Where the centre of the base may not end: round everything it would overlap, and off what holds it."""
+        found = [spread(what, distance) for what, distance in self.shut]
+        for figure, role in self.view.figures:
+            if role == "pass" and any(self.view.figure_bars(figure, level) for level in self.levels):
+                found.append(self._clear_of(figure.body, 0.0))
+        found += [
+            self._clear_of(hurdle.region, 0.0)
+            for hurdle in self.view.terrain.hurdles
+            if any(self.view.stands_beside(hurdle, level) for level in self.levels)
+        ]
+        found += [
+            self._clear_of(solid.region, 0.0)
+            for solid in self.view.terrain.passed
+            if any(self.view.fills(solid, level) for level in self.levels)
+        ]
+        found += [self._clear_of(figure.body, distance) for figure, distance in self.zones]
+        if self.box is not EVERYWHERE:
+            west, south, east, north = self.box
+            found.append(Region((_FAR, (west, south, east, south, east, north, west, north))))
+        held = self.footing
+        if not (self.box is not EVERYWHERE and len(held.rings) == 1 and len(held.rings[0]) == 8):
+            held = prepare.grown(held, -self.view.shape.reach) if self.view.lens.rest == "all" else held
+            found.append(Region((_FAR, *held.rings)))
+        return found
+
+    def _clear_of(self, what: Region | Body, distance: float) -> Region:
+        """Where the centre is when the base is nearer to something than a distance."""
+        if not self.faces:
+            return spread(what, self.view.shape.reach + distance)
+        grown = distance + self.view.shape.radius + (what.radius if isinstance(what, Body) else 0.0)
+        return spread(swollen(what, self.view.shape, self.pose.facing), grown)
+
+    def height(self, x: float, y: float) -> float:
+        """The height at which a base stands at a point."""
+        if len(self.levels) == 1:
+            return self.pose.z
+        found = [
+            surface.height(x, y)
+            for surface in self.view.surfaces_at(x, y)
+            if any(within(abs(surface.height(x, y) - level), 0.0) for level in self.levels)
+        ]
+        return found[-1] if found else self.pose.z
+
+
+def spread(what: Region | Body, distance: float) -> Region:
+    """Something grown by a distance, its round corners drawn by straight pieces within what counts as touching."""
+    if isinstance(what, Region):
+        return prepare.rounded(what, distance) if distance > LIP else what
+    reach = distance + what.radius
+    if len(what.core) > 2:
+        return prepare.rounded(Region((what.core,)), reach)
+    count = max(12, math.ceil(math.pi / math.acos(1.0 - min(0.5, TOLERANCE / 2 / reach))))
+    x, y = what.core
+    angles = (2 * math.pi * k / count for k in range(count))
+    return Region(
+        (tuple(value for a in angles for value in (x + reach * math.cos(a), y + reach * math.sin(a))),)
+    )

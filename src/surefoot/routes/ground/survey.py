@@ -1,0 +1,548 @@
+"""The survey: one level of a table through a mover's lens and tariff, laid as a chart that can be searched."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from surefoot.geometry import prepare
+from surefoot.geometry.kernel import inside_rings, region_distance
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.sweep import rings_of
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.referee.bill import ground_rate, price
+from surefoot.referee.itinerary import Stride
+from surefoot.referee.lens import Zone, ground_span, in_height
+from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
+from surefoot.routes.ground.resting import LIP, RestingPlaces, spread
+from surefoot.routes.ground.sightlines import seen
+from surefoot.routes.patches import both, is_board, is_hole, near
+from surefoot.table.place import BOARD, Pose
+
+# What lies at most so much too near counts as touching; what is handed out stays this far on the safe side of it.
+LEEWAY = 0.8 * TOLERANCE
+# A base smaller than this is a point: round corners it is led this near.
+POINT = 1e-8
+# Whoever is carried by any part of the base keeps this much of it over what carries it.
+_OVERHANG = 0.01
+# What only adjoins something overlaps it when it is grown by this.
+_THREAD = 1e-5
+# A hurdle beside ground as high as its top ends this far short of it.
+_HAIR = 1e-3
+# More kinds of ground than this cannot be told apart in one chart.
+_MOST_TAGS = 14
+
+
+class Unpriced(ValueError):
+    """An action that has no price by length, so that nothing can be reached by walking: says why."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A chart of one level, who stands behind each obstacle on it, and where one may not end."""
+
+    chart: Chart
+    owners: tuple[str, ...]
+    resting: RestingPlaces
+    start: tuple[float, float]
+    # Obstacles that the mover is in from the start, and may leave.
+    leaving: tuple[int, ...]
+    # Circles whose limit is strict: there is no leeway on them.
+    strict: frozenset[tuple[float, float, float]]
+    # Obstacles whose limit is strict, by their numbers.
+    firm: frozenset[int]
+    # By how much something of very many corners was drawn too large.
+    coarse: float = 0.0
+
+
+# Somebody who looks for a way asks again and again while nobody moves.
+@lru_cache(maxsize=64)
+def survey(
+    scene: Scene,
+    tariff: Tariff,
+    who: str,
+    ignoring: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+) -> Survey:
+    """The level that a mover stands on, without the models `ignoring` names; ground that `without` names, by tag or id, is closed."""
+    return Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
+
+
+def standing(view: View) -> Pose:
+    """Where a mover stands, as high as its lens has it: what is too low to be a level counts as what it lies on."""
+    pose, place = view.scene.table.pose(view.mover.id), view.mover.place
+    name = place.on if place.kind == "surface" else ""
+    while name:
+        surface, piece = view.surface(name), view.scene.ground.pieces.get(name)
+        if surface is not None:
+            return pose._replace(z=surface.height(pose.x, pose.y))
+        name = piece.on or BOARD if piece is not None and view.lens.role_of_piece(piece) == "absent" else ""
+    return pose
+
+
+class Surveyor:
+    """Lays the chart of a round base, or of any base as the circle round it; who keeps closer overrides what keeps away."""
+
+    faces = False
+
+    def __init__(
+        self, view: View, tariff: Tariff, ignoring: tuple[str, ...], without: tuple[str, ...]
+    ) -> None:
+        self.view, self.tariff, self.ignoring, self.without = view, tariff, ignoring, without
+        self.pose = standing(view)
+        self.radius = view.shape.reach
+        # What lies nearer to the centre is under the base, whichever way it looks.
+        self.inner = self.radius
+        self.surfaces = self._levels()
+        heights = [surface.low for surface in self.surfaces]
+        self.heights = tuple(dict.fromkeys([self.pose.z, *heights]))
+        self.plot = Plot(self._box())
+        self.strict: list[tuple[float, float, float]] = []
+        self.shut: list[tuple[Region | Body, float]] = []
+        self.firm: list[int] = []
+        self.coarse = 0.0
+
+    def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
+        """Lay everything, and give the rates of the ground and the zones that one may not end in."""
+        rates = self._areas()
+        ends_in = self.close()
+        self._lips()
+        self._hurdles()
+        return rates, ends_in
+
+    def close(self) -> tuple[tuple[Figure, float], ...]:
+        """Lay all that the base keeps away from, and give the zones that it may not end in."""
+        self._shut_areas()
+        self._solids()
+        self._models()
+        return self._zones()
+
+    def made(self) -> Survey:
+        """The survey."""
+        rates, ends_in = self.lay()
+        chart = _chart(_Laid(self.plot, tuple(rates)))
+        firm = frozenset(self.firm)
+        start, leaving = freed(chart, (self.pose.x, self.pose.y), firm, self.coarse)
+        ends = RestingPlaces(
+            self.view,
+            ends_in,
+            self.pose,
+            self.heights,
+            tuple(self.shut),
+            _ground(tuple(each.region for each in self.surfaces if each.id not in self.view.terrain.tops)),
+            self.plot.box,
+            self.faces,
+        )
+        return Survey(
+            chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict), firm, self.coarse
+        )
+
+    # ------------------------------------------------------------------ the ground
+
+    def _levels(self) -> list[Surface]:
+        """The level surfaces that are walked on without a step that costs something."""
+        view = self.view
+        step = view.lens.step if self._steps_are_free() else TOLERANCE
+        return [
+            surface
+            for surface in view.surfaces
+            if not surface.sloped and within(abs(surface.low - self.pose.z), step)
+        ]
+
+    def _steps_are_free(self) -> bool:
+        here = self.pose
+        trial = Stride("step", here, here, 0.0, self.view.lens.step)
+        back = Stride("step", here, here, 0.0, -self.view.lens.step)
+        return (
+            self.tariff.fare("step") is not None
+            and price(trial, self.tariff)[2] == 0
+            and price(back, self.tariff)[2] == 0
+        )
+
+    def _box(self) -> Box:
+        board = self.view.scene.ground.board
+        if board is None or not any(surface.id == "board" for surface in self.surfaces):
+            return EVERYWHERE
+        west, south, east, north = board.bounds
+        keep = self.radius
+        return west + keep, south + keep, east - keep, north - keep
+
+    def _areas(self) -> list[float]:
+        """Lay the areas that cost something, and give the rate of every mixture of them."""
+        lens, tariff = self.view.lens, self.tariff
+        telling = [tag for rate in tariff.rates for tag in rate.tags]
+        telling += [tag for together, _ in lens.combined for tag in together]
+        present = [area for area in self.view.terrain.areas if self._at_height(area)]
+        tags = [tag for tag in dict.fromkeys(telling) if any(tag in area.tags for area in present)][
+            :_MOST_TAGS
+        ]
+        rates = [
+            self._rate([tag for i, tag in enumerate(tags) if mask >> i & 1]) for mask in range(1 << len(tags))
+        ]
+        for area in present:
+            mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
+            if mask:
+                region = self._ground(area)
+                # Dear ground may be drawn a hair too large: nothing is promised for less than it costs.
+                dear = rates[mask] >= rates[0]
+                self.plot.area(rings_of(self._coarser(region) if dear else region), mask)
+        return rates
+
+    def _shut_areas(self) -> None:
+        """Close the areas that the tariff avoids, and those that are not wanted."""
+        for area in self.view.terrain.areas:
+            if not self._at_height(area):
+                continue
+            if any(tag in area.tags for tag in self.tariff.condition.avoids):
+                self._solid(self._ground(area), LIP, area.id)
+            if any(name in (area.id, *area.tags) for name in self.without):
+                # A hazard is met by any part of the base, unless the lens says otherwise.
+                if self.view.lens.hazard == "any":
+                    self._keep(area.region, 0.0, area.id)
+                else:
+                    self._solid(area.region, LIP, area.id)
+
+    def _coarser(self, region: Region) -> Region:
+        found, wider = prepare.coarser(region)
+        self.coarse = max(self.coarse, wider)
+        return found
+
+    def _rate(self, grounds: list[str]) -> float:
+        """What a unit of length costs on some ground: the bill itself says so."""
+        for together, extra in self.view.lens.combined:
+            if extra not in grounds and all(tag in grounds for tag in together):
+                grounds = [*grounds, extra]
+        fare = self.tariff.fare("walk")
+        if fare is None or fare.along <= 0.0:
+            raise Unpriced(f"{self.tariff.action} has no price for walking")
+        stride = Stride("walk", self.pose, self.pose, 1.0, grounds=tuple(grounds))
+        return fare.along * (ground_rate(stride, self.tariff)[0] if fare.by_ground else 1.0)
+
+    def _ground(self, area: Area) -> Region:
+        """Where the centre is when the part of the base that decides is in an area, at a height where it counts."""
+        region = self._spread_out(area.region) if self.view.lens.ground == "any" else area.region
+        level = [surface for surface in self.surfaces if self._counts_at(area, surface.low)]
+        if not level or len(level) == len(self.surfaces):
+            return region
+        return both(region, prepare.union([self._own(surface) for surface in level]))
+
+    def _spread_out(self, region: Region) -> Region:
+        """Where the centre is when any part of the base is over a region."""
+        return prepare.rounded(region, self.radius)
+
+    def _at_height(self, area: Area) -> bool:
+        return any(self._counts_at(area, height) for height in self.heights)
+
+    def _counts_at(self, area: Area, z: float) -> bool:
+        bottom, top = ground_span(self.view.lens, area.low, area.high)
+        return within(bottom, z) and within(z, top)
+
+    # ------------------------------------------------------------------ what is in the way
+
+    def _solids(self) -> None:
+        for solid in self.view.terrain.solids:
+            barred = [each for each in self.surfaces if self.view.bars(solid.low, solid.high, each.low)]
+            if len(barred) == len(self.surfaces) and self.view.bars(solid.low, solid.high, self.pose.z):
+                self._keep(solid.region, 0.0, solid.id)
+                continue
+            for surface in barred:
+                if near(solid.region, surface.region, self.view.shape.reach):
+                    # Where the centre stands on ground of this height.
+                    self._solid(both(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
+        for surface in self.view.surfaces:
+            if surface.sloped:
+                # The foot of a slope leads up it, and that is another level.
+                if surface.high >= self.pose.z - 1e-9:
+                    self._solid(surface.region, LIP, surface.id)
+            elif surface not in self.surfaces:
+                self._steps_off(surface)
+
+    def _steps_off(self, surface: Surface) -> None:
+        """Close the edges at which a walk would step up or down onto a surface that is no part of this chart."""
+        step = self.view.lens.step
+        for below in self.surfaces:
+            apart = abs(surface.low - below.low)
+            if within(apart, step) and beyond(apart, 0.0) and near(surface.region, below.region, LIP):
+                self._solid(both(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id)
+
+    def _wide(self, region: Region) -> Region:
+        """A region grown by the radius of the base, exact along its sides; its corners by few lines that nowhere cut them."""
+        round_it = prepare.cut_round(region, self.radius / math.cos(math.pi / 32), 8)
+        return both(prepare.grown(region, self.radius), round_it)
+
+    def _own(self, surface: Surface) -> Region:
+        """Where the centre stands on a surface: not where one lies over it that is stepped onto."""
+        over = [
+            each.region
+            for each in self.surfaces
+            if beyond(each.low, surface.low) and near(each.region, surface.region, 0.0)
+        ]
+        return prepare.difference(surface.region, over) if over else surface.region
+
+    def _models(self) -> None:
+        for figure, role in self.view.figures:
+            if role == "solid" and figure.id not in self.ignoring and self._figure_bars(figure):
+                self._keep(figure.body, 0.0, figure.id)
+
+    def _figure_bars(self, figure: Figure) -> bool:
+        """Whether a model is in the way on some ground that lies near it."""
+        x, y, far = figure.body.x, figure.body.y, self.view.shape.reach + figure.reach + LIP
+        lows = [each.low for each in self.surfaces if region_distance(x, y, each.region.rings) <= far]
+        return any(
+            self.view.figure_bars(figure, height) for height in (lows if self.surfaces else self.heights)
+        )
+
+    def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
+        """Every part of the base keeps so far away from something."""
+        if isinstance(what, Region):
+            self._solid(what, self.radius + distance, owner)
+        else:
+            self._body(what, self.radius + distance, owner)
+
+    def _solid(self, region: Region, distance: float, owner: str) -> None:
+        if not region.rings:
+            return
+        self.plot.solid(rings_of(self._coarser(region)), max(distance, POINT), owner)
+        self.shut.append((region, distance))
+
+    def _body(self, body: Body, distance: float, owner: str) -> None:
+        self.shut.append((body, distance))
+        if len(body.core) == 2:
+            self.plot.disc(*body.core, max(distance + body.radius, POINT), owner)
+        else:
+            self.plot.solid((body.core,), max(distance + body.radius, POINT), owner)
+
+    def _zones(self) -> tuple[tuple[Figure, float], ...]:
+        """Lay the zones that the tariff keeps the mover out of, and give those it only may not end in."""
+        closed = self.tariff.keep_out
+        ends: list[tuple[Figure, float]] = []
+        for zone, figure in self.view.zoned:
+            if figure.id in self.ignoring:
+                continue
+            reach = self._reach(zone, figure)
+            keep = [each for each in closed if each.zone == zone.key]
+            if reach is None or (closed and not keep):
+                continue
+            # A closed zone begins beyond the tolerance: exactly at its limit one is in it.
+            hair = 1.02 * TOLERANCE if zone.closed else 0.0
+            distance = reach + hair
+            if not closed or any(each.on_the_way for each in keep):
+                first = len(self.plot.owners)
+                if self._in_parts(zone, figure, hair):
+                    continue
+                self._ways_out(figure.body, self.radius + distance)
+                self._keep(figure.body, distance, figure.id)
+                if zone.closed:
+                    self.firm += range(first, len(self.plot.owners))
+                    self._strictly(figure.body, distance)
+            else:
+                ends.append((figure, distance))
+        return tuple(ends)
+
+    def _strictly(self, body: Body, distance: float) -> None:
+        """The circles on which the limit of a body is strict: round its middle, or round each of its corners."""
+        core, away = body.core, self.radius + distance + body.radius
+        self.strict += [(core[i], core[i + 1], away) for i in range(0, len(core), 2)]
+
+    def _in_parts(self, zone: Zone, figure: Figure, hair: float) -> bool:
+        """Lay a zone that solid terrain hides in part, or that reaches further on some ground than on other, ground by ground.
+
+        False if it is the same everywhere, or the mover stands in it.
+        """
+        # A base that is seen as it is keeps out of all of it.
+        if self.faces:
+            return False
+        body, parts, same = figure.body, [], True
+        far = self.radius + (self._reach(zone, figure) or 0.0) + hair + figure.reach
+        for surface in self.surfaces:
+            if region_distance(body.x, body.y, surface.region.rings) > far:
+                continue
+            reach = _reach_at(zone, figure, surface.low)
+            visible = self._visible(zone, figure, surface.low, (reach or 0.0) + hair)
+            same = same and visible is None and reach == self._reach(zone, figure)
+            if reach is not None:
+                region = visible or spread(body, self.radius + reach + hair)
+                parts.append((surface, region, LIP if visible else 0.0))
+        if same or any(self._is_in(surface, region) for surface, region, _ in parts):
+            return False
+        for surface, region, distance in parts:
+            own = region if len(self.heights) == 1 else both(self._own(surface), region)
+            self._solid(own, distance, figure.id)
+        return True
+
+    def _is_in(self, surface: Surface, region: Region) -> bool:
+        """Whether the mover stands on a surface, inside of a region."""
+        level = within(abs(surface.low - self.pose.z), 0.0)
+        return level and inside_rings(self.pose.x, self.pose.y, region.rings)
+
+    def _visible(self, zone: Zone, figure: Figure, z: float, distance: float) -> Region | None:
+        """What can be seen of a zone at a height; none if nothing of it is hidden."""
+        if zone.through_walls or len(figure.body.core) != 2:
+            return None
+        # Whatever is as high as both of them hides one from the other.
+        low, high = min(z, figure.pose.z), max(z, figure.pose.z)
+        solids = [
+            solid.region
+            for solid in self.view.terrain.solids
+            if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
+        ]
+        # What the upper of the two stands on hides who is beneath it, not beside it.
+        tops = [each.region for each in self.view.terrain.solids if within(abs(each.high - high), 0.0)]
+        covers = tops if short_of(z, figure.pose.z) else ()
+        floors = tops if short_of(figure.pose.z, z) else ()
+        x, y = figure.body.core
+        return seen(x, y, figure.body.radius, self.radius, distance, solids, covers, floors)
+
+    def _ways_out(self, body: Body, distance: float) -> None:
+        """Who stands in a zone leaves it straight, coming no nearer, and goes round it from there: a bend to either side."""
+        x, y, reach = self.pose.x - body.x, self.pose.y - body.y, distance + body.radius + POINT
+        away = math.hypot(x, y)
+        if len(body.core) > 2 or away <= LIP or away >= reach:
+            return
+        share = math.sqrt(reach * reach - away * away) / away
+        for side in (share, -share):
+            self.plot.bend(self.pose.x - y * side, self.pose.y + x * side, POINT)
+
+    def _reach(self, zone: Zone, figure: Figure) -> float | None:
+        """How far a zone reaches in plan at the heights of this chart, or none."""
+        found = [_reach_at(zone, figure, height) for height in self.heights]
+        return max((reach for reach in found if reach is not None), default=None)
+
+    def _lips(self) -> None:
+        """The edges of what the mover walks on; the sides of the board are kept by its box."""
+        if not self.surfaces:
+            return
+        rings = rings_of(self._held())
+        whole_board = self.plot.box is not EVERYWHERE
+        for ring in rings:
+            if whole_board and len(ring) == 8 and is_board(ring, self.view.scene.ground.board):
+                continue
+            self.plot.solid((ring,), LIP, "the edge", outside=not is_hole(ring, rings))
+
+    def _held(self) -> Region:
+        """Where the centre is while the base is carried: over the ground, or where any part of the base is enough, beside it."""
+        if self.tariff.anywhere is None:
+            return _ground(self._regions())
+        board = None if self.plot.box is EVERYWHERE else self.view.scene.ground.board
+        return _overhung(self._regions(), self.inner - _OVERHANG, board)
+
+    def _regions(self) -> tuple[Region, ...]:
+        return tuple(surface.region for surface in self.surfaces)
+
+    def _hurdles(self) -> None:
+        for hurdle in self.view.terrain.hurdles:
+            if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
+                continue
+            fee = self._fee(hurdle)
+            if fee is None:
+                self._keep(hurdle.region, 0.0, hurdle.id)
+            else:
+                self._over(hurdle, fee)
+
+    def _over(self, hurdle: Solid, fee: float) -> None:
+        region, distance = hurdle.region, self.radius
+        level = [
+            prepare.grown(self._own(surface), _HAIR)
+            for surface in self.surfaces
+            if not self.view.stands_beside(hurdle, surface.low) and near(surface.region, region, distance)
+        ]
+        if level:
+            # Whoever is level with its top goes over no hurdle, though the base lies over it.
+            region = prepare.difference(prepare.cut_round(region, distance - _HAIR, lines=8), level)
+            distance = _HAIR
+        if region.rings:
+            self.plot.hurdle(rings_of(region), distance, TOLERANCE, fee)
+
+    def _fee(self, hurdle: Solid) -> float | None:
+        """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed.
+
+        Where there is no price for that it is climbed, up one side and down the other.
+        """
+        high = hurdle.high - hurdle.low
+        over = [Stride("hurdle", self.pose, self.pose, 0.0, high)]
+        if self.tariff.fare("hurdle") is None:
+            high = hurdle.high - self.pose.z
+            over = [Stride("climb", self.pose, self.pose, 0.0, rise) for rise in (high, -high)]
+        fare = self.tariff.fare(over[0].mode)
+        if fare is None or (fare.highest is not None and beyond(high, fare.highest)):
+            return None
+        return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
+
+
+def _reach_at(zone: Zone, figure: Figure, height: float) -> float | None:
+    """How far the zone of a model reaches in plan at a height, or none."""
+    apart = abs(height - figure.pose.z)
+    if not zone.space:
+        return zone.reach if in_height(zone, apart) else None
+    # Exactly as near counts only if the zone is closed.
+    if short_of(apart, zone.reach) or (zone.closed and within(apart, zone.reach)):
+        return math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart))
+    return None
+
+
+# What all headings of a base share is joined once.
+@lru_cache(maxsize=128)
+def _ground(regions: tuple[Region, ...]) -> Region:
+    """The ground of some surfaces."""
+    return prepare.union(regions)
+
+
+@lru_cache(maxsize=128)
+def _overhung(regions: tuple[Region, ...], near: float, board: Region | None) -> Region:
+    """Where the centre is at most so far beside some surfaces; of the board itself nothing is added."""
+    ground = _ground(regions)
+    if board is None:
+        return prepare.cut_round(ground, near) if near > LIP else ground
+    # Of the board only the holes: they are as much smaller.
+    closed = prepare.grown(prepare.difference(board, [ground]), -near)
+    return prepare.difference(board, [closed]) if closed.rings else board
+
+
+# ---------------------------------------------------------------------- charts are shared
+
+
+class _Laid:
+    """A plot with its rates as a memo key: equal ground makes one chart, with what it remembers, for all who share it."""
+
+    __slots__ = ("key", "plot", "rates")
+
+    def __init__(self, plot: Plot, rates: tuple[float, ...]) -> None:
+        self.plot, self.rates = plot, rates
+        self.key = (plot.token(), rates)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Laid) and self.key == other.key
+
+
+@lru_cache(maxsize=64)
+def _chart(laid: _Laid) -> Chart:
+    return laid.plot.chart(laid.rates)
+
+
+def freed(
+    chart: Chart, start: tuple[float, float], firm: frozenset[int], coarse: float = 0.0
+) -> tuple[tuple[float, float], tuple[int, ...]]:
+    """A place that touches something by a hair too much, moved by that hair; and what it is in beyond that.
+
+    What is firm is not given way to. What was drawn too large by some length is given way to by as much more.
+    """
+    x, y = start
+    hair = 2 * TOLERANCE + coarse
+    for _ in range(8):
+        k, depth, away_x, away_y = chart.deepest(x, y, hair, firm)
+        if k < 0:
+            break
+        x, y = x + away_x * (depth + 1e-9), y + away_y * (depth + 1e-9)
+    moved = math.hypot(x - start[0], y - start[1])
+    x = min(max(x, chart.west), chart.east) if moved < LIP + coarse else x
+    moved = math.hypot(x - start[0], y - start[1])
+    y = min(max(y, chart.south), chart.north) if moved < LIP + coarse else y
+    return (x, y), tuple(chart.around(x, y))

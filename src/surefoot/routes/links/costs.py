@@ -1,0 +1,247 @@
+"""Tolls: what a link costs at least, by the prices of the action that it is made with. The referee never bills less."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+from surefoot.geometry.kernel import core_region_distance, leg_along_edges, leg_inside
+from surefoot.geometry.search.paths import Point
+from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.referee.itinerary import Mode
+from surefoot.referee.protocol import Crossing
+from surefoot.referee.scene import Surface
+from surefoot.referee.tariff import Fare, Tariff
+from surefoot.referee.view import View
+from surefoot.routes.links.edges import BEYOND, SHORT
+from surefoot.routes.links.link import Link
+
+# Whoever climbs off a slope does so at its lip, a little off the place that was named.
+_LIP = 4 * BEYOND
+# A leg so near to the side of a slope may run beside it.
+_BESIDE = 2 * BEYOND
+
+# What is paid before a link, for it and behind it.
+CostParts = tuple[float, float, float]
+
+
+@dataclass
+class LinkCosts:
+    """What the links of a table cost at least for one mover."""
+
+    view: View
+    # The prices by which a link is made: those of a move, or of the action that it is.
+    tariff_of: Callable[[Crossing | None], Tariff]
+    # The lowest price of a unit of length.
+    lowest: float
+    _between: dict[tuple[str, str, str, tuple[Point, ...]], list[Surface]] = field(default_factory=dict)
+
+    def least(self, link: Link, own: Crossing | None, start: Point, end: Point) -> CostParts:
+        """What a link costs at least between two places; infinite if it has no price."""
+        if not link.slope:
+            return 0.0, self._price(link, own, start, end), 0.0
+        via = link.on_slope(start, end)
+        slope = self._surface(link.slope)
+        walk = self._slanted(slope, via, end if link.behind else start) * self.lowest
+        level = self._surface(link.source if link.behind else link.target).low
+        high = slope.height(*via)
+        rise = math.copysign(
+            max(0.0, abs(level - high) - _LIP), high - level if link.behind else level - high
+        )
+        price = self._climb(link.mode, own, rise)
+        return (0.0, price, walk) if link.behind else (walk, price, 0.0)
+
+    def least_evenly(self, link: Link, own: Crossing | None) -> tuple[float, float] | None:
+        """The same for all places, if it is a fixed sum and so much for each unit of length between them; none if it is not."""
+        if own is not None and not own.goes_on and not link.slope:
+            return 0.0, 0.0
+        tariff = self.tariff_of(own)
+        if tariff.fare(link.mode) is None and not link.slope:
+            return inf, 0.0
+        if link.opening is not None:
+            return 0.0, 0.0
+        if tariff.anywhere is not None and link.mode != "stairs":
+            return 0.0, self.lowest
+        if (
+            link.slope
+            or link.across
+            or link.foot
+            or link.mode in ("leap", "stairs")
+            or self._on_the_way(link)
+        ):
+            return None
+        if link.mode in ("climb", "drop", "ladder"):
+            return self._price(link, own, link.starts[0], link.ends[0]), 0.0
+        return 0.0, self.lowest
+
+    def _surface(self, name: str) -> Surface:
+        found = self.view.surface(name)
+        assert found is not None
+        return found
+
+    def _price(self, link: Link, own: Crossing | None, start: Point, end: Point) -> float:
+        if own is not None and not own.goes_on:
+            # It is paid for by the actions that it takes.
+            return 0.0
+        tariff = self.tariff_of(own)
+        fare = tariff.fare(link.mode)
+        if fare is None:
+            return inf
+        if link.opening is not None:
+            return 0.0
+        if tariff.anywhere is not None:
+            # A ruleset that follows paths by itself lets pass for nothing what is low.
+            aside = self.aside(link, start, end) if link.mode == "stairs" else 0.0
+            return aside + math.dist(start, end) * self.lowest
+        if link.mode in ("climb", "drop", "ladder"):
+            return self._vertical(link, own, start, end)
+        if link.mode == "leap":
+            return self._leap(fare, self._gap(link, start, end))
+        if link.mode == "stairs":
+            return min(self._rate(fare), self.lowest) * self._slanted(self._surface(link.name), start, end)
+        return math.dist(start, end) * self.lowest
+
+    def aside(self, link: Link, start: Point, end: Point) -> float:
+        """What it costs to climb up a side of a slope and down another, where they are climbed."""
+        if self.tariff_of(None).anywhere is None:
+            return 0.0
+        slope = self._surface(link.name)
+        spans = leg_inside(*start, *end, slope.region.rings)
+        if not spans or leg_along_edges(*start, *end, slope.region.rings, _BESIDE):
+            return 0.0
+        found = 0.0
+        for name, at in ((link.source, spans[0]), (link.target, spans[-1])):
+            lip = start[0] + (end[0] - start[0]) * at, start[1] + (end[1] - start[1]) * at
+            rise = abs(slope.height(*lip) - self._surface(name).height(*lip))
+            found += self._climb("climb", None, max(0.0, rise - _LIP))
+        return found
+
+    def _rate(self, fare: Fare) -> float:
+        """What is paid for a unit of length, on whatever ground."""
+        return min(fare.along, self.lowest) if fare.by_ground else fare.along
+
+    # ------------------------------------------------------------------ up and down
+
+    def _climb(self, mode: Mode, own: Crossing | None, rise: float) -> float:
+        """What it costs to climb, or to fall, so high."""
+        if own is not None and not own.goes_on:
+            return 0.0
+        fare = self.tariff_of(own).fare(mode)
+        if fare is None:
+            return inf
+        return fare.fixed + abs(rise) * (fare.up if rise > 0 else fare.down) if rise else 0.0
+
+    def _vertical(self, link: Link, own: Crossing | None, start: Point, end: Point) -> float:
+        """Up and down between two levels; whatever stands there in between may be stepped onto for nothing."""
+        low, high = self._surface(link.source).low, self._surface(link.target).low
+        between = [each for each in self._on_the_way(link) if self._is_met(each, start, end)]
+        if not (link.mode == "climb" and link.across):
+            return self._climb(link.mode, own, self._stepless(between, low, high))
+        # Over the top of something, and down on its far side.
+        top = self._surface(link.name)
+        over = self.tariff_of(own).fare("over")
+        rate = min(self.lowest, over.along) if over is not None else 0.0
+        spans = leg_inside(*start, *end, top.region.rings)
+        width = sum(spans[1::2]) - sum(spans[0::2])
+        up = self._climb("climb", own, self._stepless(between, low, top.low))
+        # An action of its own may be over with the way up.
+        down = self._climb("climb", own, self._stepless(between, top.low, high)) if own is None else 0.0
+        return up + down + rate * width * math.dist(start, end)
+
+    def _stepless(self, between: list[Surface], here: float, there: float) -> float:
+        """How much of the height between two levels is more than steps from one thing to the next."""
+        low, high = min(here, there), max(here, there)
+        left, at = 0.0, low
+        for bottom, top in (*sorted((each.low, each.high) for each in between), (high, high)):
+            step = min(max(bottom, at), high) - at
+            left += step if beyond(step, self.view.lens.step) else 0.0
+            at = max(at, min(top, high))
+        return math.copysign(left, there - here)
+
+    def _on_the_way(self, link: Link) -> list[Surface]:
+        """What lies near any leg of a seam, higher than its one end and lower than its other."""
+        key = link.name, link.source, link.target, link.starts
+        if key not in self._between:
+            self._between[key] = list(self._lying_near(link))
+        return self._between[key]
+
+    def _lying_near(self, link: Link) -> list[Surface]:
+        ends = [self._surface(link.source).low, self._surface(link.target).low]
+        if link.across:
+            ends.append(self._surface(link.name).low)
+        reach = self.view.shape.reach
+        points = (*link.starts, *link.ends, *((link.foot,) if link.foot is not None else ()))
+        west, east = min(x for x, _ in points) - reach, max(x for x, _ in points) + reach
+        south, north = min(y for _, y in points) - reach, max(y for _, y in points) + reach
+        found = []
+        for each in self.view.surfaces:
+            x0, y0, x1, y1 = each.region.bounds
+            inside = beyond(each.high, min(ends)) and beyond(max(ends), each.low)
+            # A level at the height of an end shortens nothing.
+            level = not each.sloped and any(abs(each.low - z) <= TOLERANCE for z in ends)
+            if inside and not level and x0 <= east and x1 >= west and y0 <= north and y1 >= south:
+                found.append(each)
+        return found
+
+    def _is_met(self, surface: Surface, start: Point, end: Point) -> bool:
+        """Whether a base that moves straight from one place to another comes over something."""
+        away = core_region_distance((*start, *end), surface.region.rings)
+        return away <= self.view.shape.reach + SHORT
+
+    # ------------------------------------------------------------------ across
+
+    def _leap(self, fare: Fare, gap: float) -> float:
+        """What a leap over a gap costs; infinite if nobody leaps so far."""
+        if fare.longest is not None and beyond(gap, fare.longest):
+            return inf
+        return fare.fixed + self._rate(fare) * gap
+
+    def _gap(self, link: Link, start: Point, end: Point) -> float:
+        """The width of the last gap in front of what a leap leads to: one may have walked up to it over other things."""
+        target, length = self._surface(link.target), math.dist(start, end)
+        begins = leg_inside(*start, *end, target.region.rings)[0::2]
+        lips = self._walked_over(link, start, end, target.low - self.view.lens.step)
+        gaps = [at - max(min(last, at) for first, last in lips if first < at) for at in begins if at > 0.0]
+        return min(gaps, default=0.0) * length
+
+    def _walked_over(self, link: Link, start: Point, end: Point, high: float) -> list[tuple[float, float]]:
+        """What one comes over who walks straight on from where a seam begins, nothing lower than so high: from where to where."""
+        lens, source = self.view.lens, self._surface(link.source)
+        wide = lens.gap + lens.gap_in_bases * 2 * self.view.shape.reach + SHORT
+        bridged = wide / max(math.dist(start, end), wide)
+        spans = [
+            (each, first, last)
+            for each in self.view.surfaces
+            if not beyond(high, each.high) or each is source
+            for first, last in _pairs(leg_inside(*start, *end, each.region.rings))
+        ]
+        found = [(source, 0.0, 0.0)]
+        for each, _, reached in found:
+            # One after the other is stepped onto, or strode to across a gap.
+            for other in spans:
+                step = max(other[0].low - each.high, each.low - other[0].high)
+                if other not in found and other[1] <= reached + bridged and not beyond(step, lens.step):
+                    found.append(other)
+        return [(first, last) for _, first, last in found]
+
+    def _slanted(self, slope: Surface, start: Point, end: Point) -> float:
+        """How long a straight way over a slope is: where it leads along a side of it, nobody knows on which side."""
+        length, rings = math.dist(start, end), slope.region.rings
+        if length <= TOLERANCE or leg_along_edges(*start, *end, rings, _BESIDE):
+            return length
+        spans = leg_inside(*start, *end, rings)
+        for first, last in _pairs(spans):
+            low, high = (
+                slope.height(start[0] + (end[0] - start[0]) * at, start[1] + (end[1] - start[1]) * at)
+                for at in (first, last)
+            )
+            along = (last - first) * math.dist(start, end)
+            length += math.hypot(along, high - low) - along
+        return length
+
+
+def _pairs(spans: list[float]) -> list[tuple[float, float]]:
+    """Spans, each from where to where."""
+    return list(zip(spans[0::2], spans[1::2], strict=True))

@@ -1,0 +1,520 @@
+"""Seams: stretches along which one leg leads from one level to another, with the places that are tried along them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from surefoot.geometry.kernel import core_distance, inside_rings, leg_inside
+from surefoot.geometry.search.paths import Point
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.sweep import rings_of
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.referee.itinerary import By, Mode
+from surefoot.referee.scene import Ladder, Surface
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
+from surefoot.routes.links.link import Link
+from surefoot.table.terrain import Piece
+
+# How far apart the places are that are tried along an edge.
+SPACING = 0.5
+# A leg begins this far short of what it leads over, and is declared to end this far beyond it.
+SHORT = 5e-5
+BEYOND = 1e-3
+# Whoever is kept off a ladder is near enough to it within so many radii.
+CLOSE = 1.99
+# So many places round the foot of a ladder are tried.
+ROUND = 48
+# A base is set down at most its width beyond an edge: this is how far slantwise it comes from within it, in radii.
+SLANT = 4.0
+# So many places round each corner are tried for a base that comes down there.
+ROUND_CORNER = 6
+# Of a base that any part carries, the middle is at most this far outside, in radii.
+_OVER = 0.95
+# How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more. A jump up leads
+# an arm's length in at most.
+_DEEPER = (0.0, 0.5, 1.0 - 3 * BEYOND)
+# Sides that run the same way, by the cosine between them.
+_ALIKE = 0.9
+# Blocks that may be too narrow to stand on, so that a climb leads over them.
+_NARROW = ("wall", "obstacle")
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A side of a surface, or of something on it: where it runs, and the direction away from the surface."""
+
+    surface: Surface
+    ax: float
+    ay: float
+    bx: float
+    by: float
+    nx: float
+    ny: float
+
+    @property
+    def length(self) -> float:
+        return math.hypot(self.bx - self.ax, self.by - self.ay)
+
+    def beside(self, x: float, y: float) -> float:
+        """How far along the side a point lies."""
+        return ((x - self.ax) * (self.bx - self.ax) + (y - self.ay) * (self.by - self.ay)) / self.length
+
+    def faces(self, other: Edge) -> bool:
+        """Whether any of another side lies outside of this one."""
+        return any(
+            (x - self.ax) * self.nx + (y - self.ay) * self.ny > SHORT
+            for x, y in ((other.ax, other.ay), (other.bx, other.by))
+        )
+
+    def at(self, along: float, out: float) -> Point:
+        """A point so far along the side and so far outside of it."""
+        share = along / self.length
+        return (
+            self.ax + (self.bx - self.ax) * share + self.nx * out,
+            self.ay + (self.by - self.ay) * share + self.ny * out,
+        )
+
+
+class EdgeLinkFinder:
+    """Finds the seams of a table for one mover, within some distance of a place."""
+
+    def __init__(
+        self,
+        view: View,
+        tariff: Tariff,
+        centre: Point,
+        far: float,
+        leap: float | None = None,
+        crawl: float | None = None,
+        spacing: float = SPACING,
+        *,
+        springs: bool = False,
+    ) -> None:
+        # How far a leap goes that is no part of a move, from how far off one crawls into a ductway, and whether one jumps up.
+        self.leap, self.crawl, self.springs = leap, crawl, springs
+        self.view = view.around((centre[0] - far, centre[1] - far), (centre[0] + far, centre[1] + far))
+        # What is moved through covers nothing.
+        self.open = View(view.scene, tariff.lens, view.mover.id) if tariff.anywhere is not None else self.view
+        self.tariff, self.centre, self.far, self.spacing = tariff, centre, far, spacing
+        self.radius = view.shape.reach
+        self.step = view.lens.step
+        # How far inside an edge the middle of the base is when it stands there.
+        self.inset = self.radius if view.lens.rest == "all" else 0.0
+
+    def found(self) -> list[Link]:
+        """Every seam: over edges, over narrow walls, across gaps, along slopes, by ladders and ropes."""
+        links: list[Link] = []
+        for surface in self.view.surfaces:
+            if surface.sloped:
+                links += self._slope(surface)
+                continue
+            for edge in edges_of(surface):
+                if not self.in_reach(edge):
+                    continue
+                places = self.along(edge)
+                links += self._drops(edge, places)
+                links += self._steps(edge, places)
+                links += self._gaps(edge, places)
+                narrow = surface.piece is not None and surface.piece.sort in _NARROW
+                # A ruleset that follows paths by itself leads over them as one walks.
+                if narrow and self.tariff.anywhere is None:
+                    links += self._tops(edge, places)
+            links += self._through(surface)
+        for ladder in self.view.terrain.links:
+            links += self._ladder(ladder)
+        if self.crawl is not None:
+            for piece in self.view.scene.ground.pieces.values():
+                if piece.sort == "ductway":
+                    links += self._duct(piece, self.crawl)
+        return links
+
+    # ------------------------------------------------------------------ through ductways
+
+    def _duct(self, duct: Piece, reach: float) -> list[Link]:
+        """Through a ductway, from anywhere near one opening to anywhere near the other."""
+        x0, y0, x1, y1 = (from_lattice(value) for value in duct.line)
+        z = from_lattice(duct.z)
+        found = []
+        for near, far in (((x0, y0), (x1, y1)), ((x1, y1), (x0, y0))):
+            starts, ends = self._round(near, reach), self._round(far, reach)
+            found += [
+                Link("through", "set", duct.id, source, target, starts, ends, math.inf)
+                for source in self.level_at(near, z)
+                for target in self.level_at(far, z)
+            ]
+        return found
+
+    def _round(self, opening: Point, reach: float) -> tuple[Point, ...]:
+        """Places round an opening: as far off as is allowed, half as far, and in touch with it."""
+        return tuple(
+            (opening[0] + away * math.cos(angle), opening[1] + away * math.sin(angle))
+            for away in (
+                self.radius + reach - BEYOND,
+                self.radius + reach / 2,
+                self.radius + BEYOND,
+            )
+            for angle in (2 * math.pi * k / ROUND for k in range(ROUND + 1))
+        )
+
+    def _through(self, floor: Surface) -> list[Link]:
+        """Straight up or down through a floor that lets the mover through, anywhere on it."""
+        piece = floor.piece
+        if piece is None or self.tariff.anywhere is None or self.tariff.lens.role_of_piece(piece) != "pass":
+            return []
+        west, south, east, north = floor.region.bounds
+        marks = [(x, y) for x in self._across(west, east, 0) for y in self._across(south, north, 1)]
+        marks = [point for point in marks if inside_rings(*point, floor.region.rings)]
+        others = {
+            surface.id: surface
+            for point in marks
+            for surface in self.view.surfaces_at(*point)
+            if not surface.sloped and beyond(abs(surface.low - floor.low), self.step)
+        }
+        found = []
+        for name, other in others.items():
+            held = tuple(
+                point for point in marks if any(each.id == name for each in self.view.surfaces_at(*point))
+            )
+            rise = floor.low - other.low
+            found.append(Link("climb", "climb", floor.id, name, floor.id, held, held, None, rise))
+            found.append(Link("climb", "climb", floor.id, floor.id, name, held, held, None, -rise))
+        return found
+
+    def _across(self, low: float, high: float, axis: int) -> list[float]:
+        """Places between two sides: as near to them as the base has room, all along between, and beside the mover."""
+        inner = self.inset + BEYOND
+        low, high, own = low + inner, high - inner, self.centre[axis]
+        if low > high:
+            return []
+        parts = max(1, math.ceil((high - low) / (2 * self.spacing) - 1e-9))
+        places = [low + (high - low) * k / parts for k in range(parts + 1)]
+        return sorted([*places, own]) if low < own < high else places
+
+    def in_reach(self, edge: Edge) -> bool:
+        """Whether any of a side is near enough to matter."""
+        x, y = self.centre
+        west, east = min(edge.ax, edge.bx), max(edge.ax, edge.bx)
+        south, north = min(edge.ay, edge.by), max(edge.ay, edge.by)
+        away = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
+        return away <= self.far
+
+    def along(self, edge: Edge, closer: int = 1) -> list[float]:
+        """The places along a side: its ends, as near to them as the base has room, beside the mover, and all along between."""
+        length = edge.length
+        inner = self.inset + 2 * SHORT
+        beside = edge.beside(*self.centre)
+        marks = [0.0, length, *([beside] if inner < beside < length - inner else [])]
+        if length > 2 * inner:
+            marks += [inner, length - inner]
+        marks.sort()
+        places: list[float] = []
+        for low, high in pairwise(marks):
+            parts = max(1, math.ceil(closer * (high - low) / self.spacing - 1e-9))
+            places += [low + (high - low) * k / parts for k in range(parts)]
+        return [*places, length]
+
+    # ------------------------------------------------------------------ up and down an edge
+
+    def _drops(self, edge: Edge, places: list[float]) -> list[Link]:
+        """Down from an edge, by climbing or with a jump, and up to it."""
+        top = edge.surface
+        outside = self.radius + BEYOND
+        found: list[Link] = []
+        rows = [(place, self.below(edge.at(place, outside), top.low)) for place in places]
+        names = dict.fromkeys(surface.id for _, lower in rows for surface in lower)
+        for name in names:
+            held = [
+                (place, next(each for each in lower if each.id == name))
+                for place, lower in rows
+                if any(each.id == name for each in lower)
+            ]
+            below = held[0][1]
+            marks = [place for place, _ in held]
+            inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in marks)
+            landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in marks)
+            outer = self._landings(edge, marks, outside)
+            drop = top.low - below.low
+            if self.tariff.anywhere is not None:
+                found += self._carried(edge, marks, below)
+                continue
+            foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
+            far = over_edge(self.view) + BEYOND
+            # Onto a top the base is set down straight ahead; where its middle decides, slantwise too.
+            ahead = None if self.inset else 2 * self.radius + BEYOND
+            found += [
+                Link("climb", "climb", top.id, top.id, name, inner, outer, far, -drop),
+                Link("jump", "drop", top.id, top.id, name, inner, outer, far, -drop),
+                Link("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop),
+            ]
+            for depth in _DEEPER if self.springs else ():
+                spots = tuple(edge.at(place, -(self.inset + BEYOND + depth)) for place in marks)
+                further = None if ahead is None else ahead + depth
+                found.append(Link("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
+        return found
+
+    def _carried(self, edge: Edge, marks: list[float], below: Surface) -> list[Link]:
+        """Up and down an edge where a base goes up as soon as any part of it is over the top, and down when none is."""
+        top, name, drop = edge.surface.id, below.id, edge.surface.low - below.low
+        over = self._landings(edge, marks, _OVER * self.radius)
+        foot = self._landings(edge, marks, self.radius + SHORT)
+        outer = self._landings(edge, marks, self.radius + BEYOND)
+        return [
+            Link("climb", "climb", top, top, name, over, outer, None, -drop),
+            Link("climb", "climb", top, name, top, foot, over, None, drop),
+        ]
+
+    def _landings(self, edge: Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
+        """Where a base comes down beyond an edge: beside it, and round its corners."""
+        found = [edge.at(place, outside) for place in marks]
+        ux, uy = (edge.bx - edge.ax) / edge.length, (edge.by - edge.ay) / edge.length
+        step = math.pi / 2 / ROUND_CORNER
+        turns = [step * (k + 1) for k in range(ROUND_CORNER)]
+        # Between two of them the base is clear of the corner too.
+        outside /= math.cos(step / 2)
+        first, last = [], []
+        for turn in turns:
+            out, along = outside * math.cos(turn), outside * math.sin(turn)
+            x, y = edge.at(0.0, out)
+            first.append((x - ux * along, y - uy * along))
+            x, y = edge.at(edge.length, out)
+            last.append((x + ux * along, y + uy * along))
+        head = reversed(first) if marks[0] <= SHORT else ()
+        tail = last if marks[-1] >= edge.length - SHORT else ()
+        return (*head, *found, *tail)
+
+    def below(self, point: Point, high: float) -> list[Surface]:
+        """The surfaces under a point on which a base beside an edge could stand; slopes are reached along them."""
+        return [
+            surface
+            for surface in self.view.surfaces_at(*point)
+            if not surface.sloped
+            and short_of(surface.low, high - self.step)
+            and not self.open.covered(*point, surface.low)
+        ]
+
+    def _steps(self, edge: Edge, places: list[float]) -> list[Link]:
+        """Over an edge onto ground that is a free step higher or lower."""
+        hair = 3 * SHORT
+        here = edge.surface
+        rows = []
+        for place in places:
+            for surface in self.view.surfaces_at(*edge.at(place, hair)):
+                rise = surface.low - here.low
+                if not surface.sloped and within(abs(rise), self.step) and beyond(abs(rise), 0.0):
+                    rows.append((surface.id, place, surface.low - here.low))
+        found = []
+        for name in dict.fromkeys(row[0] for row in rows):
+            marks = [place for other, place, _ in rows if other == name]
+            rise = next(each for other, _, each in rows if other == name)
+            inner = tuple(edge.at(place, -hair) for place in marks)
+            outer = tuple(edge.at(place, hair) for place in marks)
+            found.append(Link("walk", "walk", name, here.id, name, inner, outer, None, rise))
+            found.append(Link("walk", "walk", here.id, name, here.id, outer, inner, None, -rise))
+        return found
+
+    # ------------------------------------------------------------------ over what is too narrow to stand on
+
+    def _tops(self, edge: Edge, places: list[float]) -> list[Link]:
+        """Over the top of a wall and down on its far side."""
+        top, rows = edge.surface, []
+        for place in places:
+            near, far = edge.at(place, 0.0), edge.at(place, -4.0 * self.radius)
+            spans = leg_inside(*near, *far, top.region.rings)
+            # Only what is too narrow for the base is climbed over; the rest is climbed onto.
+            if not spans or spans[1] > 0.5 + 1e-9:
+                continue
+            thick = spans[1] * 4.0 * self.radius
+            start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(thick + self.radius + BEYOND))
+            for one in self.below(start, top.low):
+                rows += [
+                    (one.id, other.id, start, end, thick, one, other) for other in self.below(end, top.low)
+                ]
+        found = []
+        for source, target in dict.fromkeys((row[0], row[1]) for row in rows):
+            kept = [row for row in rows if (row[0], row[1]) == (source, target)]
+            one, other = kept[0][5], kept[0][6]
+            starts, ends = tuple(row[2] for row in kept), tuple(row[3] for row in kept)
+            up, down = top.low - one.low, top.low - other.low
+            thick, reach = kept[0][4], SLANT * self.radius + kept[0][4]
+            rise, over = other.low - one.low, min(up, down)
+            found.append(
+                Link("climb", "climb", top.id, source, target, starts, ends, reach, rise, over, thick)
+            )
+        return found
+
+    # ------------------------------------------------------------------ across gaps
+
+    def _gaps(self, edge: Edge, places: list[float]) -> list[Link]:
+        """Across a gap to ground that is level or lower: in one's stride, or with a leap."""
+        here, far = edge.surface, self._furthest()
+        width = self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.radius
+        starts = tuple(edge.at(place, -(self.inset + SHORT)) for place in places)
+        found = []
+        for other in self._facing(edge, max(far, width)):
+            gap = core_distance(
+                (edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by)
+            )
+            rise, name = other.surface.low - here.low, other.surface.id
+            strides = within(gap, width) and within(abs(rise), self.step)
+            ways: list[tuple[By, Mode]] = [("walk", "bridge")] if strides else []
+            # Across an inner corner one strides near to it, and leaps further out.
+            if not strides or (far > 0.0 and abs(edge.nx * other.nx + edge.ny * other.ny) < _ALIKE):
+                ways.append(("leap", "leap"))
+            for by, mode in ways:
+                for depth in _DEEPER if self.leap is not None and by == "leap" else (0.0,):
+                    ends = tuple(
+                        other.at(place, -(self.inset + BEYOND + depth)) for place in self.along(other)
+                    )
+                    found.append(
+                        Link(by, mode, name, here.id, name, starts, ends, math.inf, rise, across=gap)
+                    )
+        return found
+
+    def _furthest(self) -> float:
+        if self.leap is not None:
+            return self.leap
+        fare = self.tariff.fare("leap")
+        if fare is None:
+            return 0.0
+        return min(self.tariff.allowance, fare.longest if fare.longest is not None else math.inf)
+
+    def _facing(self, edge: Edge, far: float) -> Iterator[Edge]:
+        """The sides of other surfaces, or of the same one beyond a hole, that face a side across a gap."""
+        here = edge.surface
+        line = (edge.ax, edge.ay, edge.bx, edge.by)
+        for surface in self.view.surfaces:
+            if surface.sloped or not within(surface.low, here.low + self.step):
+                continue
+            level = within(abs(surface.low - here.low), self.step)
+            if not level and surface.id == "board":
+                continue
+            for other in edges_of(surface):
+                away = core_distance(line, (other.ax, other.ay, other.bx, other.by))
+                across = away <= far and edge.faces(other) and other.faces(edge)
+                if across and not self._ground_between(edge, other):
+                    yield other
+
+    def _ground_between(self, edge: Edge, other: Edge) -> bool:
+        """Whether the ground goes on level where a gap would begin: then there is none."""
+        along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
+        met = core_distance((edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by))
+        # Where the two meet in a corner there is ground; further out there may be none.
+        places = (along,) if met > 10 * SHORT else (SHORT, along, edge.length - SHORT)
+        return all(self._goes_on(edge, place) for place in places)
+
+    def _goes_on(self, edge: Edge, place: float) -> bool:
+        x, y = edge.at(place, 10 * SHORT)
+        return any(
+            within(abs(surface.height(x, y) - edge.surface.low), self.step)
+            for surface in self.view.surfaces_at(x, y)
+        )
+
+    # ------------------------------------------------------------------ stairs, ramps, ladders
+
+    def _slope(self, slope: Surface) -> list[Link]:
+        """Along a slope, or across it: from every side at which a level adjoins it to every other side."""
+        sides = self.adjoining(slope)
+        return [
+            Link("walk", "stairs", slope.id, one, other, starts, ends, math.inf, high - low)
+            for i, (one, low, starts) in enumerate(sides)
+            for k, (other, high, ends) in enumerate(sides)
+            if i != k
+        ]
+
+    def adjoining(self, slope: Surface) -> list[tuple[str, float, tuple[Point, ...]]]:
+        """The levels that adjoin a slope: their names and heights, and the places along its sides."""
+        sides: list[tuple[str, float, tuple[Point, ...]]] = []
+        # What turns goes up a slope as the circle round it, from where that has room, and straight on.
+        apart = self.inset if self.tariff.turning is not None else 0.0
+        climbs, step = self.tariff.anywhere is not None and not apart, max(self.step, SHORT)
+        for edge in edges_of(slope):
+            places: dict[str, list[Point]] = {}
+            heights: dict[str, float] = {}
+            for along in self.along(edge):
+                high, out = slope.height(*edge.at(along, 0.0)), edge.at(along, BEYOND + apart)
+                for surface in self.view.surfaces_at(*out):
+                    # A ruleset that follows paths by itself leads up and down its sides, however high they are.
+                    if not surface.sloped and (climbs or within(abs(surface.low - high), step)):
+                        places.setdefault(surface.id, []).append(out)
+                        heights[surface.id] = surface.low
+            sides += [(name, heights[name], tuple(points)) for name, points in places.items()]
+        return sides
+
+    def _ladder(self, ladder: Ladder) -> list[Link]:
+        """Up or down a ladder or a rope, from anywhere beside its end."""
+        found: list[Link] = []
+        for near, low, far, high in (
+            (ladder.foot, ladder.low, ladder.head, ladder.high),
+            (ladder.head, ladder.high, ladder.foot, ladder.low),
+        ):
+            sources = self.level_at(near, low)
+            targets = self.level_at(far, high)
+            # What it leans on may keep the base off; then anything within the width of the base is near enough.
+            starts = tuple(
+                (near[0] + far_off * math.cos(angle), near[1] + far_off * math.sin(angle))
+                for far_off in (1.25 * self.radius, 1.5 * self.radius, CLOSE * self.radius)
+                for angle in (2 * math.pi * k / ROUND for k in range(ROUND))
+            )
+            found += [
+                Link(
+                    "link",
+                    "ladder",
+                    ladder.id,
+                    source,
+                    target,
+                    starts,
+                    (far,),
+                    math.inf,
+                    high - low,
+                    ladder=ladder.id,
+                    foot=near,
+                )
+                for source in sources
+                for target in targets
+                if source != target
+            ]
+        return found
+
+    def level_at(self, point: Point, z: float) -> list[str]:
+        """The surfaces at a height within the width of a base of a point."""
+        x, y = point
+        near = [point] + [
+            (x + self.radius * math.cos(math.pi * k / 4), y + self.radius * math.sin(math.pi * k / 4))
+            for k in range(8)
+        ]
+        return list(
+            dict.fromkeys(
+                surface.id
+                for spot in near
+                for surface in self.view.surfaces_at(*spot)
+                if within(abs(surface.height(*spot) - z), max(self.step, SHORT))
+            )
+        )
+
+
+def over_edge(view: View) -> float:
+    """How far a base is carried over an edge, from where it rests to where it is clear: slantwise at most this far."""
+    return (SLANT if view.lens.rest == "all" else SLANT / 2) * view.shape.reach
+
+
+def edges_of(surface: Surface) -> Iterator[Edge]:
+    """The sides of a surface, each with the direction that leads away from it."""
+    return sides(surface.region, surface)
+
+
+def sides(region: Region, surface: Surface) -> Iterator[Edge]:
+    """The sides of a region on a surface, each with the direction that leads away from it."""
+    for ring in rings_of(region):
+        for i in range(0, len(ring), 2):
+            ax, ay, bx, by = ring[i - 2], ring[i - 1], ring[i], ring[i + 1]
+            length = math.hypot(bx - ax, by - ay)
+            if length < 1e-6:
+                continue
+            nx, ny = (by - ay) / length, (ax - bx) / length
+            x, y = (ax + bx) / 2 + nx * 1e-6, (ay + by) / 2 + ny * 1e-6
+            side = -1.0 if inside_rings(x, y, region.rings) else 1.0
+            yield Edge(surface, ax, ay, bx, by, side * nx, side * ny)

@@ -1,0 +1,155 @@
+"""All that leads from one place to another other than by walking: over edges, and through doors, by lifts, across water."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+
+from surefoot.geometry.kernel import core_distance, inside_rings
+from surefoot.geometry.measure import lies_on
+from surefoot.geometry.search.paths import Point
+from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.referee.protocol import Crossing, Ruleset
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Area, Scene, Surface, region_of
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View
+from surefoot.routes.links.edges import BEYOND, SHORT, EdgeLinkFinder, edges_of, sides
+from surefoot.routes.links.link import Link
+from surefoot.routes.links.slopes import slope_links
+
+# Places beside a door are so many times closer to each other than those along an edge: there are few of them.
+_CLOSER = 3
+# What can be opened.
+_OPENINGS = ("door", "window")
+
+
+@lru_cache(maxsize=64)
+def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float | None) -> tuple[Link, ...]:
+    """The seams round a mover: on the same table, for the same prices, they are looked for once.
+
+    `leap` is how far one leaps with an action of its own.
+    """
+    ruleset = ruleset_of(scene.table)
+    view = View(scene, tariff.anywhere or tariff.lens, who)
+    pose = scene.table.pose(who)
+    through = own_crossing(ruleset, "through")
+    finder = EdgeLinkFinder(
+        view,
+        tariff,
+        (pose.x, pose.y),
+        far,
+        leap,
+        None if through is None else through.reach,
+        springs=any(each.by == "jump" and each.way == "up" for each in ruleset.crossings),
+    )
+    # What is as cheap without a test is found first.
+    return (
+        *sorted(finder.found(), key=lambda link: link.mode == "drop" and link.rise > 0),
+        *slope_links(finder),
+        *_doors(finder, ruleset),
+        *(_lifts(finder) if tariff.fare("lift") is not None else ()),
+        *(_waters(finder) if own_crossing(ruleset, "swim") is not None else ()),
+    )
+
+
+def own_crossing(ruleset: Ruleset, by: str) -> Crossing | None:
+    """The crossing that legs of a kind are, if they are no part of a move."""
+    return next((each for each in ruleset.crossings if each.by == by), None)
+
+
+# ---------------------------------------------------------------------- doors
+
+
+def _doors(finder: EdgeLinkFinder, ruleset: Ruleset) -> Iterator[Link]:
+    """Places from which what is closed can be opened: all along its sides. Behind it the floor is another one."""
+    view = finder.view
+    for piece in view.scene.ground.pieces.values():
+        if piece.sort not in _OPENINGS:
+            continue
+        opening = ruleset.opening(view.scene.table, view.mover.id, piece)
+        if opening is None:
+            continue
+        z = from_lattice(piece.z)
+        # An action of its own may begin wherever the one before it ends; else nobody stops before he is there.
+        rows = (SHORT, opening.reach / 2, opening.reach - BEYOND) if opening.action else (SHORT,)
+        ground = Surface(piece.id, region_of(piece.outline), z, z)
+        for near in sides(ground.region, ground):
+            if not finder.in_reach(near):
+                continue
+            starts = tuple(
+                near.at(place, finder.radius + off) for off in rows for place in finder.along(near, _CLOSER)
+            )
+            if opening.action:
+                starts = (*starts, finder.centre)
+            for name in finder.level_at(starts[0], z):
+                yield Link("through", "walk", piece.id, name, name, starts, starts, opening=opening)
+
+
+# ---------------------------------------------------------------------- lifts
+
+
+def _lifts(finder: EdgeLinkFinder) -> Iterator[Link]:
+    """Up or down on a lift, and off it onto a level that adjoins its shaft."""
+    view = finder.view
+    width = view.lens.gap + view.lens.gap_in_bases * 2 * finder.radius
+    for surface in view.surfaces:
+        piece = surface.piece
+        if piece is None or piece.sort != "lift":
+            continue
+        low, high = (from_lattice(piece.details.number(end)) for end in ("low", "high"))
+        inside = [edge for edge in edges_of(surface) if finder.in_reach(edge)]
+        starts: tuple[Point, ...] = ()
+        for point in (edge.at(at, -(finder.radius + SHORT)) for edge in inside for at in finder.along(edge)):
+            # It is ridden by whoever is on it with all of the base; a corner belongs to both of its sides.
+            anew = not starts or math.dist(point, starts[-1]) > 2 * BEYOND
+            if anew and lies_on(view.shape.at(*point), surface.region, "all"):
+                starts = (*starts, point)
+        for other in view.surfaces:
+            # As high as that, or a step higher: over what would be in the way.
+            heights = {min(max(each, low), high) for each in (other.low, other.low + view.lens.step)}
+            served = [each for each in sorted(heights) if within(abs(each - other.low), view.lens.step)]
+            walked = within(abs(other.low - surface.low), view.lens.step)
+            if other.sloped or walked or not starts:
+                continue
+            for edge in edges_of(other):
+                line = edge.ax, edge.ay, edge.bx, edge.by
+                if any(
+                    core_distance(line, (one.ax, one.ay, one.bx, one.by)) <= width + SHORT for one in inside
+                ):
+                    ends = tuple(edge.at(place, -(finder.inset + BEYOND)) for place in finder.along(edge))
+                    for height in served:
+                        rise = height - surface.low
+                        yield Link("lift", "lift", piece.id, piece.id, other.id, starts, ends, math.inf, rise)
+
+
+# ---------------------------------------------------------------------- water
+
+
+def _waters(finder: EdgeLinkFinder) -> Iterator[Link]:
+    """Straight across water that nobody walks through, from one side of it to another."""
+    view = finder.view
+    for area in view.terrain.areas:
+        if any(tag in area.tags for tag in finder.tariff.condition.avoids):
+            yield from _across(finder, area)
+
+
+def _across(finder: EdgeLinkFinder, area: Area) -> Iterator[Link]:
+    for surface in finder.view.surfaces:
+        if surface.sloped or beyond(abs(surface.low - area.low), finder.step):
+            continue
+        shores = []
+        for edge in sides(area.region, surface):
+            places = tuple(edge.at(place, BEYOND) for place in finder.along(edge))
+            held = tuple(point for point in places if inside_rings(*point, surface.region.rings))
+            if held and finder.in_reach(edge):
+                shores.append(held)
+        # Whoever stands near enough slips into the water from there.
+        own = [(finder.centre,)] if surface.id == finder.view.mover.place.on else []
+        for near in (*own, *shores):
+            for far in shores:
+                (ax, ay), (bx, by) = near[len(near) // 2], far[len(far) // 2]
+                middle = (ax + bx) / 2, (ay + by) / 2
+                if near is not far and inside_rings(*middle, area.region.rings):
+                    yield Link("swim", "swim", area.id, surface.id, surface.id, near, far, math.inf)

@@ -1,0 +1,1 @@
+"""Paths and reach on one level, for a base that need not turn."""

@@ -1,0 +1,212 @@
+"""The shortest way into contact: what a charge is measured by. Lent to rulesets as a service of the game."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import inf
+
+from surefoot.geometry.prepare import rounded
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import Path, Point, cheapest
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.sweep import rings_of
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.bill import bill
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import trace
+from surefoot.routes.ground.survey import Survey, Unpriced, survey
+from surefoot.routes.one_level.legs import path_legs
+from surefoot.routes.one_level.route import prepared
+from surefoot.table.table import Table
+
+# Points tried on the outline of a target are at most so far apart, and a border between two of them is found so exactly.
+_TRIED = 0.05
+_EXACT = 1e-9
+# Places are tried so far outside of the outline: there nothing is in the way, and they still count as touching.
+_HAIR = TOLERANCE / 4
+
+
+@dataclass(frozen=True)
+class Shortest:
+    """The cheapest way into contact on one level: its legs and what they cost by the tariff, in millionths."""
+
+    legs: tuple[Leg, ...]
+    cost: int
+
+
+def shortest_to_contact(
+    table: Table,
+    who: str,
+    tariff: Tariff | str,
+    target: str,
+    reach: float = 0.0,
+    without: tuple[str, ...] = (),
+) -> Shortest | None:
+    """The cheapest way of a model, however long, to where its base touches a target's, or is as near as a reach.
+
+    It ends where the base may stand, on the level it starts on, by walking; zones do not count for a model that ends in
+    contact. Ground with a tag of `without` (ground that needs a test) is avoided. None: no such way was found; one by
+    climbing or leaping may still exist.
+    """
+    if isinstance(tariff, str):
+        tariff = ruleset_of(table).tariffs(table, who, tariff)[0]
+    return _shortest(Scene(table), who, replace(tariff, allowance=0.0), target, reach, without)
+
+
+@lru_cache(maxsize=1024)
+def _shortest(
+    scene: Scene, who: str, tariff: Tariff, target: str, reach: float, without: tuple[str, ...]
+) -> Shortest | None:
+    zoneless = replace(tariff, lens=replace(tariff.lens, zones=()), keep_out=())
+    figure = next((one for one in scene.figures if one.id == target), None)
+    if figure is None:
+        return None
+    distance = scene.table.models[who].base.shape.reach + figure.body.radius + reach
+    try:
+        ground = survey(scene, zoneless, who, (target,), without)
+        way = _straight(ground, figure.body, distance)
+        if way is None:
+            # From here on the target itself is in the way.
+            ground = survey(scene, zoneless, who, (), without)
+            way = _round_it(ground, figure.body, distance)
+    except Unpriced:
+        return None
+    if way is None:
+        return None
+    if way.cost <= 1e-9:
+        return Shortest((), 0)
+    legs = path_legs(ground, way, way.end)
+    itinerary = trace(scene, tariff.lens, who, legs)
+    return Shortest(legs, bill(itinerary, tariff).cost)
+
+
+def _straight(ground: Survey, body: Body, distance: float) -> Path | None:
+    """The cheapest way to a round body, if the base may stand where it ends."""
+    if len(body.core) > 2:
+        return None
+    centre = body.x, body.y
+    ways = cheapest(ground.chart, ground.start, centre, radius=distance, search=prepared(ground))
+    return ways[0] if ways and not ground.resting.refuses(*ways[0].end) else None
+
+
+def _round_it(ground: Survey, body: Body, distance: float) -> Path | None:
+    """The cheapest way to a place at a distance from a body where the base may stand, all round it."""
+    search = prepared(ground)
+    best = _cheapest_place(ground, search, _Outline(body, distance + _HAIR))
+    ways = [] if best is None else cheapest(ground.chart, ground.start, best, search=search)
+    return ways[0] if ways else None
+
+
+def _cheapest_place(ground: Survey, search: Search, outline: _Outline) -> Point | None:
+    """The point of an outline that costs least among those where the base may stand."""
+    search.settle(*ground.start, inf, None)
+    field = PriceField(search)
+
+    def stands(at: float) -> bool:
+        x, y = outline.point(at)
+        return ground.chart.spot_free(x, y) and not ground.resting.refuses(x, y)
+
+    def firmly(at: float) -> bool:
+        # What is rounded later must not fall on the other side of what counts as touching.
+        return stands(at) and stands(at - _HAIR) and stands(at + _HAIR)
+
+    def cost(at: float) -> float:
+        return field.cost_at(*outline.point(at), inf)
+
+    steps = outline.steps()
+    free = [firmly(at) for at in steps]
+    places = [at for at, fits in zip(steps, free, strict=True) if fits]
+    for at, fits, fits_next in zip(steps, free, [*free[1:], free[0]], strict=True):
+        if fits != fits_next:
+            places.append(_border(firmly, at, at + outline.step, inside=fits))
+    places += [at for at in _touching(ground, outline) if stands(at)]
+    best = min(places, key=cost, default=None)
+    if best is None or cost(best) == inf:
+        return None
+    return outline.point(_lowest(lambda at: cost(at) if firmly(at) else inf, best, cost(best), outline.step))
+
+
+def _touching(ground: Survey, outline: _Outline) -> list[float]:
+    """Where on the outline of a round target the base touches another round one, too: a gap may be no wider than that."""
+    view = ground.resting.view
+    return [
+        at
+        for figure, _ in view.figures
+        if len(figure.body.core) == 2
+        for at in outline.meets(figure.body.x, figure.body.y, view.shape.reach + figure.body.radius)
+    ]
+
+
+def _border(stands: Callable[[float], bool], low: float, high: float, *, inside: bool) -> float:
+    """The last place between two at which the base may stand, one of which it may stand at."""
+    good, bad = (low, high) if inside else (high, low)
+    while abs(good - bad) > _EXACT:
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if stands(middle) else (good, middle)
+    return good
+
+
+def _lowest(cost: Callable[[float], float], at: float, best: float, step: float) -> float:
+    """The cheapest place near one that costs so much, by steps that get smaller."""
+    while step > _EXACT:
+        step /= 2
+        for near in (at - step, at + step):
+            price = cost(near)
+            if price < best:
+                at, best = near, price
+    return at
+
+
+class _Outline:
+    """The points at a distance from a body, by how far along they lie."""
+
+    def __init__(self, body: Body, distance: float) -> None:
+        self.body, self.distance = body, distance
+        self.is_round = len(body.core) == 2
+        corners: list[Point] = []
+        if not self.is_round:
+            ring = max(rings_of(rounded(Region((body.core,)), distance)), key=len)
+            corners = [(ring[i], ring[i + 1]) for i in range(0, len(ring), 2)]
+        self._corners = corners
+        self._ends = [0.0]
+        for k, corner in enumerate(corners):
+            self._ends.append(self._ends[-1] + math.dist(corner, corners[(k + 1) % len(corners)]))
+        self.length = 2 * math.pi * distance if self.is_round else self._ends[-1]
+        self.step = self.length / max(8, math.ceil(self.length / _TRIED))
+
+    def steps(self) -> list[float]:
+        """Places all round it."""
+        return [k * self.step for k in range(round(self.length / self.step))]
+
+    def point(self, at: float) -> Point:
+        """The point so far along the outline."""
+        at %= self.length
+        if self.is_round:
+            angle = at / self.distance
+            return (
+                self.body.x + self.distance * math.cos(angle),
+                self.body.y + self.distance * math.sin(angle),
+            )
+        k = min(bisect_right(self._ends, at) - 1, len(self._corners) - 1)
+        (ax, ay), (bx, by) = self._corners[k], self._corners[(k + 1) % len(self._corners)]
+        share = (at - self._ends[k]) / max(self._ends[k + 1] - self._ends[k], _EXACT)
+        return ax + (bx - ax) * share, ay + (by - ay) * share
+
+    def meets(self, x: float, y: float, radius: float) -> list[float]:
+        """Where a circle crosses a round outline."""
+        dx, dy = x - self.body.x, y - self.body.y
+        away = math.hypot(dx, dy)
+        if not self.is_round or not abs(self.distance - radius) < away < self.distance + radius:
+            return []
+        towards = math.atan2(dy, dx)
+        share = (away * away + self.distance**2 - radius * radius) / (2 * away * self.distance)
+        beside = math.acos(min(1.0, max(-1.0, share)))
+        return [(towards + turn) % (2 * math.pi) * self.distance for turn in (beside, -beside)]

@@ -1,0 +1,111 @@
+"""A way drawn as the legs of a declaration: arcs by straight pieces, all on the lattice, all within what counts as touching."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.paths import Arc, Path, Point, Straight
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.view import bearing
+from surefoot.routes.ground.survey import LEEWAY, Survey
+from surefoot.table.place import Pose
+
+# What all arcs of a way together may be drawn too long.
+_EXCESS = 2e-4
+# Along a border the referee counts the dearer side; this far off it, it is off.
+_OFF = 1.05 * TOLERANCE
+# Stretches shorter than this are not worth leaving a border for.
+_BRIEF = 40 * TOLERANCE
+
+
+def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
+    """The legs of a way, from the mover's place to its end."""
+    points = list(_points(survey, way))
+    points.append(end)
+    legs: list[Leg] = []
+    x, y = to_lattice(survey.resting.pose.x), to_lattice(survey.resting.pose.y)
+    # Backwards, so that of two points too close to each other the one nearer to the end stays.
+    kept: list[tuple[int, int]] = []
+    for point in reversed(points):
+        at = to_lattice(point[0]), to_lattice(point[1])
+        if not kept or math.dist(at, kept[-1]) > to_lattice(2 * TOLERANCE):
+            kept.append(at)
+    for at in reversed(kept):
+        if math.dist(at, (x, y)) > to_lattice(TOLERANCE) or len(kept) == 1:
+            legs.append(Leg(at))
+            x, y = at
+    return tuple(legs)
+
+
+def turned_degrees(legs: tuple[Leg, ...], pose: Pose) -> float:
+    """How many degrees somebody turns through who faces along each leg in turn, from how it stands now."""
+    x, y, facing = pose.x, pose.y, pose.facing
+    total = 0.0
+    for leg in legs:
+        if leg.to is None:
+            continue
+        to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
+        if beyond(math.dist((x, y), to), 0.0):
+            ahead = bearing(to[0] - x, to[1] - y)
+            off = abs((ahead - facing + 180.0) % 360.0 - 180.0)
+            total += off if beyond(off, 0.0) else 0.0
+            facing = ahead
+        x, y = to
+    return total
+
+
+def _points(survey: Survey, way: Path) -> Iterator[Point]:
+    """The points at which the legs of a way meet, but for its end."""
+    chart = survey.chart
+    arcs = [part for part in way.parts if isinstance(part, Arc)]
+    turned = sum(arc.turn for arc in arcs)
+    # A corner that dips turns the leg behind it by a hair: towards a limit that is strict that is too much.
+    leeway = 0.0 if any(_circle(chart, arc) in survey.strict for arc in arcs) else LEEWAY
+    for i, part in enumerate(way.parts):
+        if isinstance(part, Arc):
+            yield from _round(chart, part, _EXCESS / max(turned, 1e-9), leeway)
+            continue
+        yield from _beside(chart, part)
+        # Where an arc follows, its first corner lies on this very line.
+        if i + 1 < len(way.parts) and isinstance(way.parts[i + 1], Straight):
+            yield part.bx, part.by
+
+
+def _circle(chart: Chart, arc: Arc) -> tuple[float, float, float]:
+    x, y, radius = chart.circles[7 * arc.circle : 7 * arc.circle + 3]
+    return x, y, radius
+
+
+def _round(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Point]:
+    """The corners that stand for an arc: sides dip below it by what counts as touching, corners lie above."""
+    x, y, radius = _circle(chart, arc)
+    if arc.turn < 1e-7:
+        return
+    dip = min(leeway, radius / 4)
+    most = math.sqrt(12.0 * (excess + dip) / radius)
+    count = max(1, math.ceil(arc.turn / min(most, 1.0)))
+    step = arc.turn / count
+    dip = min(dip, radius * step * step / 12.0)
+    far = (radius - dip) / math.cos(step / 2)
+    start = math.atan2(arc.ny, arc.nx)
+    for i in range(count):
+        angle = start + arc.side * (i + 0.5) * step
+        yield x + far * math.cos(angle), y + far * math.sin(angle)
+
+
+def _beside(chart: Chart, leg: Straight) -> Iterator[Point]:
+    """A leg along the border of dear ground bends a little away from it."""
+    dx, dy = leg.bx - leg.ax, leg.by - leg.ay
+    length = math.hypot(dx, dy)
+    if not chart.areas or length < _BRIEF:
+        return
+    nx, ny = -dy / length, dx / length
+    x, y = (leg.ax + leg.bx) / 2, (leg.ay + leg.by) / 2
+    one = chart.rate_at(x + nx * _OFF, y + ny * _OFF)
+    other = chart.rate_at(x - nx * _OFF, y - ny * _OFF)
+    if one != other:
+        side = 1.0 if one < other else -1.0
+        yield x + side * nx * _OFF, y + side * ny * _OFF

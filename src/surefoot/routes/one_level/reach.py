@@ -1,0 +1,208 @@
+"""Reach: where a base may end within a budget, and what every place costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import Literal
+
+from surefoot.geometry import prepare
+from surefoot.geometry.search.contours import Frame, Grid, contour_levels, fineness, rings
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import polished_path
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.routes.ground.survey import Survey, freed, survey
+from surefoot.routes.one_level.legs import path_legs, turned_degrees
+from surefoot.routes.one_level.route import ERROR, Cancelled, prepared, taken_off
+from surefoot.table.table import Table
+
+# What arcs are drawn too long, and what the referee takes for equal: nearer to the budget than this nothing is promised.
+PROMISE = 5e-4
+# Prices nearer to a level than this are polished before a contour is drawn.
+_NEAR = 0.3
+# A contour is looked for on a grid of at least and at most this fineness.
+_FINEST = 1 / 16
+
+ReachAnswer = Literal["yes", "no", "within the error"]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a model can reach with one action: a price for every place, three answers, and outlines."""
+
+    who: str
+    action: str
+    budget: float
+    ground: Survey = field(repr=False)
+    prices: PriceField = field(repr=False)
+    error: float = ERROR
+    # What the referee may add to a bill or take off it that no price per length can say, at most.
+    added: float = 0.0
+    taken_off: float = 0.0
+    # What a degree of turning costs: a way is paid for by its bends too.
+    turn_fare: float = 0.0
+
+    def cost(self, x: float, y: float) -> float | None:
+        """What it costs to get to a place, whether the base may end there or not; None: more than the budget, or no way.
+
+        Turning is not counted: where it costs something, `at_most` says how much it can come to.
+        """
+        if not self.ground.chart.spot_free(x, y):
+            (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
+        found = self.prices.polished(x, y, self.budget + self.taken_off + self.error)
+        return None if found == inf else found
+
+    def says(self, x: float, y: float) -> ReachAnswer:
+        """Whether the base may end at a place within the budget."""
+        found = self.cost(x, y)
+        if found is None or self.ground.resting.refuses(x, y):
+            return "no"
+        return "yes" if self.at_most(x, y) <= self.budget - PROMISE else "within the error"
+
+    def at_most(self, x: float, y: float) -> float:
+        """The most that the referee can bill for the way to a place; infinite if there is none within the budget."""
+        found = self.cost(x, y)
+        if found is None:
+            return inf
+        return found + self.added if not self.turn_fare else self._with_turns(x, y)
+
+    def _with_turns(self, x: float, y: float) -> float:
+        """The price of the way to a place by its length and by its bends."""
+        (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
+        if self.prices.cost_at(x, y, inf) == inf:
+            return inf
+        polisher = self.prices.polisher
+        way = polished_path(polisher, polisher.path(self.prices.search, self.prices.found, x, y, True, 0.0))
+        if way is None:
+            return inf
+        turned = turned_degrees(path_legs(self.ground, way, (x, y)), self.ground.resting.pose)
+        return way.cost + self.turn_fare * turned + (self.added if turned > 0.0 else 0.0)
+
+    def __contains__(self, place: tuple[float, float]) -> bool:
+        """Whether a place is promised."""
+        return self.says(*place) == "yes"
+
+    @cached_property
+    def region(self) -> Region:
+        """Where the base may end: outlines of the places of its centre, on the safe side of every limit."""
+        return self.within(self.budget)
+
+    def within(self, level: float, grid: Grid | None = None) -> Region:
+        """Where the base may end for at most so much."""
+        outline = Region(tuple(self.contour(level, grid)))
+        return prepare.difference(outline, [self.shut]) if outline.rings else outline
+
+    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where the base may end for each multiple of a step, and for the whole budget: contours of the price."""
+        grid = self.grid(self.budget)
+        return tuple((level, self.within(level, grid)) for level in contour_levels(self.budget, step))
+
+    def contour(self, level: float, grid: Grid | None = None) -> list[tuple[float, ...]]:
+        """Rings round all places that cost at most so much, obstacles and all; on a grid, if there is one already."""
+        if not self.turn_fare:
+            level = min(level, self.budget - self.added)
+        level -= PROMISE
+        grid = grid or self.grid(level)
+
+        def cost(x: float, y: float) -> float:
+            if self.turn_fare:
+                return self._with_turns(x, y)
+            return self.prices.polished(x, y, level + 2 * self.error)
+
+        return rings(grid, level, cost)
+
+    def grid(self, level: float, step: float | None = None, like: Grid | None = None) -> Grid:
+        """Prices up to a level on a grid round the start, or on the nodes of another."""
+        west, south, step, columns, rows = self._frame(level, step) if like is None else like.frame
+        values = self.prices.fill(west, south, step, columns, rows, level + 2 * step, _NEAR)
+        if self.turn_fare:
+            for k, value in enumerate(values):
+                if 0.0 <= value < inf and k < columns * rows:
+                    row, column = divmod(k, columns)
+                    values[k] = self._with_turns(west + column * step, south + row * step)
+        return Grid(west, south, step, columns, rows, values)
+
+    def _frame(self, level: float, step: float | None) -> Frame:
+        chart = self.ground.chart
+        x, y = self.ground.start
+        far = level / chart.lowest
+        step = step or fineness(far, _FINEST)
+        # A node on the start itself, and one row more than can be reached on each side.
+        west = x - step * (int(min(far, x - max(chart.west, x - far)) / step) + 1)
+        south = y - step * (int(min(far, y - max(chart.south, y - far)) / step) + 1)
+        columns = int((min(chart.east, x + far) - west) / step) + 2
+        rows = int((min(chart.north, y + far) - south) / step) + 2
+        return west, south, step, columns, rows
+
+    @cached_property
+    def shut(self) -> Region:
+        """Where the centre may not end: what the base would overlap, and ground that does not hold it."""
+        return prepare.union(self.ground.resting.closed())
+
+
+def reach(
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    budget: float | None = None,
+    extra: float = 0.0,
+    actions: int = 1,
+    tariff: Tariff | None = None,
+    without: tuple[str, ...] = (),
+    cancelled: Cancelled | None = None,
+) -> Reach:
+    """What a model can reach with an action: friend or enemy, whoever's turn it is.
+
+    `extra` is what a roll adds to the allowance, `actions` how often in a row the action is made; or a budget is given.
+    It keeps off ground that `without` names, by its tag or id.
+    """
+    tariff = tariff or ruleset_of(table).tariffs(table, who, action)[0]
+    limit = budget if budget is not None else (tariff.allowance + extra) * actions
+    ground = survey(Scene(table), tariff, who, without=without)
+    search = prepared(ground)
+    added = max((amend.at_most for amend in tariff.amends), default=0.0)
+    less = taken_off(tariff)
+    search.settle(*ground.start, limit + less + 2 * ERROR + TOLERANCE, cancelled)
+    return Reach(
+        who,
+        action,
+        limit,
+        ground,
+        PriceField(search),
+        added=max(added, 0.0),
+        taken_off=less,
+        turn_fare=tariff.turn_fare,
+    )
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """What is reached if a roll comes out one way, and how likely that is."""
+
+    amounts: tuple[tuple[str, int], ...]
+    chance: Fraction
+    reach: Reach
+
+
+def by_roll(table: Table, declaration: Declaration) -> tuple[Rolled, ...]:
+    """The reach for each way the dice of an action can fall, before they are rolled.
+
+    Any legal declaration of the action will do: its forks say which amounts there are.
+    """
+    who, action = declaration.actor, declaration.action
+    judged = check(table, declaration, nearest=False)
+    base = reach(table, who, action).budget
+    found = []
+    for fork in judged.forks:
+        amounts = tuple((what, int(value)) for what, value in fork.rolls)
+        total = base + sum(value for _, value in amounts)
+        found.append(Rolled(amounts, fork.chance, reach(table, who, action, budget=total)))
+    return tuple(found)

@@ -1,0 +1,187 @@
+"""Threat: where any model of a side could get to, as one field."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from math import inf
+
+from surefoot.geometry import prepare
+from surefoot.geometry.search.contours import Grid, rings
+from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
+from surefoot.geometry.search.plot import Box
+from surefoot.geometry.shapes import Region
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff
+from surefoot.routes.ground.survey import Survey, Unpriced, freed, survey
+from surefoot.routes.one_level.reach import PROMISE
+from surefoot.routes.one_level.route import ERROR, Cancelled
+from surefoot.table.model import Model
+from surefoot.table.table import Table
+
+# How far apart the places are at which the field is kept.
+STEP = 0.5
+
+
+@dataclass(frozen=True)
+class Band:
+    """Models of a side that see the table alike: the same base, the same prices, the same level."""
+
+    names: tuple[str, ...]
+    ground: Survey = field(repr=False)
+    # What a place costs, counted from the largest allowance of them all: the others start with less.
+    prices: MultiStartField = field(repr=False)
+    most: float = 0.0
+
+
+@dataclass(frozen=True)
+class Threat:
+    """Where a side could get to, each model on the level that it stands on; its own models make way for each other."""
+
+    side: str
+    # The allowance of whoever goes furthest.
+    most: float
+    bands: tuple[Band, ...]
+    # All the ground there is: the board, or as far as anybody gets.
+    box: Box = (0.0, 0.0, 0.0, 0.0)
+    # Models that have no action with a path.
+    idle: tuple[str, ...] = ()
+
+    def left(self, x: float, y: float) -> float | None:
+        """What the model that gets to a place most easily has left of its movement there; None: nobody gets there."""
+        best = -1.0
+        for band in self.bands:
+            if band.ground.chart.spot_free(x, y):
+                best = max(best, band.most - band.prices.price(x, y, band.most - PROMISE))
+        return best if best >= 0.0 else None
+
+    def who(self, x: float, y: float) -> str:
+        """The model that gets to a place most easily, or nothing."""
+        found = (-1.0, "")
+        for band in self.bands:
+            if band.ground.chart.spot_free(x, y):
+                left = band.most - band.prices.price(x, y, band.most - PROMISE)
+                if left > found[0]:
+                    found = (left, band.names[band.prices.multi.root(band.prices.origin)])
+        return found[1]
+
+    def grid(self, step: float = STEP) -> Grid:
+        """What is left at every place of a grid over the board; infinite, as a price is, where nobody gets to.
+
+        Kept as what is used up by whoever gets there: the allowance of the one who goes furthest, less what is left.
+        """
+        west, south, east, north = self.box
+        columns, rows = int((east - west) / step + 1e-9) + 1, int((north - south) / step + 1e-9) + 1
+        best = array("d", [inf]) * (columns * rows)
+        for band in self.bands:
+            values = band.prices.grid_prices(west, south, step, columns, rows, band.most - PROMISE, 0.0)
+            extra = self.most - band.most
+            for k in range(columns * rows):
+                if values[k] >= 0.0 and values[k] + extra < best[k]:
+                    best[k] = values[k] + extra
+        return Grid(west, south, step, columns, rows, best)
+
+    def spared(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where somebody gets to with each multiple of a step to spare, the most to spare first."""
+        grid = self.grid()
+        spares = [k * step for k in range(int(self.most / step - 1e-9), -1, -1)]
+        return tuple((spare, self._within(grid, spare)) for spare in spares)
+
+    def outline(self, *, spare: float = 0.0, step: float = STEP) -> Region:
+        """Where somebody gets to with at least so much to spare."""
+        return self._within(self.grid(step), spare)
+
+    def _within(self, grid: Grid, spare: float) -> Region:
+        def used(x: float, y: float) -> float:
+            left = self.left(x, y)
+            return inf if left is None else self.most - left
+
+        found = Region(tuple(rings(grid, self.most - spare - PROMISE, used)))
+        if not found.rings or not self.bands:
+            return found
+        shut = [prepare.union(band.ground.resting.closed()) for band in self.bands]
+        return prepare.difference(found, shut) if len(shut) == 1 else found
+
+
+def threat(
+    table: Table, side: str, *, action: str = "", extra: float = 0.0, cancelled: Cancelled | None = None
+) -> Threat:
+    """Where any model of a side could get to with one action, whoever's turn it is.
+
+    `extra` is what a roll adds to every allowance; without an action each model makes its first one that has a path.
+    """
+    own = tuple(name for name, model in table.models.items() if model.side == side)
+    groups: dict[tuple[object, ...], list[tuple[str, Tariff]]] = {}
+    known: dict[tuple[object, ...], Tariff | None] = {}
+    idle: list[str] = []
+    for name in own:
+        model = table.models[name]
+        alike = _alike(model)
+        if alike not in known:
+            known[alike] = _tariff(table, model, action)
+        tariff = known[alike]
+        if tariff is None or model.place.kind != "surface":
+            idle.append(name)
+            continue
+        z = round(table.pose(name).z, 6)
+        groups.setdefault((model.base, tariff.lens, tariff.rates, z), []).append((name, tariff))
+    bands = []
+    for members in groups.values():
+        band = _band(table, members, own, extra, cancelled)
+        if band is None:
+            idle += [name for name, _ in members]
+        else:
+            bands.append(band)
+    most = max((band.most for band in bands), default=0.0)
+    return Threat(side, most, tuple(bands), _box(table, own, most), tuple(idle))
+
+
+def _box(table: Table, own: tuple[str, ...], most: float) -> Box:
+    board = Scene(table).ground.board
+    if board is not None:
+        return board.bounds
+    poses = [table.pose(name) for name in own if table.models[name].place.on_table]
+    xs, ys = [pose.x for pose in poses] or [0.0], [pose.y for pose in poses] or [0.0]
+    return min(xs) - most, min(ys) - most, max(xs) + most, max(ys) + most
+
+
+def _alike(model: Model) -> tuple[object, ...]:
+    """All that the prices of a model can hang on, but for where it stands."""
+    return (model.base, model.height, model.unit, model.profile, model.keywords, model.statuses, model.traits)
+
+
+def _tariff(table: Table, model: Model, action: str) -> Tariff | None:
+    ruleset = ruleset_of(table)
+    for name, each in ruleset.actions.items():
+        fits = name == action if action else each.path != "none"
+        if fits and each.kind == "declare" and each.offered(table, model.id):
+            return ruleset.tariffs(table, model.id, name)[0]
+    return None
+
+
+def _band(
+    table: Table,
+    members: list[tuple[str, Tariff]],
+    own: tuple[str, ...],
+    extra: float,
+    cancelled: Cancelled | None,
+) -> Band | None:
+    """One search for all who see the table alike: whoever has less movement starts as if he had spent the difference."""
+    name, tariff = members[0]
+    try:
+        ground = survey(Scene(table), tariff, name, ignoring=own)
+    except Unpriced:
+        return None
+    most = max(each.allowance for _, each in members) + extra
+    starts = array("d")
+    leaving: list[int] = []
+    for who, each in members:
+        pose = table.pose(who)
+        (x, y), inside = freed(ground.chart, (pose.x, pose.y), ground.firm, ground.coarse)
+        leaving += inside
+        starts.extend((x, y, most - each.allowance - extra))
+    multi = MultiStartSearch(ground.chart)
+    multi.may_leave(leaving)
+    multi.settle_from(starts, len(members), len(members), most + 2 * ERROR, cancelled)
+    return Band(tuple(who for who, _ in members), ground, MultiStartField(multi), most)

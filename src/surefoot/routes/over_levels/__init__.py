@@ -1,0 +1,1 @@
+"""Paths and reach over several levels: floors, the links between them, and actions in a row."""

@@ -1,0 +1,440 @@
+"""The atlas: the floors of a table for one mover, made as they are needed, and what leads from one to another."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from dataclasses import replace
+from functools import cached_property
+from math import inf
+
+from surefoot.geometry.search.action_spans import own_kind, part_kind
+from surefoot.geometry.search.link_search import EndSpots
+from surefoot.geometry.search.paths import Point
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
+from surefoot.referee.itinerary import By, Leg, Mode
+from surefoot.referee.protocol import Crossing, Declaration
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import View, bearing
+from surefoot.routes.ground.survey import Survey, survey
+from surefoot.routes.links.cache import (
+    Arrival,
+    LinkCache,
+    OutgoingLinks,
+    OutgoingLinksBuilder,
+    link_cache,
+)
+from surefoot.routes.links.costs import CostParts, LinkCosts
+from surefoot.routes.links.judging import (
+    JudgedLink,
+    follow_by_ruleset,
+    judge_declaration,
+    judge_link,
+    judge_walk,
+    success_chance,
+    with_model_at,
+)
+from surefoot.routes.links.link import Link
+from surefoot.routes.links.slope_bends import SlopeBends
+from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.floors import Floor
+from surefoot.table.place import BOARD, Place, Pose, on_surface
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
+
+# Nothing shifts a base further for nothing than so many radii in one link.
+_SHIFT = 6.0
+# An end of a link is given up once the referee has refused it from so many of the best starts.
+_REFUSALS = 3
+# And the end of a ladder from so many: round its foot much may stand in the way.
+_APPROACHES = 32
+
+
+class Atlas:
+    """All floors of a table for one mover and one action, made as they are needed."""
+
+    def __init__(
+        self,
+        table: Table,
+        who: str,
+        action: str,
+        alternative: int,
+        action_budget: ActionBudget,
+        details: Record = EMPTY,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        self.table, self.who, self.action, self.alternative = table, who, action, alternative
+        self.tariff = self.tariff_on(table)
+        self.action_budget, self.details, self.without = action_budget, details, without
+        self.view = View(Scene(table), self.tariff.anywhere or self.tariff.lens, who)
+        self.pose = table.pose(who)
+        self.floors: list[Floor] = []
+        self.crossings = ruleset_of(table).crossings
+        self._cache: LinkCache | None = None
+        # The prices of actions that links are.
+        self._tariffs: dict[str, Tariff] = {}
+        self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
+        self._uses: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
+
+    def floor(self, z: float, near: Point, name: str, opened: tuple[str, ...] = ()) -> Floor:
+        """The floor at a height, surveyed from a place on it, with some doors open."""
+        known = next(
+            (each for each in self.floors if abs(each.z - z) <= TOLERANCE and each.opened == opened), None
+        )
+        if known is not None:
+            return known
+        here = self.with_open(opened)
+        if self.floors:
+            here = with_model_at(here, self.who, self.place(near, name))
+        # What things are to the mover may hang on the level that it stands on.
+        ground = survey(Scene(here), self.tariff_on(here), self.who, without=self.without)
+        levels = ground.resting.levels
+        names = tuple(
+            surface.id
+            for surface in self.view.surfaces
+            if not surface.sloped and any(within(abs(surface.low - each), 0.0) for each in levels)
+        )
+        low = self._low(ground, names)
+        made = Floor(len(self.floors), z, ground, (*names, *(each.id for each in low)), low, opened)
+        self.floors.append(made)
+        made.survey_number = self.cache.survey_number(ground)
+        return made
+
+    def end_spots(self, outgoing: OutgoingLinks, k: int) -> list[EndSpots]:
+        """Where the ends of a link lie on the floor that it leads to, no door being opened; nothing if that is not known yet."""
+        number, _ = outgoing.ways[k]
+        link, spots, head = self.cache.links[number], self.cache.end_spots, outgoing.heads.get(k)
+        surface = self.view.surface(link.target)
+        # Where a base is set down at the end of a ladder is known once somebody has been asked.
+        if surface is None or (link.foot is not None and head is None):
+            return []
+        z, ends = (head.z, ((head.pose.x, head.pose.y),)) if head is not None else (surface.low, link.ends)
+        found = []
+        for floor in self.floors:
+            if abs(floor.z - z) > TOLERANCE or floor.opened:
+                continue
+            key = floor.survey_number, number, head is not None
+            if key not in spots:
+                firsts, places = array("i", [0]), array("d")
+                for end in ends:
+                    for spot in floor.spots(end) or (end,):
+                        places.extend(spot)
+                    firsts.append(len(places) // 2)
+                spots[key] = firsts, places
+            found.append(EndSpots(floor.queue, *spots[key]))
+        return found
+
+    def _low(self, ground: Survey, names: tuple[str, ...]) -> tuple[Surface, ...]:
+        """What a ruleset that follows paths by itself leads over as though it were not there."""
+        if self.tariff.anywhere is None:
+            return ()
+        lens = ground.resting.view.lens
+        return tuple(
+            surface
+            for surface in self.view.scene.ground.surfaces
+            if surface.piece is not None
+            and surface.piece.sort != "door"
+            and (surface.piece.on or BOARD) in names
+            and lens.role_of_piece(surface.piece) == "absent"
+        )
+
+    def tariff_on(self, table: Table) -> Tariff:
+        """The prices on a table, which may not be the one it began on."""
+        return ruleset_of(table).tariffs(table, self.who, self.action)[self.alternative]
+
+    def place(self, point: Point, name: str, facing: float | None = None) -> Place:
+        """A place on a surface."""
+        scene = self.view.scene
+        surface = self.view.surface(name)
+        facing = self.pose.facing if facing is None else facing
+        if surface is None or not surface.carrier:
+            return on_surface(*point, name, facing)
+        pose = Pose(point[0], point[1], surface.low, facing)
+        return scene.place_at(pose, surface)
+
+    @property
+    def cache(self) -> LinkCache:
+        """All seams that may matter within the limit, and what is known of them."""
+        if self._cache is None:
+            far = self.action_budget.limit / max(self.lowest, 1e-9) + _SHIFT * self.view.shape.reach
+            self._cache = link_cache(self.table, self.who, self.action, self.alternative, self.details, far)
+        return self._cache
+
+    def outgoing(self, floor: Floor, *, risk: bool, dares: tuple[str, ...] | None) -> OutgoingLinks:
+        """The links that leave a floor; without risk those alone that need no test."""
+        cache = self.cache
+        key = floor.survey_number, risk, dares, self.without
+        if key not in cache.outgoing:
+            made = OutgoingLinksBuilder()
+            for number, link in enumerate(cache.links):
+                if link.source not in floor.names or link.label in self.without:
+                    continue
+                if not risk and self._is_risky(link):
+                    continue
+                spots = [self.stands(floor, link, start) for start in link.starts] if self.uses(link) else []
+                for own in self.uses(link):
+                    made.add((number, own), link, self._numbers(link, own), spots)
+            cache.outgoing[key] = made.outgoing()
+        return cache.outgoing[key]
+
+    def stands(self, floor: Floor, link: Link, start: Point) -> tuple[Point, ...]:
+        """Where the search prices a start of a seam; nowhere if nobody can stand there."""
+        # Beside a ladder there may be ground of another level.
+        held = link.foot is None or floor.carries(start, link.source)
+        return floor.spots(start) if held else ()
+
+    def _numbers(self, link: Link, own: Crossing | None) -> list[float]:
+        """A seam that is crossed in some manner, as the kernel reads it."""
+        far = -1.0 if link.far is None else link.far
+        if own is None:
+            refusals = _APPROACHES if link.foot is not None else _REFUSALS
+            return [far, part_kind(self.flows(link), self.pauses(link)), 0, 0.0, refusals]
+        stroke = self.stroke(own) if own.by_strokes else 0.0
+        return [far, own_kind(own.runs_up, own.goes_on), own.takes, stroke, _REFUSALS]
+
+    def fill_lower_bounds(self, outgoing: OutgoingLinks, k: int) -> None:
+        """Say what a link costs at least, from each of its starts to each of its ends."""
+        link_table, (number, own) = outgoing.link_table, outgoing.ways[k]
+        if link_table.is_known(k):
+            return
+        link = self.cache.links[number]
+        least_evenly = self.link_costs.least_evenly(link, own)
+        if least_evenly is not None:
+            link_table.set_least_evenly(k, *least_evenly)
+            return
+        for end, there in enumerate(link.ends, link_table.end_firsts[k]):
+            for pair in range(link_table.pair_firsts[end], link_table.pair_firsts[end + 1]):
+                index = link_table.indices[link_table.pair_starts[pair]]
+                start = link.foot if index < 0 and link.foot is not None else link.starts[index]
+                link_table.set_least(pair, *self.link_costs.least(link, own, start, there))
+
+    def _is_risky(self, link: Link) -> bool:
+        fare = self.tariff.fare(link.mode)
+        return fare is not None and bool(fare.risk)
+
+    def cleared(self, floor: Floor, *points: Point) -> Point:
+        """The same as `clear` of a floor, for ends of links: they are asked for again and again."""
+        cache, key = self.cache, (floor.survey_number, points)
+        if key not in cache.spots:
+            cache.spots[key] = floor.spots(*points)
+        return floor.nearest(cache.spots[key]) or points[0]
+
+    def arrival(self, number: int, start: Point, end: int, own: Crossing | None) -> Arrival | None:
+        """What the referee says to a link, and where it leads; none if he refuses it, or nobody goes on from there on foot."""
+        cache = self.cache
+        link = cache.links[number]
+        key = number, start, end, -1 if own is None else self.crossings.index(own)
+        if key not in cache.arrivals:
+            made = self.cross(link, start, link.ends[end], own)
+            cache.arrivals[key] = None if made is None else self._led(link, made)
+        return cache.arrivals[key]
+
+    def _led(self, link: Link, made: JudgedLink) -> Arrival | None:
+        """Where a link leads: who lands on something too low to be a level stands on what it lies on."""
+        surface = self.view.surface(made.place.on) or self.view.surface(link.target)
+        if surface is None or surface.sloped:
+            return None
+        pose, name = self.table.resolve(made.place), surface.id
+        if surface.piece is not None and beyond(abs(surface.low - pose.z), 0.0):
+            name = surface.piece.on or BOARD
+        return Arrival(made, pose, name, surface.low)
+
+    def uses(self, link: Link) -> tuple[Crossing | None, ...]:
+        """How a seam can be crossed: as a part of a move, which is none, or by actions of their own."""
+        key = link.by, link.mode, link.rise > 0, link.opening is not None
+        if key not in self._uses:
+            way = "up" if link.rise > 0 else "down"
+            own = [each for each in self.crossings if each.by == link.by and each.way in ("", way)]
+            # Nobody falls upwards: a jump up is no part of a move.
+            modes = (link.mode, "over") if link.across and link.mode == "climb" else (link.mode,)
+            priced = all(self.tariff.fare(mode) is not None for mode in modes)
+            priced = priced and not (link.mode == "drop" and link.rise > 0)
+            part: tuple[None, ...] = (None,) if priced else ()
+            self._uses[key] = part if link.opening is not None else (*part, *own)
+        return self._uses[key]
+
+    @property
+    def lowest(self) -> float:
+        """The lowest price of a unit of length."""
+        return self.floors[0].ground.chart.lowest
+
+    @cached_property
+    def link_costs(self) -> LinkCosts:
+        """What links cost at least."""
+        return LinkCosts(self.view, self._tariff_by, self.lowest)
+
+    def _tariff_by(self, own: Crossing | None) -> Tariff:
+        """The prices of what a link is a part of: a move, or an action of its own."""
+        if own is None:
+            return self.tariff
+        if own.action not in self._tariffs:
+            self._tariffs[own.action] = ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0]
+        return self._tariffs[own.action]
+
+    def pauses(self, link: Link) -> bool:
+        """Whether a link may be begun by one action and ended by the next."""
+        return self._tempo(link)[0]
+
+    def flows(self, link: Link) -> bool:
+        """Whether a link is walked, and an action may end on it."""
+        return self._tempo(link)[1]
+
+    def _tempo(self, link: Link) -> tuple[bool, bool]:
+        key = link.by, link.mode
+        if key not in self._tempos:
+            fare = self.tariff.fare(link.mode)
+            walked = link.by == "walk" and self.tariff.anywhere is None
+            rests = fare is not None and fare.rest
+            self._tempos[key] = fare is not None and fare.pauses, rests and walked
+        return self._tempos[key]
+
+    def legs(self, link: Link, end: Point) -> tuple[Leg, ...]:
+        """The leg of a link to a place."""
+        if link.ladder:
+            return (Leg(None, link.by, link=link.ladder),)
+        at = to_lattice(end[0]), to_lattice(end[1])
+        if link.by == "through":
+            return (Leg(at, link.by, on=link.target, link=link.name),)
+        if link.by == "lift":
+            return (Leg(None, "lift", link=link.name, rise=to_lattice(link.rise)), Leg(at, on=link.target))
+        named = link.target if link.by != "walk" or self.tariff.anywhere is not None else ""
+        return (Leg(at, link.by, on=named),)
+
+    def cross(self, link: Link, start: Point, end: Point, own: Crossing | None) -> JudgedLink | None:
+        """What the referee says to a link between two places, as a part of a move or by an action of its own."""
+        # Turning is paid for on the way there: a link begins facing along it.
+        turns = self.tariff.turn_fare and not link.ladder and link.opening is None
+        facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
+        place = self.place(start, link.source, facing)
+        if link.opening is not None:
+            return self._opened(link, place)
+        if self.tariff.anywhere is not None or (link.by == "walk" and own is None):
+            straight = self._walked(link, place, (), end)
+            bends = self.bends(link.name).between(start, end) if link.mode == "stairs" else ()
+            bent = self._walked(link, place, bends, end) if bends else None
+            return min((each for each in (straight, bent) if each), key=lambda each: each.cost, default=None)
+        if link.slope:
+            return self._sloping(link, place, link.on_slope(start, end), end, own)
+        legs = self.legs(link, end)
+        if own is not None and own.by_strokes:
+            legs = strokes(start, end, own.by, self.stroke(own))
+        return judge_link(self.table, self.who, self.action, place, legs, own, self.details)
+
+    def stroke(self, own: Crossing) -> float:
+        """How far one action of a crossing goes."""
+        return self._tariff_by(own).allowance
+
+    def _sloping(
+        self, link: Link, start: Place, via: Point, end: Point, own: Crossing | None
+    ) -> JudgedLink | None:
+        """A link that begins or ends on a slope, with the walk along it."""
+        last = Leg((to_lattice(end[0]), to_lattice(end[1])))
+        on_slope = Leg((to_lattice(via[0]), to_lattice(via[1])))
+        if link.behind:
+            leg = replace(on_slope, by=link.by, on=link.slope)
+            made = judge_link(self.table, self.who, self.action, start, (leg,), own, self.details)
+            walk = made and judge_walk(self.table, self.who, self.tariff, made.place, (last,))
+            if made is None or walk is None or made.place.on != link.slope:
+                return None
+            return replace(made, behind=walk, place=walk.place, cost=made.cost + walk.cost)
+        walk = judge_walk(self.table, self.who, self.tariff, start, (on_slope,))
+        if walk is None or walk.place.on != link.slope:
+            return None
+        leg = replace(last, by=link.by, on=link.target)
+        made = judge_link(self.table, self.who, self.action, walk.place, (leg,), own, self.details)
+        return None if made is None else replace(made, before=walk, cost=made.cost + walk.cost)
+
+    def _opened(self, link: Link, place: Place) -> JudgedLink | None:
+        """Open a door from somewhere beside it, as a part of a move or with an action of its own."""
+        opening = link.opening
+        assert opening is not None
+        here = with_model_at(self.table, self.who, place)
+        if opening.action:
+            said = Declaration(opening.action, (self.who,), details=Record({opening.detail: link.name}))
+        else:
+            leg = Leg((place.x, place.y), "through", on=place.on, link=link.name, manner=opening.manner)
+            said = Declaration(self.action, (self.who,), (leg,), details=self.details)
+        made = judge_declaration(here, said)
+        if made is None:
+            return None
+        outcome, after = made
+        self.cache.doors.setdefault(link.name, after.pieces[link.name])
+        if opening.action:
+            return JudgedLink((), place, 0.0, takes=1, opens=said, chance=success_chance(here, outcome))
+        return JudgedLink(said.legs, place, from_lattice(outcome.cost), chance=success_chance(here, outcome))
+
+    def with_open(self, names: tuple[str, ...]) -> Table:
+        """The table with some doors as they are once they have been opened."""
+        table = self.table
+        for name in names:
+            table = table.changed(pieces=table.pieces.with_(name, self.cache.doors[name]))
+        return table
+
+    def bends(self, slope: str) -> SlopeBends:
+        """Where ways over a slope may bend."""
+        if slope not in self.cache.bends:
+            surface = self.view.surface(slope)
+            assert surface is not None
+            self.cache.bends[slope] = SlopeBends(self.view, surface)
+        return self.cache.bends[slope]
+
+    def _walked(self, link: Link, start: Place, bends: tuple[Point, ...], end: Point) -> JudgedLink | None:
+        """What it takes to walk along a link, with some bends: an end may carry a part of the base alone, nobody rests there."""
+        named = link.name if self.tariff.anywhere is not None else ""
+        over = (Leg((to_lattice(x), to_lattice(y)), on=named) for x, y in bends)
+        legs = (*over, *self.legs(link, end))
+        if self.tariff.anywhere is None:
+            return judge_walk(self.table, self.who, self.tariff, start, legs)
+        target = self.view.surface(link.target)
+        cost, pose = follow_by_ruleset(self.table, self.who, self.action, start, legs)
+        if cost == inf or target is None or beyond(abs(target.height(*end) - pose.z), 0.0):
+            return None
+        return JudgedLink(legs, self.place(end, link.target), cost)
+
+    def used_after(
+        self, used: float, link: Link, made: JudgedLink, cost_parts: CostParts | None = None
+    ) -> float:
+        """What is used after a link, or after one that differs from it in its price alone."""
+        before, cost, behind = made.cost_parts if cost_parts is None else cost_parts
+        if made.opens is not None:
+            return self.action_budget.after_own(used, made.takes) + cost
+        if made.own is not None:
+            return self.after_own(used + before, made.own, made.takes, cost) + behind
+        return self.after(used + before, link, cost) + behind
+
+    def least_used_after(self, used: float, link: Link, own: Crossing | None, cost_parts: CostParts) -> float:
+        """The least that is used after a link of which it is known what it costs at least."""
+        before, cost, behind = cost_parts
+        if own is not None:
+            return self.after_own(used + before, own, own.takes, cost) + behind
+        return self.after(used + before, link, cost) + behind
+
+    def after_own(self, used: float, own: Crossing, takes: int, cost: float) -> float:
+        """What is used after a link by actions of its own."""
+        if own.goes_on:
+            return self.action_budget.after_shared(used, cost, own.takes)
+        return self.action_budget.after_own(used, takes, runs_up=own.runs_up)
+
+    def after(self, used: float, link: Link, cost: float) -> float:
+        """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""
+        if self.flows(link):
+            return used + cost
+        return self.action_budget.after(used, cost, pauses=self.pauses(link))
+
+
+def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]:
+    """A straight way in as few equal legs as an action is long."""
+    count = max(1, math.ceil(math.dist(start, end) / longest - TOLERANCE)) if longest > 0.0 else 1
+    shares = [(k + 1) / count for k in range(count)]
+    return tuple(
+        Leg(
+            (
+                to_lattice(start[0] + (end[0] - start[0]) * share),
+                to_lattice(start[1] + (end[1] - start[1]) * share),
+            ),
+            by,
+        )
+        for share in shares
+    )

@@ -1,0 +1,570 @@
+"""Reach over all levels: floors surveyed one by one, and the links between them, priced by the referee."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
+from surefoot.geometry.search.paths import Point
+from surefoot.referee.itinerary import By
+from surefoot.referee.protocol import Crossing, Declaration
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.view import bearing
+from surefoot.routes.ground.survey import Unpriced, standing
+from surefoot.routes.links.cache import NEARED, TOUCHED, Arrival, OutgoingLinks
+from surefoot.routes.links.edges import CLOSE, ROUND_CORNER
+from surefoot.routes.links.judging import JudgedLink, forbidden
+from surefoot.routes.links.link import Link
+from surefoot.routes.links.sliding import best, between
+from surefoot.routes.one_level.reach import PROMISE, ReachAnswer
+from surefoot.routes.one_level.route import ERROR, Cancelled, taken_off
+from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.atlas import Atlas
+from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
+from surefoot.routes.over_levels.slope_ends import route_onto_slope
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
+
+# A start that is better by less than this is no better.
+_SAME = 1e-6
+# A link that ends no further from where it was aimed than this ends there.
+_ASTRAY = 1e-3
+# Links over two sides of something that end no further apart are looked at both.
+_CORNER = 1.5
+# No more doors than this are opened on one way.
+_DOORS = 3
+# Links slid along their seams take off no more than this.
+_NEARLY = 0.5
+
+
+@dataclass
+class LevelReach:
+    """What a model can reach on every level: floors with prices, and the links that were taken."""
+
+    atlas: Atlas
+    budget: float
+    risk: bool = True
+    # The links that may be taken though they need a test, by their labels; nothing: all of them.
+    dares: tuple[str, ...] | None = None
+    error: float = ERROR
+    cancelled: Cancelled | None = None
+    # What the referee may add to the bill of each action, or take off it, that no price per length can say, at most.
+    added: float = 0.0
+    less: float = 0.0
+    # The slopes that were reached, each with what leads onto it from which floor: on foot along its sides, or from above.
+    slopes: dict[str, dict[tuple[int, Crossing | None, By, tuple[Point, ...]], Link]] = field(
+        default_factory=dict
+    )
+    # Places for which it is known whether a way to them fits into the actions.
+    _packed: dict[tuple[float, float, str], bool] = field(default_factory=dict)
+
+    @property
+    def floors(self) -> list[Floor]:
+        """The floors that are reached, the mover's own first."""
+        return [floor for floor in self.settled if not floor.opened]
+
+    @property
+    def settled(self) -> list[Floor]:
+        """The same with every floor once more for the doors that may be opened on it."""
+        return [floor for floor in self.atlas.floors if floor.prices is not None]
+
+    def twins(self, floor: Floor) -> list[Floor]:
+        """A floor, and the same one with doors open."""
+        return [each for each in self.settled if each.z == floor.z]
+
+    @property
+    def most(self) -> float:
+        """What a way may cost by its length and be within the budget once the referee has taken off what it takes off."""
+        return self.budget + self.less * self.atlas.action_budget.actions
+
+    @property
+    def limit(self) -> float:
+        """Whatever costs more than this is not looked at."""
+        return self.most + _NEARLY
+
+    def run(self) -> None:
+        """Settle floor after floor, cheapest entry first, until no link leads anywhere more cheaply."""
+        atlas = self.atlas
+        pose = atlas.pose
+        place = atlas.table.models[atlas.who].place
+        if place.kind != "surface":
+            raise Unpriced(f"{atlas.who} stands on no surface: it hangs, flies or swims")
+        first = atlas.floor(standing(atlas.view).z, (pose.x, pose.y), place.on)
+        first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
+        while True:
+            floor = min(atlas.floors, key=lambda each: each.queue.pending())
+            if floor.queue.pending() > self.limit:
+                return
+            floor.settle(self.limit, self.cancelled)
+            self._leave(floor)
+
+    def _leave(self, floor: Floor) -> None:
+        """Enter whatever the links of a floor lead to, at every place that is cheaper so, the cheapest first."""
+        atlas = self.atlas
+        outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
+        if floor.link_search is None:
+            action_budget = atlas.action_budget
+            spans = action_budget.allowance, action_budget.actions, action_budget.in_a_turn
+            floor.link_search = LinkSearch(outgoing.link_table, *spans, self.limit)
+        search = floor.link_search
+        assert floor.prices is not None
+        search.price_starts(floor.prices)
+        floor.prices.read_from(0)
+        search.begin()
+        fresh = []
+        for k, (number, own) in enumerate(outgoing.ways):
+            link = atlas.cache.links[number]
+            if link.foot is not None:
+                self._touch(floor, outgoing, k)
+            if not search.is_fresh(k):
+                continue
+            if link.mode == "stairs" or link.behind:
+                ways = self.slopes.setdefault(link.slope or link.name, {})
+                ways.setdefault((floor.number, own, link.by, link.starts), link)
+            if link.opening is not None:
+                self._opens(floor, outgoing, k)
+                continue
+            atlas.fill_lower_bounds(outgoing, k)
+            search.rank(k)
+            fresh.append(k)
+        search.sort()
+        self._take(floor, outgoing, fresh)
+
+    def _take(self, floor: Floor, outgoing: OutgoingLinks, fresh: list[int]) -> None:
+        """Take the links that are queued, cheapest first, where they lead to something that is not there for as little."""
+        atlas, search, link_table = self.atlas, floor.link_search, outgoing.link_table
+        assert search is not None
+        known = 0
+        while True:
+            if len(atlas.floors) > known:
+                known = len(atlas.floors)
+                for k in fresh:
+                    search.end_spots[k] = atlas.end_spots(outgoing, k)
+            what = search.next()
+            if what == NOTHING:
+                return
+            (number, own), pair, end = outgoing.ways[search.link], search.pair, search.end
+            link = atlas.cache.links[number]
+            i = link_table.pair_starts[pair]
+            index = link_table.indices[i]
+            start = floor.touched[search.link, index] if index < 0 else link.starts[index]
+            if what == ASK:
+                arrival = atlas.arrival(number, start, end, own)
+                if arrival is None or not self._dared(link, arrival.judged):
+                    link_table.set_refused(pair)
+                else:
+                    outgoing.arrivals[pair] = arrival
+                    link_table.set_paid(pair, *arrival.judged.cost_parts, arrival.judged.spans)
+                    if link.foot is not None and search.link not in outgoing.heads:
+                        outgoing.heads[search.link] = arrival
+                        search.end_spots[search.link] = atlas.end_spots(outgoing, search.link)
+            elif self._is_away(floor, link, start):
+                search.reject()
+            else:
+                arrival = outgoing.arrivals[pair]
+                entered = self._enters(floor, link, (index, end), start, arrival, search.used[i])
+                # Some lead elsewhere than they were aimed, from each start to another place.
+                if entered and math.dist(arrival.pose[:2], link.ends[end]) < _ASTRAY:
+                    search.set_reached(search.link, end, search.value)
+
+    def _opens(self, floor: Floor, outgoing: OutgoingLinks, k: int) -> None:
+        """Open a door: what lies there then is another floor, entered where it is opened."""
+        atlas, search, (number, own) = self.atlas, floor.link_search, outgoing.ways[k]
+        assert search is not None
+        link, starts = atlas.cache.links[number], outgoing.link_table.firsts
+        # The cheapest first: from there the floor behind it is surveyed.
+        fresh = sorted(
+            (i for i in range(starts[k], starts[k + 1]) if search.fresh[i]), key=lambda i: search.used[i]
+        )
+        search.clear_fresh(k)
+        if link.name in floor.opened or len(floor.opened) >= _DOORS:
+            return
+        # Which of two doors was opened first makes no difference behind them.
+        opened = tuple(sorted((*floor.opened, link.name)))
+        for i in fresh:
+            index, used = outgoing.link_table.indices[i], search.used[i]
+            arrival = atlas.arrival(number, link.starts[index], index, own)
+            if arrival is not None and self._dared(link, arrival.judged):
+                start = link.starts[index]
+                self._enters(floor, link, (index, index), start, arrival, used, opened)
+
+    def _touch(self, floor: Floor, outgoing: OutgoingLinks, k: int) -> None:
+        """The very places where the base first touches a ladder, or is as near to it, are starts of it, the last two."""
+        search, link, reach = (
+            floor.link_search,
+            self.atlas.cache.links[outgoing.ways[k][0]],
+            self.atlas.view.shape.reach,
+        )
+        assert search is not None
+        assert floor.prices is not None
+        assert link.foot is not None
+        behind = outgoing.link_table.firsts[k + 1]
+        for index, last, near in ((TOUCHED, behind - 2, reach), (NEARED, behind - 1, CLOSE * reach)):
+            if floor.prices.cost_near(*link.foot, near, self.budget) == inf:
+                continue
+            found = floor.prices.end_x, floor.prices.end_y
+            used = floor.cost(*found, self.limit)
+            # Beside a ladder there may be ground of another level.
+            if used < inf and floor.carries(found, link.source) and search.lower_start(last, used):
+                floor.touched[k, index] = found
+                outgoing.link_table.forget_start(k, last)
+
+    def _dared(self, link: Link, made: JudgedLink) -> bool:
+        """Whether a link may be taken: it needs no test, or one that is risked."""
+        return made.chance == 1 or (self.risk and (self.dares is None or link.label in self.dares))
+
+    def _is_away(self, floor: Floor, link: Link, start: Point) -> bool:
+        """Whether a link needs a lift where it was, and it has been ridden on the way."""
+        lift = self.atlas.table.pieces.get(link.target if link.by != "lift" else link.name)
+        if lift is None or lift.sort != "lift":
+            return False
+        ways = self.taken_links(floor, *floor.clear(start))
+        return any(each.link.by == "lift" and each.link.name == lift.id for each in ways)
+
+    def _enters(
+        self,
+        floor: Floor,
+        link: Link,
+        index: tuple[int, int],
+        start: Point,
+        arrival: Arrival,
+        before: float,
+        opened: tuple[str, ...] = (),
+    ) -> bool:
+        """Enter a floor where a link leads; false if nobody can go on from there."""
+        atlas, made, pose = self.atlas, arrival.judged, arrival.pose
+        used = atlas.used_after(before, link, made)
+        if used > self.limit:
+            return False
+        target = atlas.floor(arrival.z, (pose.x, pose.y), arrival.name, opened)
+        if made.place.on not in target.names:
+            return False
+        taken = TakenLink(link, start, (pose.x, pose.y), floor.number, target.number, made, index)
+        x, y = atlas.cleared(target, taken.end, taken.entry)
+        stays = bool(target.ground.leaving) and not target.entries and target.may_leave(*taken.end)
+        x, y = taken.end if stays else (x, y)
+        if not stays and not target.ground.chart.spot_free(x, y):
+            return False
+        if target.queue.is_reached(x, y, used):
+            return True
+        most, facing = used, pose.facing
+        if atlas.tariff.turn_fare:
+            before, ahead = floor.at_most(*taken.start, atlas.tariff.turn_fare)
+            keeps = link.ladder or link.opening is not None
+            facing = ahead if keeps else bearing(pose.x - taken.start[0], pose.y - taken.start[1])
+            turned = abs((facing - ahead + 180.0) % 360.0 - 180.0)
+            most = atlas.used_after(before + turned * atlas.tariff.turn_fare, link, made)
+        target.enter(Entry(x, y, used, taken, most, facing))
+        return True
+
+    # ------------------------------------------------------------------ what is asked
+
+    def at(self, x: float, y: float, on: str = "") -> Iterator[Floor]:
+        """The floors on which a base could stand at a point."""
+        for floor in self.settled:
+            names = [surface.id for surface in floor.surfaces_at(x, y)]
+            if names and (not on or on in names):
+                yield floor
+
+    def cost(self, x: float, y: float, on: str = "") -> float | None:
+        """What it costs to get to a place; None: more than the budget, or no way."""
+        coarse = sorted((floor.cost(x, y, self.limit), floor.number) for floor in self.at(x, y, on))
+        found = inf
+        for most, number in coarse:
+            if most < found + _NEARLY:
+                found = min(found, self.on_floor(self.atlas.floors[number], x, y))
+        for slope in self.slopes_at(x, y, on):
+            taken = self.onto(slope, x, y)
+            found = min(found, inf if taken is None else self._ends(taken))
+        return None if found > self.most + self.error else found
+
+    def slopes_at(self, x: float, y: float, on: str) -> list[str]:
+        """The slopes that have been reached under a point."""
+        return [
+            surface.id
+            for surface in self.atlas.view.surfaces_at(x, y)
+            if surface.id in self.slopes and on in ("", surface.id)
+        ]
+
+    def _ends(self, taken: TakenLink) -> float:
+        used = self.atlas.floors[taken.source].cost(*taken.start, self.limit)
+        return self.atlas.used_after(used, taken.link, taken.judged)
+
+    def onto(self, slope: str, x: float, y: float) -> TakenLink | None:
+        """The cheapest way onto a slope to a place of it, straight from where it begins."""
+        ways = (
+            route_onto_slope(self.atlas, self.limit, number, own, way, slope, (x, y))
+            for (number, own, _, _), way in self.slopes[slope].items()
+        )
+        return min((way for way in ways if way is not None), key=self._ends, default=None)
+
+    def on_floor(self, floor: Floor, x: float, y: float) -> float:
+        """What a place of a floor costs, the last link taken where it suits that place best; infinite if there is no way."""
+        return self._cost_with_last_link_slid(floor, x, y)[0]
+
+    def _cost_with_last_link_slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
+        """The same, with the last link where it is slid to; none if it is best where it was tried."""
+        coarse = floor.cost(x, y, self.limit)
+        if coarse == inf:
+            return inf, None
+        assert floor.prices is not None
+        multi = floor.prices.multi
+        last = floor.prices.origin
+        root = multi.root(last)
+        taken = floor.entries[multi.start_of(last)].taken
+        if taken is None:
+            return coarse, None
+        if taken.link.ladder:
+            return coarse - self._sooner(taken, coarse), None
+        aim, tail = (x, y), 0.0
+        if last != root:
+            while multi.parents[last] != root:
+                last = multi.parents[last]
+            _, _, fields = multi.label_data(last)
+            aim, tail = (fields[0], fields[1]), coarse - fields[5]
+        slides = [
+            self._nearer(floor, each, aim, coarse) for each in (taken, *self._round_the_corner(floor, taken))
+        ]
+        fine, slid = min(slides, key=lambda each: each[0])
+        return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
+
+    def _sooner(self, taken: TakenLink, coarse: float) -> float:
+        """How much less is used behind a ladder if the links before it are slid to where they serve its start best."""
+        source, link, made = self.atlas.floors[taken.source], taken.link, taken.judged
+        used = source.cost(*taken.start, self.limit)
+        # Never round in a circle.
+        fine = self.on_floor(source, *taken.start) if used < coarse - _SAME else used
+        return (
+            self.atlas.used_after(used, link, made) - self.atlas.used_after(fine, link, made)
+            if fine < used
+            else 0.0
+        )
+
+    def _round_the_corner(self, floor: Floor, taken: TakenLink) -> list[TakenLink]:
+        """Where a link ends at the corner of something: the same link over the sides next to it, one for each."""
+        link, number = taken.link, taken.index[1]
+        if ROUND_CORNER < number < len(link.ends) - 1 - ROUND_CORNER:
+            return []
+        found: dict[int, tuple[float, TakenLink]] = {}
+        for entry in floor.entries:
+            other = entry.taken
+            if other is None or other.link is link or other.source != taken.source:
+                continue
+            away = math.dist(other.end, taken.end)
+            if (other.link.name, other.link.by) == (link.name, link.by) and away <= _CORNER:
+                key = id(other.link)
+                if key not in found or away < found[key][0]:
+                    found[key] = away, other
+        return [other for _, other in found.values()]
+
+    def _nearer(self, floor: Floor, taken: TakenLink, aim: Point, coarse: float) -> tuple[float, TakenLink]:
+        """What a place costs straight behind a link, if that is slid along its seam to where it serves best; and the link there."""
+        atlas, link, chart = self.atlas, taken.link, floor.ground.chart
+        source = atlas.floors[taken.source]
+        before: dict[Point, float] = {}
+
+        def walked(end: Point) -> float:
+            x, y = floor.clear(end)
+            free = chart.spot_free(x, y) and chart.blocked(x, y, *aim, False) < 0
+            return chart.price(x, y, *aim) if free else inf
+
+        def used(start: Point) -> float:
+            if start not in before:
+                before[start] = source.cost(*start, self.limit)
+            return before[start]
+
+        def guess(at: float, lands: float) -> float:
+            start, end = between(link.starts, at), between(link.ends, lands)
+            if not link.leads(math.dist(start, end)) or used(start) == inf:
+                return inf
+            # What is opened costs as much from wherever that is done.
+            known = (
+                None
+                if link.opening is not None
+                else atlas.link_costs.least(link, taken.judged.own, start, end)
+            )
+            return atlas.used_after(used(start), link, taken.judged, known) + walked(end)
+
+        def asked(at: float, lands: float) -> float:
+            start, end = between(link.starts, at), between(link.ends, lands)
+            known = link.leads(math.dist(start, end)) and used(start) < inf
+            made = atlas.cross(link, start, end, taken.judged.own) if known else None
+            return inf if made is None else atlas.used_after(used(start), link, made) + walked(end)
+
+        others = None if link.far is None else len(link.ends)
+        one, other = taken.index
+        at, lands = best(guess, asked, one, other, len(link.starts), others)
+        start = between(link.starts, at)
+        made = atlas.cross(link, start, between(link.ends, lands), taken.judged.own)
+        if (
+            made is None
+            or used(start) == inf
+            or made.place.on not in floor.names
+            or not self._dared(link, made)
+        ):
+            return inf, taken
+        pose = atlas.table.resolve(made.place)
+        slid = replace(taken, start=start, end=(pose.x, pose.y), judged=made)
+        # The links before it are slid to where they serve that start best, one after the other; never round in a circle.
+        fine = used(start)
+        if fine < coarse - _SAME:
+            fine = min(fine, self.on_floor(source, *start))
+        return atlas.used_after(fine, link, made) + walked(slid.end), slid
+
+    def refuses(self, floor: Floor, x: float, y: float) -> str:
+        """What keeps the base from ending at a point of a floor: its name, or nothing."""
+        surface = floor.surface_at(x, y)
+        if surface is None:
+            return "the edge of what it stands on"
+        if surface.id in self.atlas.view.terrain.tops:
+            return surface.id
+        ends = floor.ground.resting
+        # What stands there stands at the height of that surface.
+        z = floor.height_at(surface)
+        return replace(ends, pose=ends.pose._replace(z=z), levels=(z,)).refuses(x, y)
+
+    def refuses_on(self, slope: str, x: float, y: float) -> str:
+        """What keeps the base from ending on a slope."""
+        view = self.atlas.view.around((x, y))
+        surface = view.surface(slope)
+        assert surface is not None
+        pose = self.atlas.pose._replace(x=x, y=y, z=surface.height(x, y))
+        for _, what in view.overlapped(pose):
+            return what
+        # A ruleset that follows paths by itself says who overhangs.
+        held = self.atlas.tariff.anywhere is not None or view.supported(pose)
+        return "" if held else "the edge of what it stands on"
+
+    def at_most(self, floor: Floor, x: float, y: float) -> float:
+        """The most that the referee can bill for the way to a place of a floor; infinite if there is none."""
+        fare, actions = self.atlas.tariff.turn_fare, self.atlas.action_budget.actions
+        if not fare:
+            return self.on_floor(floor, x, y) + self.added * actions
+        most = floor.at_most(x, y, fare)[0]
+        if most == inf:
+            return inf
+        # What is put aside for turning may be lost at the end of each action.
+        lost = (most - floor.cost(x, y, inf)) * math.floor(most / self.atlas.action_budget.allowance)
+        return most + lost + self.added * actions
+
+    @cached_property
+    def forbidden(self) -> tuple[Break, ...]:
+        """What forbids the action wherever it leads: somebody who is engaged, has moved already, is out of action."""
+        return forbidden(self.atlas.table, Declaration(self.atlas.action, (self.atlas.who,)))
+
+    def says(self, x: float, y: float, on: str = "") -> ReachAnswer:
+        """Whether the base may end at a place within the budget."""
+        if self.forbidden:
+            return "no"
+        floors = [floor for floor in self.at(x, y, on) if not self.refuses(floor, x, y)]
+        found = [(self.on_floor(floor, x, y), self.at_most(floor, x, y)) for floor in floors]
+        for slope in self.slopes_at(x, y, on):
+            taken = self.onto(slope, x, y)
+            if taken is not None and not self.refuses_on(slope, x, y):
+                found.append((self._ends(taken), self._ends(taken) + self.added))
+        if all(cost > self.most + self.error for cost, _ in found):
+            return "no"
+        if all(most > self.budget - PROMISE for _, most in found):
+            return "within the error"
+        # Whoever climbs over something on the way may not fit between that and what is above it.
+        climbs = self.atlas.tariff.anywhere is not None and any(
+            floor.ground.resting.view.terrain.hurdles for floor in floors
+        )
+        on_foot = (
+            self.atlas.action_budget.actions == 1
+            and not climbs
+            and any(
+                most <= self.budget - PROMISE and not self.taken_links(floor, x, y)
+                for floor, (_, most) in zip(floors, found, strict=False)
+            )
+        )
+        return "yes" if on_foot or self._has_legal_packing(x, y, on) else "within the error"
+
+    def _has_legal_packing(self, x: float, y: float, on: str) -> bool:
+        """Whether the referee lets a way pass that leads over links, or over several actions: where one ends the base has to rest."""
+        key = x, y, on
+        if key in self._packed:
+            return self._packed[key]
+        # Ways are found within what has been reached: they know this module, which asks them here alone.
+        from surefoot.routes.over_levels.route import route_within
+
+        found = self._packed[key] = route_within(self, (x, y), on).found
+        return found
+
+    def origin(self, floor: Floor, x: float, y: float) -> TakenLink | None:
+        """The link by which a floor was entered on the cheapest way to a place of it."""
+        assert floor.prices is not None
+        if floor.cost(x, y, inf) == inf:
+            return None
+        return floor.entries[floor.prices.multi.start_of(floor.prices.origin)].taken
+
+    def taken_links(self, floor: Floor, x: float, y: float) -> tuple[TakenLink, ...]:
+        """The links of the cheapest way to a place, in order."""
+        found: list[TakenLink] = []
+        taken = self.origin(floor, x, y)
+        while taken is not None:
+            found.append(taken)
+            floor = self.atlas.floors[taken.source]
+            taken = self.origin(floor, *floor.clear(taken.start))
+        return tuple(reversed(found))
+
+    def chains(self, floor: Floor, x: float, y: float) -> list[tuple[TakenLink, ...]]:
+        """The links of the cheapest way to a place, the last one where it serves best, and all where they were tried."""
+        coarse, (_, slid) = self.taken_links(floor, x, y), self._cost_with_last_link_slid(floor, x, y)
+        if slid is None:
+            return [coarse]
+        source = self.atlas.floors[slid.source]
+        return [(*self.taken_links(source, *source.clear(slid.start)), slid), coarse]
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """How likely every test on the cheapest way to a place is passed; 1 if there is none."""
+        best = min(self.at(x, y, on), key=lambda floor: floor.cost(x, y, inf), default=None)
+        if best is None or best.cost(x, y, self.most + self.error) == inf:
+            return Fraction(0)
+        found = Fraction(1)
+        for taken in self.taken_links(best, x, y):
+            found *= taken.judged.chance
+        return found
+
+
+def level_reach(
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    budget: float | None = None,
+    extra: float = 0.0,
+    actions: int = 1,
+    risk: bool = True,
+    dares: tuple[str, ...] | None = None,
+    alternative: int = 0,
+    details: Record = EMPTY,
+    without: tuple[str, ...] = (),
+    cancelled: Cancelled | None = None,
+) -> LevelReach:
+    """What a model can reach on all levels with an action, or with several in a row, by one of the alternative tariffs.
+
+    Without risk, only by links that need no test, or by those that one `dares`; ground tagged with one of `without` is kept off.
+    """
+    tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
+    allowance = tariff.allowance + extra if budget is None else budget / actions
+    action_budget = ActionBudget(allowance, actions, tariff.in_a_turn)
+    atlas = Atlas(table, who, action, alternative, action_budget, details, without)
+    added = max((amend.at_most for amend in tariff.amends), default=0.0)
+    found = LevelReach(
+        atlas,
+        action_budget.limit,
+        risk,
+        dares,
+        cancelled=cancelled,
+        added=max(added, 0.0),
+        less=taken_off(tariff),
+    )
+    found.run()
+    return found

@@ -1,0 +1,299 @@
+"""The cheapest legal way over all levels: found floor by floor, refined, declared action by action, judged by the referee."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import inf
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.paths import Path, Point, cheapest
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.verdict import Outcome
+from surefoot.routes.ground.survey import Unpriced
+from surefoot.routes.links.sliding import best, between
+from surefoot.routes.one_level.legs import path_legs
+from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute
+from surefoot.routes.over_levels.atlas import Atlas
+from surefoot.routes.over_levels.floors import Floor, TakenLink
+from surefoot.routes.over_levels.packing import ActionPacker, Refusal
+from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
+
+# Twice over all links: the second time hardly anything moves.
+_ROUNDS = 2
+# A way that costs no more than was promised, but for this, is not looked at twice.
+_NEARLY = 1e-3
+
+
+@dataclass(frozen=True)
+class LevelRoute:
+    """A way over levels that the referee has judged legal: what to declare, one action after another, and what it says."""
+
+    steps: tuple[Outcome, ...]
+    links: tuple[TakenLink, ...]
+    # What is used of the movement of all actions, with what is lost between them.
+    used: float
+    budget: float
+    table: Table = field(repr=False)
+    # How likely every test on the way is passed, and whatever is rolled for it is enough.
+    chance: Fraction = Fraction(1)
+    error: float = ERROR
+
+    @property
+    def found(self) -> bool:
+        """There is a way."""
+        return True
+
+    @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """What is declared, in order."""
+        return tuple(step.declaration for step in self.steps)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Where the legs end, those of all actions."""
+        legs = [leg for declaration in self.declarations for leg in declaration.legs]
+        return tuple((from_lattice(leg.to[0]), from_lattice(leg.to[1])) for leg in legs if leg.to)
+
+    @property
+    def cost(self) -> float:
+        """What the referee bills for all of it."""
+        return from_lattice(sum(step.cost for step in self.steps))
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """A part of the way on one floor."""
+
+    floor: Floor
+    legs: tuple[Leg, ...]
+
+
+def level_route(
+    table: Table,
+    who: str,
+    action: str,
+    to: Point,
+    *,
+    on: str = "",
+    budget: float | None = None,
+    actions: int = 1,
+    risk: bool = True,
+    details: Record = EMPTY,
+    without: tuple[str, ...] = (),
+    cancelled: Cancelled | None = None,
+) -> LevelRoute | NoRoute:
+    """The cheapest way of a model to a place on any level, with one action or several in a row."""
+    refused: list[NoRoute] = []
+    found: list[LevelRoute] = []
+    for k, tariff in enumerate(ruleset_of(table).tariffs(table, who, action)):
+        try:
+            field = level_reach(
+                table, who, action, budget=budget, actions=actions, risk=risk,
+                alternative=k, details=details, without=without, cancelled=cancelled,
+            )  # fmt: skip
+        except Unpriced as problem:
+            refused.append(NoRoute(str(problem), tariff.allowance))
+            continue
+        answer = route_within(field, to, on)
+        if isinstance(answer, LevelRoute):
+            found.append(answer)
+        else:
+            refused.append(answer)
+    if found:
+        return min(found, key=lambda one: one.used / max(one.budget, 1e-9))
+    return min(refused, key=lambda one: inf if one.cost is None else one.cost)
+
+
+def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoRoute:
+    """The cheapest way to a place within what has been reached, judged."""
+    if field.forbidden:
+        return NoRoute(str(field.forbidden[0].says), field.budget, breaks=field.forbidden)
+    floors = sorted(
+        ((field.on_floor(floor, *to), floor.number, floor) for floor in field.at(*to, on)),
+        key=lambda each: each[:2],
+    )
+    ends = [(cost, floor) for cost, _, floor in floors if cost <= field.most + field.error]
+    for slope in field.slopes_at(*to, on):
+        onto = field.onto(slope, *to)
+        if onto is not None and not field.refuses_on(slope, *to):
+            links = (*field.taken_links(field.atlas.floors[onto.source], *onto.start), onto)
+            try:
+                return _judged(field, links, field.atlas.floors[onto.source], to, (slope,))
+            except Refusal:
+                continue
+    if not ends:
+        return NoRoute("no way over any level leads there within the budget", field.budget)
+    breaks: tuple[Break, ...] = ()
+    for cost, floor in ends:
+        stands = field.refuses(floor, *to)
+        if stands:
+            return NoRoute(f"the base cannot end there: {stands}", field.budget, blocked_by=(stands,))
+        names = tuple(surface.id for surface in floor.surfaces_at(*to))
+        found: list[LevelRoute] = []
+        for links in _candidates(field, floor, to):
+            try:
+                found.append(_judged(field, links, floor, to, names))
+            except Refusal as problem:
+                breaks = breaks or problem.breaks
+            # Not where the whole way is cheapest, if that loses more at the end of an action than it saves.
+            if found and found[-1].used <= cost + _NEARLY:
+                break
+        if found:
+            return min(found, key=lambda each: each.used)
+    return NoRoute("the referee refuses every way that was found", field.budget, ends[0][0], breaks=breaks)
+
+
+def _candidates(field: LevelReach, floor: Floor, to: Point) -> Iterator[tuple[TakenLink, ...]]:
+    """The links of ways to a place: each where the whole way is cheapest first, then where they were found."""
+    seen: list[tuple[TakenLink, ...]] = []
+    chains = field.chains(floor, *to)
+    for links in (*(_refined(field.atlas, chain, to) for chain in chains), *chains):
+        if links not in seen:
+            seen.append(links)
+            yield links
+
+
+# ---------------------------------------------------------------------- walking on one floor
+
+
+def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Path | None:
+    """The cheapest way between two places of a floor."""
+    chart = floor.ground.chart
+    search = Search(chart)
+    leaves = first or floor.may_leave(*start)
+    search.may_leave(floor.ground.leaving if leaves else ())
+    ways = cheapest(chart, floor.clear(start), floor.clear(end), search=search)
+    return ways[0] if ways else None
+
+
+def _legs(floor: Floor, way: Path, start: Point, end: Point) -> tuple[Leg, ...]:
+    if math.dist(start, end) <= TOLERANCE:
+        return ()
+    return path_legs(floor.seen_from(start), way, end)
+
+
+# ---------------------------------------------------------------------- the best places along seams
+
+
+def _refined(atlas: Atlas, links: tuple[TakenLink, ...], to: Point) -> tuple[TakenLink, ...]:
+    """The same links, each taken where the whole way is cheapest."""
+    best = list(links)
+    for _ in range(_ROUNDS if links else 0):
+        for i, taken in enumerate(best):
+            before = (atlas.pose.x, atlas.pose.y) if i == 0 else best[i - 1].end
+            behind = to if i == len(best) - 1 else best[i + 1].start
+            best[i] = _slid(atlas, taken, before, behind, first=i == 0)
+    return tuple(best)
+
+
+def _slid(atlas: Atlas, taken: TakenLink, before: Point, behind: Point, *, first: bool) -> TakenLink:
+    """A link slid along its seam to where the way before it, itself and the way behind it cost least."""
+    link = taken.link
+    source, target = atlas.floors[taken.source], atlas.floors[taken.target]
+    reached: dict[Point, float] = {}
+    goes_on: dict[Point, float] = {}
+
+    def to_start(start: Point) -> float:
+        if start not in reached:
+            way = _walked(source, before, start, first=first)
+            reached[start] = inf if way is None else way.cost
+        return reached[start]
+
+    def from_end(end: Point) -> float:
+        if end not in goes_on:
+            way = _walked(target, target.clear(end, behind), behind, first=False)
+            goes_on[end] = inf if way is None else way.cost
+        return goes_on[end]
+
+    def guess(at: float, lands: float) -> float:
+        start, end = between(link.starts, at), between(link.ends, lands)
+        if not link.leads(math.dist(start, end)):
+            return inf
+        return (
+            to_start(start) + sum(atlas.link_costs.least(link, taken.judged.own, start, end)) + from_end(end)
+        )
+
+    def asked(at: float, lands: float) -> float:
+        start, end = between(link.starts, at), between(link.ends, lands)
+        leads = link.leads(math.dist(start, end))
+        made = atlas.cross(link, start, end, taken.judged.own) if leads else None
+        return inf if made is None else to_start(start) + made.cost + from_end(end)
+
+    if link.ladder:
+        return taken
+    others = None if link.far is None else len(link.ends)
+    one, other = taken.index
+    at, lands = best(guess, asked, one, other, len(link.starts), others)
+    start, end = between(link.starts, at), between(link.ends, lands)
+    made = atlas.cross(link, start, end, taken.judged.own)
+    if made is None or made.takes != taken.judged.takes:
+        return taken
+    pose = atlas.table.resolve(made.place)
+    slid = replace(taken, start=start, end=(pose.x, pose.y), judged=made)
+
+    def in_all(one: TakenLink) -> float:
+        return to_start(one.start) + one.judged.cost + from_end(one.end)
+
+    return slid if in_all(slid) < in_all(taken) - 1e-6 else taken
+
+
+# ---------------------------------------------------------------------- declared and judged
+
+
+def _judged(
+    field: LevelReach, links: tuple[TakenLink, ...], floor: Floor, to: Point, on: tuple[str, ...]
+) -> LevelRoute:
+    """The way as declarations, each judged on the table that the one before it left."""
+    packer = ActionPacker(field.atlas)
+    for part in _parts(field.atlas, links, floor, to):
+        if isinstance(part, _Walk):
+            packer.walk(part.legs)
+        elif part.judged.opens is not None:
+            packer.opens(part.judged.opens)
+        elif part.judged.own is not None:
+            packer.own(part)
+        elif field.atlas.flows(part.link):
+            packer.walk(part.judged.legs)
+        else:
+            packer.link(part)
+    packer.declare()
+    pose, place = packer.now.pose(field.atlas.who), packer.now.models[field.atlas.who].place
+    arrived = place.on in on and math.dist((pose.x, pose.y), to) <= 3 * TOLERANCE
+    if not arrived or packer.count > field.atlas.action_budget.actions:
+        raise Refusal
+    return LevelRoute(tuple(packer.steps), links, packer.used, field.budget, field.atlas.table, packer.chance)
+
+
+def _parts(
+    atlas: Atlas, links: tuple[TakenLink, ...], floor: Floor, to: Point
+) -> Iterator[_Walk | TakenLink]:
+    here: Point = (atlas.pose.x, atlas.pose.y)
+    entry = here
+    for i, taken in enumerate(links):
+        source = atlas.floors[taken.source]
+        yield _walk(source, here, taken.start, first=i == 0, entry=entry)
+        if taken.judged.before is not None:
+            yield _Walk(source, taken.judged.before.legs)
+        yield taken
+        if taken.judged.behind is not None:
+            yield _Walk(source, taken.judged.behind.legs)
+        here, entry = taken.end, taken.entry
+    yield _walk(floor, here, to, first=not links, entry=entry)
+
+
+def _walk(floor: Floor, start: Point, end: Point, *, first: bool, entry: Point) -> _Walk:
+    if math.dist(start, end) <= TOLERANCE:
+        return _Walk(floor, ())
+    way = _walked(floor, floor.clear(start, entry), end, first=first)
+    if way is None:
+        raise Refusal
+    return _Walk(floor, _legs(floor, way, start, end))

@@ -1,0 +1,60 @@
+"""Onto slopes to stay on them: from a side of one, or down onto it and along it, wherever that costs least."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from math import inf
+
+from surefoot.geometry.search.paths import Point
+from surefoot.referee.protocol import Crossing
+from surefoot.routes.links.edges import over_edge
+from surefoot.routes.links.link import Link
+from surefoot.routes.links.sliding import best, between
+from surefoot.routes.links.slopes import asides
+from surefoot.routes.over_levels.atlas import Atlas
+from surefoot.routes.over_levels.floors import TakenLink
+
+
+def route_onto_slope(
+    atlas: Atlas, limit: float, number: int, own: Crossing | None, way: Link, slope: str, to: Point
+) -> TakenLink | None:
+    """A link from a floor onto a slope and straight on to a place of it, taken where that costs least; none if there is no way."""
+    floor, surface = atlas.floors[number], atlas.view.surface(slope)
+    assert surface is not None
+    link = replace(way, target=slope, ends=(to,), far=inf)
+    slants = asides(link.offset, over_edge(atlas.view)) if link.behind else (link.aside,)
+
+    def shifted(at: float, lean: float) -> tuple[Link, Point]:
+        start = between(link.starts, at)
+        below = floor.surface_at(*start)
+        # What is too low to be a level is no other ground.
+        source = link.source if below is None or below in floor.low else below.id
+        return replace(link, source=source, aside=between(slants, lean)), start
+
+    def guess(at: float, lean: float) -> float:
+        slant, start = shifted(at, lean)
+        used = floor.cost(*start, limit)
+        if slant.behind:
+            return atlas.least_used_after(used, slant, own, atlas.link_costs.least(slant, own, start, to))
+        # Along it counts from its side on; a step up that costs nothing, a climb what it costs.
+        foot, top = ((*each, surface.height(*each)) for each in (start, to))
+        return used + math.dist(foot, top) * atlas.lowest + atlas.link_costs.aside(slant, start, to)
+
+    def asked(at: float, lean: float) -> float:
+        slant, start = shifted(at, lean)
+        used = floor.cost(*start, limit)
+        made = atlas.cross(slant, start, to, own) if used < inf else None
+        return inf if made is None or made.place.on != slope else atlas.used_after(used, slant, made)
+
+    middle = float(len(slants) // 2)
+    tried = sorted((guess(at, middle), at) for at in range(len(link.starts)))
+    first = next((at for cost, at in tried if cost < inf and asked(at, middle) < inf), None)
+    if first is None:
+        return None
+    at, lean = best(guess, asked, float(first), middle, len(link.starts), len(slants))
+    link, start = shifted(at, lean)
+    made = atlas.cross(link, start, to, own)
+    return (
+        None if made is None or made.place.on != slope else TakenLink(link, start, to, number, number, made)
+    )

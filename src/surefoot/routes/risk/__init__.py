@@ -1,0 +1,1 @@
+"""Chance against cost: risky routes, and how surely each place can be reached unharmed."""

@@ -1,0 +1,254 @@
+"""How surely each place on every level can be reached: over links that must be tested for, and over dangerous ground."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from surefoot.geometry import prepare
+from surefoot.geometry.shapes import Region
+from surefoot.referee.referee import ruleset_of
+from surefoot.routes.one_level.reach import PROMISE
+from surefoot.routes.one_level.route import Cancelled
+from surefoot.routes.outlines import bands, priced
+from surefoot.routes.over_levels.floors import Floor
+from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.route import LevelRoute, route_within
+from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
+from surefoot.routes.risk.one_level import (
+    ChanceReach,
+    LevelChances,
+    all_the_way,
+    apart,
+    grounds,
+    mixtures,
+    reach_by_chance_on_level,
+)
+from surefoot.table.table import Table
+
+# So many places of a mixture, from the cheapest to the dearest, are looked at: over several actions they differ.
+_TRIES = 6
+
+
+@dataclass(frozen=True)
+class LevelLayer:
+    """Places that are reached over some dangerous ground and by some links that need a test, with the least of their chances."""
+
+    chance: Fraction
+    crosses: tuple[str, ...]
+    field: LevelReach = field(repr=False)
+
+    def holds(self, x: float, y: float, z: float) -> bool:
+        """Whether a place of a level is within its budget, as far as prices go."""
+        most = self.field.budget - self.field.added - PROMISE
+        return any(
+            floor.cost(x, y, most) <= most for floor in self.field.settled if floor.z == z and floor.entries
+        )
+
+
+@dataclass(frozen=True)
+class LevelChanceReach:
+    """How surely each place on every level can be reached."""
+
+    table: Table = field(repr=False)
+    who: str
+    action: str
+    budget: float
+    # The surest first; of those alike, the one that crosses least.
+    layers: tuple[LevelLayer, ...]
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """How likely the mover can end at a place standing and unharmed: by the surest of the ways of all tiers."""
+        best = Fraction(0)
+        for tier in self.layers:
+            way = route_within(tier.field, (x, y), on) if best < 1 else None
+            if isinstance(way, LevelRoute):
+                best = max(best, all_the_way(self.table, self.who, way.steps))
+        return best
+
+    @cached_property
+    def levels(self) -> tuple[LevelChances, ...]:
+        """Every level that is reached, and where each chance on it is the best there is, or there is a better one."""
+        reached: dict[float, Floor] = {}
+        for tier in self.layers:
+            for floor in tier.field.floors:
+                reached.setdefault(floor.z, floor)
+        made = (LevelChances(z, floor.names, self._regions(z)) for z, floor in sorted(reached.items()))
+        return tuple(each for each in made if each.regions)
+
+    def _regions(self, z: float) -> tuple[tuple[Fraction, Region], ...]:
+        own = [
+            (tier.chance, bands(tier.field, floor, tier.field.budget)[-1][1])
+            for tier in self.layers
+            for floor in tier.field.floors
+            if floor.z == z
+        ]
+        return apart([(chance, region) for chance, region in own if region.rings])
+
+
+def reach_by_chance(
+    table: Table,
+    who: str,
+    action: str,
+    query: MoveQuery = DEFAULT_QUERY,
+    *,
+    cancelled: Cancelled | None = None,
+) -> ChanceReach | LevelChanceReach:
+    """The best chance to end at each place standing and unharmed: on every level where others are reached, else on the one there is.
+
+    The outlines go by what must be crossed: of ways over the same ground and by the same links, some are looked at, and the
+    least sure of those tells.
+    """
+    if ruleset_of(table).tariffs(table, who, action)[0].turning is None:
+        look = _Look(table, who, action, query, cancelled)
+        if query.actions > 1 or len(look.whole.floors) > 1:
+            return look.heights()
+    return reach_by_chance_on_level(table, who, action, budget=query.budget, cancelled=cancelled)
+
+
+@dataclass
+class _Look:
+    table: Table
+    who: str
+    action: str
+    query: MoveQuery
+    cancelled: Cancelled | None
+    fields: dict[tuple[tuple[str, ...], tuple[str, ...] | None], LevelReach] = field(default_factory=dict)
+
+    @cached_property
+    def whole(self) -> LevelReach:
+        """What is reached whatever must be risked."""
+        return self._field((), None)
+
+    def heights(self) -> LevelChanceReach:
+        return LevelChanceReach(self.table, self.who, self.action, self.whole.budget, self._layers())
+
+    def _layers(self) -> tuple[LevelLayer, ...]:
+        costly = {area: self._costs(area) for area in self.areas}
+        # Ground that costs no chance is like any other: it is crossed wherever that helps. What nobody needs is kept off.
+        shut = tuple(area for area, costs in costly.items() if costs is not False)
+        risky = (*(area for area, costs in costly.items() if costs), *self.links)
+        found: list[LevelLayer] = []
+        for crosses in mixtures(risky):
+            field = self._over(crosses, shut)
+            nested = [tier for tier in found if all(name in crosses for name in tier.crosses)]
+            chances = [self._chance(way) for way in self._ways(field, nested)]
+            if chances:
+                found.append(LevelLayer(min(chances), crosses, field))
+        return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
+
+    def _costs(self, area: str) -> bool | None:
+        """Whether some ground costs a chance, by itself or behind links; nothing if it leads nowhere that is not got to without."""
+        for by in ((), self.links) if self.links else ((),):
+            before = LevelLayer(Fraction(0), by, self._over(by, self.areas))
+            ways = list(self._ways(self._over((*by, area), self.areas), [before]))
+            if ways:
+                return any(self._chance(way) < self._sure * _by_links(way) for way in ways)
+        return None
+
+    @cached_property
+    def _sure(self) -> Fraction:
+        """The chance of the surest way of all: who begins in the mire has none without a test."""
+        bare = self._over((), self.areas)
+        return max((self._chance(way) for way in self._ways(bare, [])), default=Fraction(1))
+
+    def _chance(self, way: LevelRoute) -> Fraction:
+        return all_the_way(self.table, self.who, way.steps)
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The links that are taken and must be tested for: at first, and where those are not taken."""
+        known: tuple[str, ...] = ()
+        while True:
+            found = [
+                entry.taken.link.label
+                for floor in self._field(known, None).settled
+                for entry in floor.entries
+                if entry.taken is not None and entry.taken.judged.chance < 1
+            ]
+            if not found:
+                return known
+            known = tuple(dict.fromkeys((*known, *found)))
+
+    @cached_property
+    def areas(self) -> tuple[str, ...]:
+        """All ground of the levels that were reached, as far as it is reached itself."""
+        found = [
+            area.id
+            for floor in self.whole.floors
+            for area, region in grounds(floor.ground.resting)
+            if _meets(bands(self.whole, floor, self.whole.budget)[-1][1], region)
+        ]
+        return tuple(dict.fromkeys(found))
+
+    def _field(self, without: tuple[str, ...], dares: tuple[str, ...] | None) -> LevelReach:
+        key = without, dares
+        if key not in self.fields:
+            query = self.query
+            self.fields[key] = level_reach(
+                *(self.table, self.who, self.action),
+                budget=query.budget,
+                extra=query.extra,
+                actions=query.actions,
+                risk=not query.safe,
+                dares=dares,
+                without=(*query.without, *without),
+                cancelled=self.cancelled,
+            )
+        return self.fields[key]
+
+    def _over(self, crosses: tuple[str, ...], shut: tuple[str, ...]) -> LevelReach:
+        """What is reached over some ground of that which is shut, and by some links that need a test."""
+        without = tuple(name for name in shut if name not in crosses)
+        return self._field(without, tuple(name for name in crosses if name in self.links))
+
+    def _ways(self, field: LevelReach, nested: list[LevelLayer]) -> Iterator[LevelRoute]:
+        """Ways to some of the places that none of the smaller tiers holds."""
+        for x, y, on in _spread(self._new(field, nested)):
+            way = route_within(field, (x, y), on)
+            if isinstance(way, LevelRoute):
+                yield way
+
+    def _new(self, field: LevelReach, nested: list[LevelLayer]) -> list[tuple[float, float, str]]:
+        """Places, the cheapest first, that none of the smaller tiers holds."""
+        most = field.budget - field.added - PROMISE
+        found: list[tuple[float, float, float, int]] = []
+        for floor in field.floors:
+            if all(entry.most >= field.budget for entry in floor.entries):
+                continue
+            grid = priced(field, floor)
+            # Where the mover stands already is no move.
+            order = np.flatnonzero((grid.prices > grid.step) & (grid.prices <= most))
+            prices = grid.prices[order].tolist()
+            found += [
+                (price, x, y, floor.number) for price, (x, y) in zip(prices, grid.nodes(order), strict=True)
+            ]
+        kept = []
+        for _, x, y, number in sorted(found):
+            floor = field.atlas.floors[number]
+            surface = floor.surface_at(x, y)
+            new = surface is not None and not any(tier.holds(x, y, floor.z) for tier in nested)
+            if new and surface is not None and not field.refuses(floor, x, y):
+                kept.append((x, y, surface.id))
+        return kept
+
+
+def _by_links(way: LevelRoute) -> Fraction:
+    """How likely all links of a way succeed."""
+    return math.prod((each.judged.chance for each in way.links), start=Fraction(1))
+
+
+def _spread(places: list[tuple[float, float, str]]) -> Iterator[tuple[float, float, str]]:
+    """Some places in a row, from the first to the last."""
+    count = min(_TRIES, len(places))
+    for k in range(count):
+        yield places[k * (len(places) - 1) // max(1, count - 1)]
+
+
+def _meets(reached: Region, ground: Region) -> bool:
+    return bool(reached.rings) and bool(prepare.common(reached, ground).rings)

@@ -1,0 +1,279 @@
+"""Vehicles that go where they look: straight on, a turn on the spot, straight on again, as often as an action lets them turn.
+
+With one turn all ways to a place are known by where the turn is made: it is looked for along the line ahead, the shortest way
+first. With any number of turns one place on the way is looked for at which the vehicle turns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+
+from surefoot.dice.requests import Break
+from surefoot.geometry import prepare
+from surefoot.geometry.search.contours import contour_levels
+from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
+from surefoot.geometry.sweep import complement, inside, nearer, overlapping
+from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.referee.itinerary import Leg
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff, Turning
+from surefoot.referee.view import View, bearing
+from surefoot.routes.one_level.reach import PROMISE, ReachAnswer
+from surefoot.routes.one_level.route import NoRoute, RouteRequest, arrives
+from surefoot.routes.turning.route import TurningRoute
+from surefoot.table.place import Pose
+from surefoot.table.table import Table
+
+Point = tuple[float, float]
+
+# A turn is looked for so often along the line ahead, and so often over the ground where there may be several.
+ALONG, ABOUT = 0.05, 0.5
+# Fans of what lies ahead are drawn with rays so many degrees apart.
+_RAY = 3.0
+# A vehicle keeps this far off what it would strike: to touch is to collide.
+_CLEAR = 2e-3
+# So many ways are judged, shortest first, before it is given up.
+_JUDGED = 12
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A straight stretch: the turn before it, the way it leads off the facing, and how long it is."""
+
+    turn: float
+    way: float
+    length: float
+
+
+Drive = tuple[Stage, ...]
+
+
+class Driver:
+    """A vehicle where it stands, and what is in its way."""
+
+    def __init__(self, scene: Scene, who: str, tariff: Tariff) -> None:
+        assert tariff.turning is not None
+        self.turning: Turning = tariff.turning
+        self.view = View(scene, tariff.lens, who)
+        self.pose = scene.table.pose(who)
+        self.board = scene.ground.board
+        z = self.pose.z
+        self.solids = [
+            solid.region for solid in self.view.terrain.solids if self.view.bars(solid.low, solid.high, z)
+        ]
+        tags = [tag for area in self.view.terrain.areas for tag in area.tags]
+        self.dearest = max(
+            (rate.factor for rate in tariff.rates if any(tag in tags for tag in rate.tags)), default=1.0
+        )
+        self.figures = [
+            each.body for each in scene.figures if each.id != who and self.view.figure_bars(each, z)
+        ]
+
+    def free(self, pose: Pose, motion: Motion) -> float:
+        """How much of a motion can be made before something is struck, as a share of it."""
+        body = self.view.body(pose)
+        met = [1.0]
+        others: list[Body | Region] = [*self.solids, *self.figures]
+        for other in others:
+            # Along what it touches from the start it may go, or away from it.
+            met += [low for low, _ in nearer(body, motion, other, _CLEAR) if low > 0.0]
+            met += [low for low, _ in overlapping(body, motion, other)[:1]]
+        if self.board is not None and not self.view.lens.leaves_board:
+            met += [low for low, _ in complement(inside(body, motion, self.board, "all"))[:1]]
+        return max(0.0, min(met))
+
+    def goes(self, drive: Drive) -> bool:
+        """Whether nothing is struck on a drive."""
+        pose = self.pose
+        for stage in drive:
+            if stage.turn:
+                if self.free(pose, Pivot(stage.turn, pose.x, pose.y)) < 1.0:
+                    return False
+                pose = pose._replace(facing=(pose.facing + stage.turn) % 360.0)
+            dx, dy = turn(0.0, stage.length, pose.facing + stage.way)
+            if stage.length and self.free(pose, Shift(dx, dy)) < 1.0:
+                return False
+            pose = pose._replace(x=pose.x + dx, y=pose.y + dy)
+        return True
+
+    # ------------------------------------------------------------------ drives to a place
+
+    def drives(self, goal: Point, budget: float) -> Iterator[tuple[float, Drive]]:
+        """All drives to a place that could be the shortest, the shortest first."""
+        found = list(self._straight(goal))
+        if self.turning.most != 0:
+            found += self._with_a_turn(goal, budget)
+        if self.turning.most is None:
+            found += self._about(goal, budget)
+        within = [(sum(stage.length for stage in drive), drive) for drive in found]
+        yield from sorted(
+            (each for each in within if each[0] <= budget + TOLERANCE),
+            key=lambda each: (round(each[0], 6), len(each[1])),
+        )
+
+    def _leads(self, pose: Pose, goal: Point) -> Iterator[tuple[float, float, float]]:
+        """The turns by which a vehicle comes to look along the way to a place, or to back towards it: turn, way, length."""
+        length = math.dist((pose.x, pose.y), goal)
+        ahead = bearing(goal[0] - pose.x, goal[1] - pose.y)
+        for way in self.turning.ways:
+            yield (ahead - way - pose.facing + 180.0) % 360.0 - 180.0, way, length
+
+    def _straight(self, goal: Point) -> Iterator[Drive]:
+        for turned, way, length in self._leads(self.pose, goal):
+            if abs(turned) * math.pi / 180.0 * length <= TOLERANCE / 2:
+                yield (Stage(0.0, way, length),)
+
+    def _with_a_turn(self, goal: Point, budget: float) -> Iterator[Drive]:
+        """On for a while, a turn, and on to the place."""
+        widest = self.turning.widest + TOLERANCE if self.turning.most else 180.0
+        for first in self.turning.ways:
+            for k in range(int(budget / ALONG) + 1):
+                dx, dy = turn(0.0, k * ALONG, self.pose.facing + first)
+                there = self.pose._replace(x=self.pose.x + dx, y=self.pose.y + dy)
+                for turned, way, length in self._leads(there, goal):
+                    if abs(turned) <= widest:
+                        yield (Stage(0.0, first, k * ALONG), Stage(turned, way, length))
+
+    def _about(self, goal: Point, budget: float) -> Iterator[Drive]:
+        """A turn, on to some place, a turn, and on."""
+        count = int(budget / ABOUT)
+        for column in range(-count, count + 1):
+            for row in range(-count, count + 1):
+                place = self.pose.x + column * ABOUT, self.pose.y + row * ABOUT
+                if math.dist(self.pose[:2], place) + math.dist(place, goal) > budget + TOLERANCE:
+                    continue
+                for turned, way, length in self._leads(self.pose, place):
+                    there = Pose(*place, self.pose.z, (self.pose.facing + turned) % 360.0)
+                    for then, on, rest in self._leads(there, goal):
+                        yield (Stage(turned, way, length), Stage(then, on, rest))
+
+    def legs(self, drive: Drive) -> tuple[Leg, ...]:
+        """A drive as the legs of a declaration; a turn that is too wide for one is made in several."""
+        legs: list[Leg] = []
+        pose = self.pose
+        for stage in drive:
+            count = max(1, math.ceil(abs(stage.turn) / (self.turning.widest + TOLERANCE)))
+            if stage.turn:
+                legs += [Leg(by="turn", turn=to_lattice(stage.turn / count))] * count
+            pose = pose._replace(facing=(pose.facing + stage.turn) % 360.0)
+            dx, dy = turn(0.0, stage.length, pose.facing + stage.way)
+            pose = pose._replace(x=pose.x + dx, y=pose.y + dy)
+            if stage.length > TOLERANCE:
+                legs.append(Leg((to_lattice(pose.x), to_lattice(pose.y))))
+        return tuple(legs)
+
+    # ------------------------------------------------------------------ all that is ahead
+
+    def fan(self, pose: Pose, budget: float, widest: float) -> Region:
+        """Where a vehicle gets to with one turn and straight on, between the rays that go furthest."""
+        rays: list[tuple[float, float]] = []
+        for side in (-1.0, 1.0):
+            room = self.free(pose, Pivot(side * widest, pose.x, pose.y)) * widest
+            count = max(1, math.ceil(room / _RAY))
+            angles = [side * room * k / count for k in range(0 if side > 0.0 else 1, count + 1)]
+            rays += [(angle, self._ray(pose, angle, budget)) for angle in angles]
+        rays.sort()
+        # Between two rays no further than the shorter of them.
+        ring = [pose.x, pose.y]
+        for (angle, far), (following, other) in pairwise(rays):
+            for each in (angle, following):
+                dx, dy = turn(0.0, min(far, other), pose.facing + each)
+                ring += (pose.x + dx, pose.y + dy)
+        return Region((tuple(ring),)) if len(ring) > 6 else Region(())
+
+    def _ray(self, pose: Pose, angle: float, budget: float) -> float:
+        facing = pose._replace(facing=(pose.facing + angle) % 360.0)
+        return budget * self.free(facing, Shift(*turn(0.0, budget, facing.facing)))
+
+
+@dataclass(frozen=True)
+class DrivingReach:
+    """What a vehicle with a limit to its turns can reach with an action."""
+
+    who: str
+    action: str
+    budget: float
+    table: Table = field(repr=False)
+    driver: Driver = field(repr=False)
+    # Along the line ahead the turn is looked for so often.
+    error: float = ALONG
+
+    @property
+    def pose(self) -> Pose:
+        """Where it stands."""
+        return self.driver.pose
+
+    def cost(self, x: float, y: float) -> float | None:
+        """What the referee bills for the shortest drive to a place; None: there is none within the budget."""
+        found = self.to((x, y))
+        return found.cost if isinstance(found, TurningRoute) else None
+
+    def to(self, place: Point) -> TurningRoute | NoRoute:
+        """The shortest legal drive to a place on which nothing is struck."""
+        asked, driver = RouteRequest(self.table, self.who, self.action, place), self.driver
+        breaks: list[Break] = []
+        judged = 0
+        for _, drive in driver.drives(place, self.budget):
+            if not driver.goes(drive):
+                continue
+            outcome = check(self.table, asked.declaration(driver.legs(drive)), nearest=False)
+            if outcome.verdict == "legal" and arrives(asked, outcome):
+                facings = tuple(accumulate((stage.turn for stage in drive), initial=driver.pose.facing))
+                shown = tuple(facing % 360.0 for facing in facings[1:])
+                return TurningRoute(outcome.declaration, outcome, self.budget, (), self.error, shown)
+            breaks += outcome.breaks
+            judged += 1
+            if judged >= _JUDGED:
+                break
+        says = f"no drive leads there within {self.budget:.4g} and strikes nothing"
+        if breaks:
+            says = f"the referee refuses every drive that was found: {breaks[0].says}"
+        return NoRoute(says, self.budget, breaks=tuple(breaks))
+
+    def says(self, x: float, y: float) -> ReachAnswer:
+        """Whether it can end at a place."""
+        found = self.cost(x, y)
+        if found is None:
+            return "no"
+        return "yes" if found <= self.budget - PROMISE else "within the error"
+
+    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where its middle may end for each multiple of a step: straight on for a while, a turn, straight on."""
+        return tuple((level, self._within(level)) for level in contour_levels(self.budget, step))
+
+    def _within(self, level: float) -> Region:
+        driver = self.driver
+        # Of ground that costs more nothing is known here: all of it is taken to be the dearest.
+        level /= driver.dearest
+        widest = 0.0 if driver.turning.most == 0 else driver.turning.widest if driver.turning.most else 180.0
+        fans = []
+        for way in driver.turning.ways:
+            dx, dy = turn(0.0, level, self.pose.facing + way)
+            far = level * self._ahead(dx, dy)
+            for k in range(int(far / ABOUT) + 1):
+                on_x, on_y = turn(0.0, k * ABOUT, self.pose.facing + way)
+                there = self.pose._replace(x=self.pose.x + on_x, y=self.pose.y + on_y)
+                fans.append(driver.fan(there, level - k * ABOUT, max(widest, 1.0)))
+        return prepare.union([each for each in fans if each.rings])
+
+    def _ahead(self, dx: float, dy: float) -> float:
+        return self.driver.free(self.pose, Shift(dx, dy))
+
+
+def driving_reach(table: Table, who: str, action: str, *, budget: float | None = None) -> DrivingReach:
+    """What a vehicle with a limit to its turns can reach with an action."""
+    tariff = ruleset_of(table).tariffs(table, who, action)[0]
+    return DrivingReach(
+        who, action, tariff.allowance if budget is None else budget, table, Driver(Scene(table), who, tariff)
+    )
+
+
+def driving_route(
+    table: Table, who: str, action: str, to: Point, *, budget: float | None = None
+) -> TurningRoute | NoRoute:
+    """The shortest legal drive of a vehicle to a place, on which it strikes nothing."""
+    return driving_reach(table, who, action, budget=budget).to(to)

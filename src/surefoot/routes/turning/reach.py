@@ -1,0 +1,496 @@
+"""Bases that are not round: a chart for each heading, one over the other, and turns that lead from one to the next.
+
+While a base keeps its facing it is a point among swollen obstacles, and its cheapest way is found exactly. Turns are made
+between headings of a lattice, where there is room for them. A turn can be put off or made earlier along a way until the room
+for it ends: so it is enough to turn where the mover stands, where it has just turned, and along the borders of such room.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import inf
+from operator import attrgetter
+from typing import NamedTuple
+
+from surefoot.geometry import prepare
+from surefoot.geometry.search.anchor_search import Cancelled as Interrupted
+from surefoot.geometry.search.contours import Grid, contour_levels, rings
+from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import Tariff, Turning
+from surefoot.routes.ground.survey import Survey, freed
+from surefoot.routes.one_level.reach import PROMISE, ReachAnswer
+from surefoot.routes.turning.headings import Point, Room, facing_survey, flat, is_even, room_to_turn
+from surefoot.table.place import Pose
+from surefoot.table.table import Table
+
+Cancelled = Callable[[], bool]
+
+# Headings are looked at so many degrees apart, from the facing of the mover on, and along the sides of obstacles.
+LATTICE = 7.5
+# Headings nearer to each other than this are one.
+_ALIKE = 0.75
+# What saves less than this is not worth an entry of its own.
+_WORTH = 2e-3
+# A price that is lower by less than this is the same.
+_SAME = 1e-6
+# So many entries are taken up at once before it is seen what they save the others.
+_AT_ONCE = 6
+# So much further is gone in all headings at a time.
+_WAVE = 2.0
+
+
+class Entry(NamedTuple):
+    """Where a heading is taken up, what has been paid by then, the layer it was left for and the turn from there.
+
+    -1: the mover stands there.
+    """
+
+    x: float
+    y: float
+    used: float
+    source: int = -1
+    turn: float = 0.0
+
+
+@dataclass
+class HeadingLayer:
+    """All that can be reached while looking one way."""
+
+    number: int
+    # Degrees from the mover's own facing, until the base is as it was: it does not matter how one came to look that way.
+    turned: float
+    # Whether the first turn has been paid for.
+    paid: bool
+    ground: Survey
+    # How far it will ever be gone in it.
+    most: float
+    # The entries that have not been looked at, and what the cheapest of them costs.
+    entries: list[Entry] = field(default_factory=list)
+    pending: float = inf
+    kept: list[Entry] = field(default_factory=list)
+    # Where those that are kept lie, as the kernel takes them.
+    taken_up: array[float] = field(default_factory=lambda: array("d"))
+    prices: MultiStartField | None = None
+    # How far everything is priced.
+    limit: float = 0.0
+    # What is found from this label on has not been turned from.
+    fresh: int = 0
+    # The prices for which it has been turned from places where room begins, each way round, and from entries (0).
+    left: dict[int, array[float]] = field(default_factory=dict)
+
+    @property
+    def facing(self) -> float:
+        """The facing."""
+        return self.ground.resting.pose.facing
+
+    def enter(self, entries: list[Entry]) -> None:
+        """Take it up at more places."""
+        self.entries += entries
+        self.pending = min(self.pending, *[entry.used for entry in entries])
+
+    def settle(self, limit: float, cancelled: Cancelled | None) -> bool:
+        """Price everything up to a limit, and take up the entries that make something cheaper; false if nothing is new."""
+        due = sorted((each for each in self.entries if each.used <= limit), key=lambda entry: entry.used)
+        self.entries = [each for each in self.entries if each.used > limit]
+        self.pending = min((entry.used for entry in self.entries), default=inf)
+        changed = self.prices is not None and limit > self.limit
+        self.limit = limit
+        if self.prices is not None:
+            if changed:
+                self.prices.multi.continue_to(limit, cancelled)
+                # What waited has been found by labels that were there.
+                self.fresh = 0
+            self.prices.read_from(0)
+        while due:
+            if self.prices is not None:
+                due = self._of_use(due)
+            if due:
+                self._take_up(due[:_AT_ONCE], cancelled)
+                del due[:_AT_ONCE]
+                changed = True
+        return changed
+
+    def _of_use(self, entries: list[Entry]) -> list[Entry]:
+        """Those of some entries that make something cheaper by more than is not worth it."""
+        assert self.prices is not None
+        places = flat([(each.x, each.y) for each in entries])
+        known = array("d", [each.used + _WORTH for each in entries])
+        there = self.prices.cheaper(places, len(entries), known, inf, 0.0)
+        for k in reversed(there):
+            del entries[k]
+        return entries
+
+    def _take_up(self, entries: list[Entry], cancelled: Cancelled | None) -> None:
+        """Start from more entries; what is new by this is what is read then."""
+        starts = array("d", [value for each in entries for value in (each.x, each.y, each.used)])
+        if self.prices is None:
+            leaving = 1 if entries[0].source < 0 else 0
+            multi = MultiStartSearch(self.ground.chart)
+            multi.may_leave(self.ground.leaving if leaving else ())
+            multi.pause = self.limit
+            multi.settle_from(starts, len(entries), leaving, self.most, cancelled)
+            self.prices = MultiStartField(multi)
+        else:
+            multi = self.prices.multi
+            first = multi.used
+            multi.add_starts(starts, len(entries), 0, cancelled)
+            self.prices.read_from(first)
+        self.kept += entries
+        self.taken_up += flat([(each.x, each.y) for each in entries])
+
+    def cheaper(self, places: array[float], count: int, way: int) -> list[Spot]:
+        """Those of the first places that have become cheaper since it was last turned from them."""
+        assert self.prices is not None
+        known = self.left.setdefault(way, array("d"))
+        known.extend([inf] * (count - len(known)))
+        found = self.prices.cheaper(places, count, known, self.limit, _SAME)
+        return [(places[2 * k], places[2 * k + 1], known[k]) for k in found]
+
+    def cost(self, x: float, y: float, most: float) -> float:
+        """What a place costs in this heading; infinite above `most`."""
+        if self.prices is None:
+            return inf
+        x, y = self.clear(x, y)
+        found = self.prices.price(x, y, most)
+        # On the straight way out of what the mover stands in the price is told however high it is.
+        return found if found <= most else inf
+
+    def clear(self, x: float, y: float) -> Point:
+        """A place, moved by the hair by which it touches something too much."""
+        if self.ground.chart.spot_free(x, y):
+            return x, y
+        return freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)[0]
+
+    def origin(self, x: float, y: float) -> Entry | None:
+        """The entry from which a place is reached most cheaply."""
+        if self.cost(x, y, inf) == inf or self.prices is None:
+            return None
+        return self.kept[self.prices.multi.start_of(self.prices.origin)]
+
+
+# A place and what it costs to get there.
+Spot = tuple[float, float, float]
+
+
+class HeadingStack:
+    """The headings of one mover for one action, made as they are needed."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        who: str,
+        tariff: Tariff,
+        limit: float,
+        without: tuple[str, ...] = (),
+        lattice: float = LATTICE,
+    ) -> None:
+        assert tariff.turning is not None
+        self.lattice = lattice
+        # So far turned the base is as it was.
+        self.round = 180.0 if is_even(scene.table.models[who].base.shape) else 360.0
+        self.scene, self.who, self.tariff, self.limit, self.without = scene, who, tariff, limit, without
+        self.turning: Turning = tariff.turning
+        self.pose = scene.table.pose(who)
+        self.layers: list[HeadingLayer] = []
+        self._numbers: dict[tuple[float, bool], int] = {}
+        self.headings = self._headings()
+        self._rooms: dict[tuple[float, float], Room] = {}
+        # How far everything is priced in every heading.
+        self.settled = 0.0
+
+    # ------------------------------------------------------------------ the lattice
+
+    def _headings(self) -> list[float]:
+        """The headings that are looked at, in degrees from the mover's facing, until the base is as it was."""
+        found = [k * self.lattice for k in range(round(self.round / self.lattice))]
+        for more in self._along_sides():
+            if all(self._apart(more, each) > _ALIKE for each in found):
+                found.append(more)
+        return sorted(found)
+
+    def _along_sides(self) -> list[float]:
+        """The headings along and across the sides of what is near: where there is just room, one fits only so."""
+        ground = facing_survey(self.scene, self.tariff, self.who, self.without, self.pose.facing, self.far)
+        view = ground.resting.view
+        regions = [solid.region for solid in (*view.terrain.solids, *view.terrain.hurdles)]
+        regions += [Region((figure.body.core,)) for figure, _ in view.figures if len(figure.body.core) > 2]
+        sides: list[tuple[float, float]] = []
+        for region in regions:
+            for ring in region.rings:
+                for i in range(0, len(ring), 2):
+                    dx, dy = ring[i] - ring[i - 2], ring[i + 1] - ring[i - 1]
+                    sides.append((math.hypot(dx, dy), math.degrees(math.atan2(dx, dy)) - self.pose.facing))
+        shortest = self.scene.table.models[self.who].base.shape.reach / 2.0
+        longest = sorted((side for side in sides if side[0] > shortest), key=lambda side: -side[0])
+        found: list[float] = []
+        for _, way in longest:
+            for quarter in range(round(self.round / 90.0)):
+                heading = (way + 90.0 * quarter) % self.round
+                if all(self._apart(heading, each) > _ALIKE for each in found):
+                    found.append(heading)
+        return found[: round(_MOST_SIDES * self.round / 360.0)]
+
+    def _apart(self, one: float, other: float) -> float:
+        """How far apart two headings are."""
+        half = self.round / 2.0
+        return abs((one - other + half) % self.round - half)
+
+    @property
+    def slack(self) -> float:
+        """What is turned too far by half a step of the lattice, and places looked at too seldom, may cost."""
+        return self.turning.price(self.lattice / 2.0) + _SAMPLED
+
+    @property
+    def far(self) -> float:
+        """How far from where it stands the mover can get at most, rounded up so that much is remembered."""
+        return float(math.ceil(self.limit + TOLERANCE))
+
+    def _next(self, turned: float, way: int) -> float:
+        """The heading after one, clockwise or the other way round."""
+        laps, k = divmod(self._number(turned) + way, len(self.headings))
+        return self.headings[k] + self.round * laps
+
+    def _number(self, turned: float) -> int:
+        """The number of a heading, and so many more for each time that the base is as it was."""
+        laps, rest = divmod(turned, self.round)
+        # Headings that are one are the same but for rounding.
+        return bisect_left(self.headings, rest - _ALIKE / 2.0) + int(laps) * len(self.headings)
+
+    def layer(self, turned: float, *, paid: bool) -> HeadingLayer:
+        """The layer of a heading."""
+        key = self.headings[self._number(turned) % len(self.headings)], paid
+        if key not in self._numbers:
+            facing = (self.pose.facing + key[0]) % 360.0
+            ground = facing_survey(self.scene, self.tariff, self.who, self.without, facing, self.far)
+            self._numbers[key] = len(self.layers)
+            self.layers.append(HeadingLayer(len(self.layers), key[0], paid, ground, self.limit))
+        return self.layers[self._numbers[key]]
+
+    def room(self, turned: float, turn: float) -> Room:
+        """Where there is room for a turn from a heading on."""
+        if turn < 0.0:
+            turned, turn = turned + turn, -turn
+        key = turned % self.round, turn
+        if key not in self._rooms:
+            facing = (self.pose.facing + turned) % 360.0
+            self._rooms[key] = room_to_turn(
+                self.scene, self.tariff, self.who, self.without, facing, turn, self.far
+            )
+        return self._rooms[key]
+
+    # ------------------------------------------------------------------ the search
+
+    def run(self, cancelled: Cancelled | None = None, goal: Point | None = None) -> None:
+        """Price everything within the limit, all headings a little further at a time, so that little is found twice.
+
+        With a goal no further than it takes to know the cheapest way there.
+        """
+        if not self.layers:
+            first = self.layer(0.0, paid=not self.turning.first)
+            first.enter([Entry(*first.ground.start, 0.0)])
+        count = max(1, math.ceil((self.limit - self.settled) / _WAVE))
+        for _ in range(count):
+            if goal is not None and self._is_there(*goal):
+                break
+            self.settled = min(self.settled + _WAVE, self.limit)
+            waiting = [layer.number for layer in self.layers]
+            while waiting:
+                layer = min((self.layers[k] for k in waiting), key=attrgetter("pending"))
+                waiting.remove(layer.number)
+                if layer.settle(self.settled, cancelled):
+                    for beside in self._turn(layer):
+                        if beside not in waiting:
+                            waiting.append(beside)
+            for layer in self.layers:
+                if layer.prices is not None:
+                    layer.prices.read_from(0)
+
+    def cost(self, x: float, y: float, most: float) -> float:
+        """What a place costs in the best heading; infinite above `most`."""
+        best = inf
+        for layer in self.layers:
+            best = min(best, layer.cost(x, y, min(most, best)))
+        return best
+
+    def _is_there(self, x: float, y: float) -> bool:
+        """Whether a place to end at is known for so little that nothing found later costs less."""
+        return any(
+            layer.cost(x, y, self.settled - self.slack) < inf and not layer.ground.resting.refuses(x, y)
+            for layer in self.layers
+        )
+
+    def _turn(self, layer: HeadingLayer) -> list[int]:
+        """Turn on to the headings beside a layer from what was reached last; gives those that this may be of use to."""
+        fixed = 0.0 if layer.paid else self.turning.first
+        found: list[int] = []
+        assert layer.prices is not None
+        layer.prices.read_from(layer.fresh)
+        layer.fresh = layer.prices.multi.used
+        again = layer.cheaper(layer.taken_up, len(layer.kept), 0)
+        for way in (1, -1):
+            turned, spots, begins = layer.turned, again, self._begins(layer, way)
+            while spots or begins:
+                follows = self._next(turned, way)
+                price = fixed + self.turning.price(follows - layer.turned)
+                # Where room begins there is room.
+                spots = self._held(turned, follows - turned, spots) + begins
+                spots, begins = [spot for spot in spots if spot[2] + price <= self.limit], []
+                if spots:
+                    beside = self.layer(follows, paid=True)
+                    by = follows - layer.turned
+                    beside.enter([Entry(x, y, cost + price, layer.number, by) for x, y, cost in spots])
+                    found.append(beside.number)
+                turned = follows
+                # Only where turning far at once is cheaper than bit by bit.
+                if not self.turning.straight or abs(turned - layer.turned) >= 180.0:
+                    break
+        return found
+
+    def _held(self, turned: float, turn: float, spots: list[Spot]) -> list[Spot]:
+        """Those of some places at which there is room for a turn."""
+        if not spots:
+            return spots
+        free = self.room(turned, turn).holds([(x, y) for x, y, _ in spots])
+        return [spot for spot, held in zip(spots, free, strict=True) if held]
+
+    def _begins(self, layer: HeadingLayer, way: int) -> list[Spot]:
+        """The places at which there begins to be room to turn on."""
+        room = self.room(layer.turned, self._next(layer.turned, way) - layer.turned)
+        places, away = room.verge((self.pose.x, self.pose.y), self.far)
+        # What is further off than it can have got is not asked for.
+        near = bisect_right(away, self.settled / layer.ground.chart.lowest + TOLERANCE)
+        return layer.cheaper(places, near, way)
+
+
+_MOST_SIDES = 24
+
+
+@dataclass(frozen=True)
+class TurningReach:
+    """What a base that is not round can reach: a price for every place, three answers, and outlines."""
+
+    who: str
+    action: str
+    budget: float
+    stack: HeadingStack = field(repr=False)
+
+    @property
+    def pose(self) -> Pose:
+        """Where it stands."""
+        return self.stack.pose
+
+    @property
+    def error(self) -> float:
+        """By how much a price may be too high where there is room: half a step of the lattice is turned too far."""
+        return self.stack.slack
+
+    def cost(self, x: float, y: float) -> float | None:
+        """What it costs to get to a place in the best heading; None: more than the budget, or no way."""
+        found = self.stack.cost(x, y, self.budget)
+        return None if found == inf else found
+
+    def best(self, x: float, y: float, most: float) -> list[HeadingLayer]:
+        """The headings in which the base may end at a place for at most so much, the cheapest first."""
+        priced = [(layer.cost(x, y, most), layer.number) for layer in self.stack.layers]
+        return [
+            self.stack.layers[k]
+            for cost, k in sorted(priced)
+            if cost <= most and not self.stack.layers[k].ground.resting.refuses(x, y)
+        ]
+
+    def says(self, x: float, y: float) -> ReachAnswer:
+        """Whether the base may end at a place, looking whichever way, within the budget."""
+        found = self.best(x, y, self.stack.limit)
+        if not found:
+            return "no"
+        return "yes" if found[0].cost(x, y, self.budget - PROMISE) < inf else "within the error"
+
+    def __contains__(self, place: Point) -> bool:
+        return self.says(*place) == "yes"
+
+    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+        """Where the centre of the base may end for each multiple of a step, and for the whole budget."""
+        steps = contour_levels(self.budget, step)
+        outlines = [outline(layer, self.budget, steps) for layer in self.stack.layers]
+        return tuple(
+            (level, prepare.union([each[k] for each in outlines if each])) for k, level in enumerate(steps)
+        )
+
+
+def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tuple[Region, ...]:
+    """Where the centre may end in one heading for at most so much."""
+    if layer.prices is None:
+        return ()
+    chart = layer.ground.chart
+    prices = layer.prices
+    far = [(each.x, each.y, (budget - each.used) / chart.lowest) for each in layer.kept if each.used < budget]
+    if not far:
+        return ()
+    west = max(min(x - reach for x, _, reach in far), chart.west) - _CELL
+    south = max(min(y - reach for _, y, reach in far), chart.south) - _CELL
+    east = min(max(x + reach for x, _, reach in far), chart.east)
+    north = min(max(y + reach for _, y, reach in far), chart.north)
+    columns, rows = int((east - west) / _CELL) + 3, int((north - south) / _CELL) + 3
+    grid = Grid(
+        west, south, _CELL, columns, rows, prices.grid_prices(west, south, _CELL, columns, rows, budget, 0.0)
+    )
+    shut = prepare.union(layer.ground.resting.closed())
+
+    def cost(x: float, y: float) -> float:
+        return prices.price(x, y, budget)
+
+    found = [Region(tuple(rings(grid, level - PROMISE, cost))) for level in steps]
+    return tuple(prepare.difference(each, [shut]) if each.rings else each for each in found)
+
+
+# A contour is looked for on a grid of this fineness.
+_CELL = 0.25
+# What looking for room to turn only so often along its border may cost.
+_SAMPLED = 0.02
+
+
+def turning_reach(
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    budget: float | None = None,
+    without: tuple[str, ...] = (),
+    goal: Point | None = None,
+    lattice: float = LATTICE,
+    cancelled: Cancelled | None = None,
+) -> TurningReach:
+    """All that a base that is not round can reach with an action; with a goal, all that is cheaper than that at least.
+
+    Headings nearer together (`lattice`, in degrees) take longer and lose less.
+    """
+    tariff = ruleset_of(table).tariffs(table, who, action)[0]
+    limit = tariff.allowance if budget is None else budget
+    found = _stack(Scene(table), who, tariff, limit, without, lattice)
+    try:
+        found.run(cancelled, goal)
+    except Interrupted:
+        # What was begun is not gone on with.
+        _stack.cache_clear()
+        raise
+    return TurningReach(who, action, limit, found)
+
+
+# Whoever looks for a way asks again and again while nobody moves.
+@lru_cache(maxsize=8)
+def _stack(
+    scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...], lattice: float
+) -> HeadingStack:
+    made = HeadingStack(scene, who, tariff, limit, without, lattice)
+    # What is a little too dear on the lattice may turn out to be within the budget.
+    made.limit += made.slack
+    return made
