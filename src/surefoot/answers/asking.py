@@ -8,11 +8,11 @@ from typing import Any
 from surefoot.answers.words import length
 from surefoot.dice.branches import aimed, chance
 from surefoot.dice.host import Asked
-from surefoot.dice.requests import Choice, Roll, Ruling
+from surefoot.dice.requests import Choice, Roll, Ruling, asked
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Chance, Field, Notation, Sentence, Term, Who, say
 from surefoot.language.speaker import Speaker
-from surefoot.referee.verdict import aim_data, asked
+from surefoot.referee.verdict import aim_data
 from surefoot.table.record import Value, thaw
 
 

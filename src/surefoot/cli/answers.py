@@ -119,7 +119,7 @@ class Typed(InLine):
         except Unanswered as unanswered:
             # That nothing was given needs no words; that it does not fit does.
             wrong = bool(breaks) or len(self.answers.unused) < given
-            problem = unanswered.problem if wrong else ""
+            problem = str(unanswered.problem) if wrong else ""
         return self._asked(request, problem)
 
     def _asked(self, request: Asked, problem: str) -> Reply:

@@ -198,7 +198,7 @@ class Explorer:
             except Refused as refused:
                 result = _Broken(refused.breaks)
             except Unanswered as unanswered:
-                result = _Broken(unanswered.breaks, unanswered.request, unanswered.problem)
+                result = _Broken(unanswered.breaks, unanswered.request, str(unanswered.problem))
             yield result, steps
 
     def _merged(self, request: Nested, game: Game, steps: list[Step]) -> Any:

@@ -24,9 +24,10 @@ from surefoot.dice.requests import (
     Ruling,
     Sub,
     Tally,
+    asked,
 )
 from surefoot.geometry.tolerance import from_lattice, to_lattice
-from surefoot.language import Length
+from surefoot.language import Length, Notation, Text, say
 from surefoot.table.effects import Effect, apply
 from surefoot.table.record import freeze
 from surefoot.table.table import Table
@@ -87,8 +88,8 @@ Step: TypeAlias = Asking | Do
 class Unanswered(Exception):
     """A responder has no answer to a question; `problem` says why in plain words."""
 
-    def __init__(self, request: Asked, problem: str = "", breaks: tuple[Break, ...] = ()) -> None:
-        super().__init__(problem or f"no answer to: {request.what}")
+    def __init__(self, request: Asked, problem: Text = "", breaks: tuple[Break, ...] = ()) -> None:
+        super().__init__(str(problem) or str(say("No answer to: {question}", question=asked(request))))
         self.request = request
         self.problem = problem
         self.breaks = breaks
@@ -200,7 +201,9 @@ def read_value(request: Choice | Ruling, value: Any) -> Reply:
     try:
         said = freeze(value)
     except TypeError:
-        raise Unanswered(request, f"{value!r} is no answer to: {request.what}") from None
+        raise Unanswered(
+            request, say("{value} does not answer: {question}", value=_quoted(value), question=asked(request))
+        ) from None
     if isinstance(request, Ruling):
         return Reply(_measured(request, value) if isinstance(request.default, Length) else said)
     for each in request.among:
@@ -211,8 +214,18 @@ def read_value(request: Choice | Ruling, value: Any) -> Reply:
         near = [each for each in request.among if _is_spot(each) and _apart(each, wanted) <= _NEAR_ENOUGH]
         if near:
             return Reply(min(near, key=lambda each: _apart(each, wanted)))
-    options = ", ".join(_shown(each) for each in request.among)
-    raise Unanswered(request, f"{value!r} is no answer to: {request.what} (one of: {options})")
+    options = Notation(", ".join(_shown(each) for each in request.among))
+    says = say(
+        "{value} does not answer: {question} (one of: {options})",
+        value=_quoted(value),
+        question=asked(request),
+        options=options,
+    )
+    raise Unanswered(request, says)
+
+
+def _quoted(value: Any) -> Notation:
+    return Notation(repr(value))
 
 
 def _measured(request: Ruling, value: Any) -> Length:
@@ -220,7 +233,9 @@ def _measured(request: Ruling, value: Any) -> Length:
     if isinstance(value, Length):
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Unanswered(request, f"{value!r} is no length: {request.what} ({request.schema})")
+        raise Unanswered(
+            request, say("{value} is not a length: {question}", value=_quoted(value), question=asked(request))
+        )
     return Length(value if abs(value) > _FURTHEST else to_lattice(value))
 
 

@@ -9,6 +9,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal, Protocol
 
+from surefoot.language import Notation, Sentence, count, say
+
 Faces = tuple[int, ...]
 
 
@@ -82,13 +84,25 @@ class Dice:
             return tuple(ordered[: self.kept])
         return tuple(ordered if self.keep == "all" else ordered[-self.kept :])
 
-    def problem(self, rolled: Faces) -> str | None:
-        """What is wrong with faces somebody typed in, in plain words."""
+    def problem(self, rolled: Faces) -> Sentence | None:
+        """What is wrong with typed faces; none if they fit."""
         if len(rolled) != self.count:
-            return f"{self} needs {self.count} {'die' if self.count == 1 else 'dice'}, {len(rolled)} given"
+            return count(
+                "{dice} needs {n} die, {given} given",
+                "{dice} needs {n} dice, {given} given",
+                self.count,
+                dice=Notation(str(self)),
+                given=len(rolled),
+            )
         bad = [face for face in rolled if face not in self.faces]
         if bad:
-            return f"{bad[0]} is not a face of {self} ({self.low} to {self.low + self.sides - 1})"
+            return say(
+                "{face} is not a face of {dice} ({low} to {high})",
+                face=bad[0],
+                dice=Notation(str(self)),
+                low=self.low,
+                high=self.low + self.sides - 1,
+            )
         return None
 
     def __str__(self) -> str:

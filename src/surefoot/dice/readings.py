@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from surefoot.dice.pool import Faces
+from surefoot.language import Text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Total:
     def __call__(self, faces: Faces) -> int:
         return sum(faces) + self.plus
 
-    def needs(self) -> str:
+    def needs(self) -> Text:
         return ""
 
 
@@ -33,13 +34,14 @@ class AtLeast:
         modified = natural + self.modifier
         return modified >= self.target and natural > self.fails and modified > self.fails
 
-    def needs(self) -> str:
+    def needs(self) -> Text:
         """The natural roll that passes.
 
-        >>> AtLeast(4, -1, fails=1).needs()
+        >>> str(AtLeast(4, -1, fails=1).needs())
         '5+'
         """
-        return f"{max(self.target - self.modifier, self.fails + 1, self.fails + 1 - self.modifier)}+"
+        least = max(self.target - self.modifier, self.fails + 1, self.fails + 1 - self.modifier)
+        return say("{least}+", least=least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Row:
         total = sum(faces)
         return next(label for top, label in self.rows if total <= top)
 
-    def needs(self) -> str:
+    def needs(self) -> Text:
         return ""
 
 
@@ -70,10 +72,10 @@ class Successes:
     def __call__(self, faces: Faces) -> int:
         return sum(self.each(face) for face in faces)
 
-    def needs(self) -> str:
-        """What each die hopes for.
+    def needs(self) -> Text:
+        """The roll that each die needs.
 
-        >>> Successes(3).needs()
+        >>> str(Successes(3).needs())
         '3+ each'
         """
-        return f"{self.target - self.modifier}+ each"
+        return say("{least}+ each", least=self.target - self.modifier)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from surefoot.dice.pool import Dice, Faces
-from surefoot.language import Sentence, Text
+from surefoot.language import Sentence, Term, Text, say
 from surefoot.table.effects import Effect
 from surefoot.table.record import EMPTY, Record, Value
 
@@ -180,6 +180,11 @@ class Do:
 
 Request: TypeAlias = Roll | Choice | Ruling | Plan | Sub | Chain | Tally | Do
 Procedure: TypeAlias = Generator[Request, Any, T]
+
+
+def asked(request: Roll | Choice | Ruling | Plan) -> Sentence:
+    """What is asked, in words: the question of its rule, or the ruleset's term for it."""
+    return request.says or say("{question}", question=Term(request.what))
 
 
 def cited(step: Roll | Choice | Ruling | Plan | Do) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value, spot
 from surefoot.dice.pool import Faces
-from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling
+from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling, asked
+from surefoot.language import Notation, Sentence, say
 
 
 @dataclass
@@ -115,9 +116,14 @@ class Script(InLine):
         if breaks:
             raise Unanswered(request, "; ".join(str(each.says) for each in breaks), breaks)
         if isinstance(request, Roll):
-            raise Unanswered(request, f"no dice given for {request.what} ({request.dice}){self._left()}")
+            says = say(
+                "No dice given for: {test} ({dice})", test=asked(request), dice=Notation(str(request.dice))
+            )
+            raise Unanswered(request, self._with_rest(says))
         if self.then is None:
-            raise Unanswered(request, f"no answer given for: {request.what}{self._left()}")
+            raise Unanswered(
+                request, self._with_rest(say("No answer given for: {question}", question=asked(request)))
+            )
         return self.then(request, breaks)
 
     def covers(self, request: Asked) -> bool:
@@ -135,10 +141,12 @@ class Script(InLine):
                 return entry
         return None
 
-    def _left(self) -> str:
-        """What else was given: probably meant for this question under another name."""
+    def _with_rest(self, says: Sentence) -> Sentence:
+        """The same, and the answers that were given and not used: one may be meant under another name."""
         keys = [entry.key for entry in self.unused if entry.key]
-        return f"; there are answers for: {', '.join(keys)}" if keys else ""
+        if not keys:
+            return says
+        return say("{problem}; there are answers for: {names}", problem=says, names=Notation(", ".join(keys)))
 
     def _read(self, request: Asked, entry: Entry) -> Reply:
         if isinstance(request, Roll):
@@ -172,7 +180,13 @@ def _face(request: Roll, value: Any) -> int:
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise Unanswered(request, f"{value!r} is no die: {request.what} needs {request.dice}")
+        says = say(
+            "{value} is not a die: {test} needs {dice}",
+            value=Notation(repr(value)),
+            test=asked(request),
+            dice=Notation(str(request.dice)),
+        )
+        raise Unanswered(request, says)
     return value
 
 

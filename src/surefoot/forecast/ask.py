@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from surefoot.dice.host import Unanswered
-from surefoot.dice.requests import Break
+from surefoot.dice.requests import Break, asked
+from surefoot.language import Field, Notation, Sentence, Term, Thing, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.speaking import speaker, terms_of
+from surefoot.referee.story import counted, where
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
-from surefoot.table.words import instead, number, unit_sign
+from surefoot.table.words import instead, number
 
 
 @dataclass(frozen=True)
@@ -85,30 +88,40 @@ def verdict(end: End, who: tuple[str, ...] = ()) -> str:  # noqa: ARG001  # one 
 
 def summary(end: End, who: tuple[str, ...] = ()) -> str:
     """Everything that is no longer as it was, in words."""
+    words = speaker(end.after)
     if end.unanswered is not None:
-        return f"it depends on an answer: {end.unanswered.request.what}"
-    told = [text for name in who or _concerned(end) if (text := _told(end, name))]
-    says = "; ".join(told) or "nothing changes"
-    if end.breaks:
-        broken = "; ".join(str(each.says) for each in end.breaks)
-        return broken if says == "nothing changes" else f"{says}; then refused: {broken}"
-    return says
+        return words(say("Depends on an answer: {question}", question=asked(end.unanswered.request)))
+    told = [words(each) for name in who or _concerned(end) if (each := _told(end, name)) is not None]
+    broken = [words(each.says) for each in end.breaks]
+    if told and broken:
+        return words(say("{told}; then refused: {why}", told=_texts(told), why=_texts(broken)))
+    return "; ".join(told or broken) or words(say("Nothing changes"))
 
 
 def place(end: End, who: tuple[str, ...]) -> str:
     """Where they are, whether they moved or not."""
-    return "; ".join(f"{name} {_where(end.after, end.after.models[name])}" for name in who if _is(end, name))
+    words = speaker(end.after)
+    return "; ".join(
+        words(say("{who} {where}", who=Who(name), where=_where(end.after, end.after.models[name])))
+        for name in who
+        if _is(end, name)
+    )
 
 
 def status(end: End, who: tuple[str, ...]) -> str:
     """In which state they are, in words."""
-    told = []
-    for name in who:
-        if _is(end, name):
-            model = end.after.models[name]
-            gone = model.place.kind == "gone"
-            told.append(f"{name} {'gone' if gone else ', '.join(model.statuses) or 'unharmed'}")
-    return "; ".join(told)
+    words = speaker(end.after)
+    return "; ".join(
+        words(say("{who}: {state}", who=Who(name), state=_state(end.after.models[name])))
+        for name in who
+        if _is(end, name)
+    )
+
+
+def _state(model: Model) -> Field:
+    if model.place.kind == "gone":
+        return say("out of the game")
+    return tuple(Term(status) for status in model.statuses) or say("unharmed")
 
 
 def losses(end: End, who: tuple[str, ...]) -> int:
@@ -177,28 +190,44 @@ def _is(end: End, name: str) -> bool:
     return name in end.after.models
 
 
-def _told(end: End, name: str) -> str:
+def _told(end: End, name: str) -> Sentence | None:
+    """How a model ends: where it is, what it has become, what it has lost; none if it is as it was."""
     was, now = end.before.models.get(name), end.after.models.get(name)
+    who = Who(name)
     if now is None or now.place.kind == "gone":
-        return f"{name} is out of the game" if was is not None and was.place.kind != "gone" else ""
+        return (
+            say("{who} is out of the game", who=who) if was is not None and was.place.kind != "gone" else None
+        )
     if was is None:
-        return f"{name} appears {_where(end.after, now)}"
-    parts = [_where(end.after, now)] if was.place != now.place else []
-    parts += [status for status in now.statuses if status not in was.statuses]
-    parts += [f"no longer {status}" for status in was.statuses if status not in now.statuses]
+        return say("{who} appears {where}", who=who, where=_where(end.after, now))
+    parts: list[Field] = [_where(end.after, now)] if was.place != now.place else []
+    parts += [Term(status) for status in now.statuses if status not in was.statuses]
     parts += [
-        f"{now.counted(counter) - was.counted(counter):+d} {counter}"
+        say("no longer {status}", status=Term(status))
+        for status in was.statuses
+        if status not in now.statuses
+    ]
+    parts += [
+        counted(counter, now.counted(counter) - was.counted(counter), terms_of(end.after.ruleset))
         for counter in ruleset_of(end.after).harms
         if now.counted(counter) != was.counted(counter)
     ]
-    return f"{name} {', '.join(parts)}" if parts else ""
+    words = speaker(end.after)
+    told = ", ".join(words(say("{part}", part=part)) for part in parts)
+    return say("{who} {end}", who=who, end=Notation(told)) if parts else None
 
 
-def _where(table: Table, model: Model) -> str:
+def _texts(told: list[str]) -> Notation:
+    return Notation("; ".join(told))
+
+
+def _where(table: Table, model: Model) -> Sentence:
+    """Where a model stands, with its coordinates: ends of a move can differ by little else."""
     at = model.place
     if not at.on_table:
-        return f"{at.kind} {at.on}".strip()
+        return say("{place}", place=where(at, table))
     pose = table.resolve(at)
-    up = f", {number(pose.z)}{unit_sign(table.unit)} up" if number(pose.z) != "0" else ""
-    on = f" on {at.on}" if at.on not in ("", BOARD) else ""
-    return f"at {number(pose.x)}, {number(pose.y)}{on}{up}"
+    spot = Notation(f"{number(pose.x)}, {number(pose.y)}")
+    if at.on in ("", BOARD):
+        return say("at {spot}", spot=spot)
+    return say("on {level} at {spot}", level=Thing(at.on), spot=spot)

@@ -50,6 +50,11 @@ def say(text: str, /, **fields: Field) -> Sentence:
     return Sentence(text, tuple(fields.items()))
 
 
+def sentence(text: Sentence | str) -> Sentence:
+    """A sentence; plain text of a ruleset by others becomes one without fields."""
+    return text if isinstance(text, Sentence) else Sentence(text.replace("{", "(").replace("}", ")"))
+
+
 def count(one: str, many: str, n: int, /, **fields: Field) -> Sentence:
     """A sentence that depends on a number, which both texts may show as `{n}`.
 

@@ -87,7 +87,7 @@ class Speaker:
             case Chance():
                 return self.chance(value.value)
             case Quoted():
-                return self._locale.name(f"“{value.text}”")
+                return self._locale.name(f"'{value.text}'")
             case Notation():
                 return self._locale.name(value.text) if value.text else ""
             case Quantity():
@@ -131,6 +131,12 @@ class Speaker:
         known = self.names.get(name)
         if known:
             return known
+        if name == "board":
+            return self._rendered(say("the ground"))
+        owner, dot, deck = name.rpartition(".")
+        if dot:
+            # A deck goes by its carrier.
+            return self._rendered(say("the {deck} of {owner}", deck=Notation(deck), owner=Who(owner)))
         plain = name if name != name.lower() else re.sub(r"[-_]+", " ", name)
         return f"the {plain}" if re.fullmatch(r"[a-z ]+", plain) else plain
 

@@ -75,7 +75,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A word that a user wrote; shown in quotation marks: “catwlak”."""
+    """A word that a user wrote; shown in quotation marks: 'catwlak'."""
 
     text: str
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.language import Length, Term, Text, say
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.table.place import Pose
@@ -36,7 +37,7 @@ class Bill:
     purse: int
     dry: tuple[int, float] | None = None
     # A stride that no price makes possible (no fare for its mode, too high, too long).
-    barred: tuple[int, str] | None = None
+    barred: tuple[int, Text] | None = None
 
 
 def point(pose: Pose) -> tuple[int, int, int]:
@@ -148,13 +149,13 @@ def _line(stride: Stride, length: int, rate: int, cost: int, clause: str, total:
     return Line(point(stride.start), point(stride.end), what, length, rate, cost, clause, total)
 
 
-def _barred(stride: Stride, fare: Fare | None) -> str:
+def _barred(stride: Stride, fare: Fare | None) -> Text:
     if stride.mode in ("turn", "set"):
         return ""
     if fare is None:
-        return f"cannot {stride.mode} here"
+        return say("You can't {mode} here", mode=Term(stride.mode))
     if fare.longest is not None and stride.length > fare.longest + TOLERANCE:
-        return fare.says or f"{stride.mode} longer than {fare.longest:g}"
+        return fare.says or say("Too far: {most} at most", most=Length.of(fare.longest))
     if fare.highest is not None and abs(stride.rise) > fare.highest + TOLERANCE:
-        return fare.says or f"{stride.mode} higher than {fare.highest:g}"
+        return fare.says or say("Too high: {most} at most", most=Length.of(fare.highest))
     return ""

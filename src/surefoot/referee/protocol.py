@@ -16,7 +16,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Break, Procedure
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Sentence, Text
+from surefoot.language import Quoted, Sentence, Text, say
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
@@ -27,7 +27,7 @@ from surefoot.table.place import Pose
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +96,16 @@ def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tu
     )
 
 
-def manner_problems(ruleset: Ruleset | None, legs: Iterable[Leg]) -> tuple[str, ...]:
+def manner_problems(ruleset: Ruleset | None, legs: Iterable[Leg]) -> tuple[Sentence, ...]:
     """What is wrong with the manners of some legs; a ruleset may judge them itself."""
     vocabulary = None if ruleset is None else ruleset.vocabulary
     if vocabulary is None or vocabulary.manners is None:
         return ()
     known = [word.name for word in vocabulary.manners]
     manners = dict.fromkeys(leg.manner for leg in legs if leg.manner and leg.manner not in known)
-    return tuple(f"no manner {manner!r}{instead(manner, known)}" for manner in manners)
+    return tuple(
+        suggested(say("There is no manner {name}", name=Quoted(manner)), manner, known) for manner in manners
+    )
 
 
 def rival_problems(
@@ -117,7 +119,9 @@ def rival_problems(
     known = [detail.name for detail in action.details if detail.name in found]
     return tuple(
         Problem(
-            field, f"{name} takes the place of {field}: give one of the two", entry.clause if entry else ""
+            field,
+            say("{detail} replaces {field}: give only one of them", detail=Quoted(name), field=Quoted(field)),
+            entry.clause if entry else "",
         )
         for name in known
         if (field := vocabulary.instead_of.get(name, "")) in fields

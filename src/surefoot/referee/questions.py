@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from surefoot.language import Sentence, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer, Question, Ruleset
 from surefoot.referee.referee import legal_actions
 from surefoot.table.record import Record
@@ -14,21 +16,35 @@ OFFERED = "offered"
 def questions(ruleset: Ruleset) -> dict[str, Question]:
     """Every question that can be asked about a model or a unit, by name."""
     known = {name: ruleset.question(name) for name in ruleset.questions}
-    return {OFFERED: Question(_offered, "What can it do now, and why not the rest?"), **known}
+    return {OFFERED: Question(_offered, say("What can it do now, and why not the rest?")), **known}
 
 
 def _offered(table: Table, who: str, _: Record) -> Answer:
     """What a model or a unit can do now, and for everything else the reason."""
     found = legal_actions(table, who)
-    reasons: dict[str, list[str]] = {}
+    reasons: dict[tuple[Sentence, ...], list[Sentence]] = {}
     for action, breaks in found:
         if breaks:
-            why = ", ".join(dict.fromkeys(str(each.says) for each in breaks))
-            reasons.setdefault(why, []).append(action.name)
-    can = ", ".join(action.name for action, breaks in found if not breaks) or "nothing"
-    why_not = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
+            why = tuple(dict.fromkeys(sentence(each.says) for each in breaks))
+            reasons.setdefault(why, []).append(sentence(action.title))
+    can = tuple(sentence(action.title) for action, breaks in found if not breaks)
+    why_not = tuple(
+        say("{actions} ({why})", actions=tuple(titles), why=why) for why, titles in reasons.items()
+    )
     return Answer(
         Record({action.name: not breaks for action, breaks in found}),
         tuple(dict.fromkeys(each.clause for _, breaks in found for each in breaks)),
-        f"can {can}{f'; not now: {why_not}' if why_not else ''}",
+        _told(can, why_not),
     )
+
+
+def _told(can: tuple[Sentence, ...], why_not: tuple[Sentence, ...]) -> Sentence:
+    if not can:
+        return (
+            say("No actions left. Unavailable: {why_not}", why_not=why_not)
+            if why_not
+            else say("No actions left")
+        )
+    if not why_not:
+        return say("Available: {actions}", actions=can)
+    return say("Available: {actions}. Unavailable: {why_not}", actions=can, why_not=why_not)

@@ -14,6 +14,8 @@ from surefoot.dice.explore import Explorer, Leaf, Policy
 from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start, drive
 from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
 from surefoot.dice.responders import settled
+from surefoot.language import Notation, Quoted, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import (
     Action,
     Declaration,
@@ -32,7 +34,7 @@ from surefoot.table.effects import Moved, Reported, apply
 from surefoot.table.place import on_surface
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 Mode = Literal["enforce", "advise", "record"]
 Permits = Callable[[Table, str], tuple[Break, ...]]
@@ -57,36 +59,46 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     found: list[Problem] = []
     kinds = [name for name, action in ruleset.actions.items() if action.kind == declaration.kind]
     if declaration.action not in kinds:
-        says = f"no {declaration.kind} called {declaration.action!r}{instead(declaration.action, kinds)}"
-        return (Problem("action", says),)
+        says = say("There is no action {name} in this game", name=Quoted(declaration.action))
+        return (Problem("action", suggested(says, declaration.action, kinds)),)
     action = ruleset.actions[declaration.action]
+    title = sentence(action.title)
     names = [*table.models, *table.units]
     if not declaration.who and action.kind != "tick":
-        found.append(Problem("who", "nobody is named"))
+        found.append(Problem("who", say("Select a model")))
     found += [
-        Problem("who", f"there is no {who!r}{instead(who, names)}")
+        Problem("who", suggested(say("There is no model or unit {name}", name=Quoted(who)), who, names))
         for who in declaration.who
         if who not in table.models and who not in table.units
     ]
     if action.path == "required" and not declaration.legs:
-        found.append(Problem("path", f"{action.title} needs a path"))
+        found.append(Problem("path", say("{action} needs a path", action=title)))
     if action.path == "none" and declaration.legs:
-        found.append(Problem("path", f"{action.title} takes no path"))
+        found.append(Problem("path", say("{action} takes no path", action=title)))
     if action.target == "required" and not declaration.target:
-        found.append(Problem("target", f"{action.title} needs a target"))
+        found.append(Problem("target", say("{action} needs a target", action=title)))
     targets = (*names, *table.pieces, *table.objects)
     if declaration.target and declaration.target not in targets:
-        found.append(
-            Problem("target", f"there is no {declaration.target!r}{instead(declaration.target, names)}")
-        )
+        says = say("There is no target {name}", name=Quoted(declaration.target))
+        found.append(Problem("target", suggested(says, declaration.target, names)))
     found += [
-        Problem(detail.name, f"{action.title} needs {detail.name}: {detail.says}")
+        Problem(
+            detail.name,
+            say(
+                "{action} needs {detail}: {meaning}",
+                action=title,
+                detail=Notation(detail.name),
+                meaning=sentence(detail.says),
+            ),
+        )
         for detail in action.details
         if detail.required and detail.name not in declaration.details
     ]
     known = [detail.name for detail in action.details]
     found += [
-        Problem(name, f"{action.title} takes no {name!r}{instead(name, known)}")
+        Problem(
+            name, suggested(say("{action} takes no {detail}", action=title, detail=Quoted(name)), name, known)
+        )
         for name in declaration.details
         if name not in known
     ]
@@ -94,7 +106,16 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
         if detail.name in declaration.details:
             value = declaration.details[detail.name]
             if not held(detail, value):
-                found.append(Problem(detail.name, f"expected {KINDS[detail.kind]}, not {value!r}"))
+                found.append(
+                    Problem(
+                        detail.name,
+                        say(
+                            "Expected {kind}, not {value}",
+                            kind=KINDS[detail.kind],
+                            value=Notation(repr(value)),
+                        ),
+                    )
+                )
             else:
                 found += detail_problems(ruleset, detail, value)
     found += rival_problems(ruleset, action, ("path",) if declaration.legs else (), declaration.details)
@@ -104,14 +125,14 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
 
 # What each kind of detail is in a declaration.
 KINDS = {
-    "length": "a length in millionths",
-    "angle": "an angle in millionths of a degree",
-    "number": "a whole number",
-    "text": "a text",
-    "names": "names",
-    "switch": "true or false",
-    "point": "a point in millionths",
-    "data": "anything",
+    "length": say("a length in millionths"),
+    "angle": say("an angle in millionths of a degree"),
+    "number": say("a whole number"),
+    "text": say("a text"),
+    "names": say("names"),
+    "switch": say("true or false"),
+    "point": say("a point in millionths"),
+    "data": say("anything"),
 }
 
 

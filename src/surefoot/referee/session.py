@@ -23,7 +23,8 @@ from surefoot.dice.host import (
     read_faces,
     read_value,
 )
-from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling
+from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling, asked
+from surefoot.language import Notation, say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Mode, by_default, judge, move, started
 from surefoot.referee.verdict import OVERRIDE, Outcome, outcome
@@ -113,7 +114,7 @@ class Session:
         A policy foresees what will be answered; without it, choices stay open and rulings are expected by default.
         """
         if self.open is not None:
-            raise NotNow(f"first answer: {self.open.request.what}")
+            raise NotNow(str(say("Answer this first: {question}", question=asked(self.open.request))))
         judged = judge(self.now, declaration, nearest=self.mode == "enforce", policy=policy)
         if judged.verdict == "illegal" and self.mode == "enforce":
             return judged
@@ -190,14 +191,14 @@ class Session:
         if not reason.strip():
             raise NotNow("an override needs a reason")
         if self.open is not None:
-            raise NotNow(f"first answer: {self.open.request.what}")
+            raise NotNow(str(say("Answer this first: {question}", question=asked(self.open.request))))
         before = self.now
         now = before
         for effect in effects:
             try:
                 now = apply(now, effect)
             except KeyError as missing:
-                raise NotNow(f"there is no {missing.args[0]!r} on the table") from None
+                raise NotNow(f"There is no {missing.args[0]!r} on the table") from None
         done = tuple(Do(effect, (OVERRIDE,)) for effect in effects)
         entry = Entry("override", done, now.digest, reason=reason)
         self.keep(entry)
@@ -230,7 +231,10 @@ def fitting(request: Asked, reply: Reply) -> Reply:
     """The reply as the question wants it: dice are read by the question itself; raises Unanswered if it does not fit."""
     if isinstance(request, Roll):
         if reply.faces is None:
-            raise Unanswered(request, f"{request.what} needs dice: {request.dice}")
+            raise Unanswered(
+                request,
+                say("{test} needs dice: {dice}", test=asked(request), dice=Notation(str(request.dice))),
+            )
         return read_faces(request, reply.faces)
     if isinstance(request, Choice | Ruling):
         return read_value(request, reply.value)
@@ -238,7 +242,7 @@ def fitting(request: Asked, reply: Reply) -> Reply:
     reply = Reply(_held(reply.value))
     breaks = tuple(request.judge(reply.value))
     if breaks:
-        raise Unanswered(request, "; ".join(each.says for each in breaks), breaks)
+        raise Unanswered(request, "; ".join(str(each.says) for each in breaks), breaks)
     return reply
 
 

@@ -200,7 +200,7 @@ class _Teller:
             case Became():
                 return _became(effect, before)
             case Counted():
-                return self._counted(effect)
+                return counted(effect.counter, effect.by, self.terms)
             case Regrouped():
                 return say("joins {unit}", unit=Who(effect.unit)) if effect.unit else say("leaves the unit")
             case _:
@@ -275,25 +275,20 @@ class _Teller:
     def _height(self, place: Place) -> Length:
         return Length.of(self.table.resolve(place).z)
 
-    def _counted(self, effect: Counted) -> Sentence:
-        fewer = effect.by < 0
-        known = self.terms.get(f"{'uncounted' if fewer else 'counted'}:{effect.counter}")
-        if known is not None:
-            return known.filled(n=abs(effect.by))
-        change = Notation(f"{effect.by:+d}")
-        return say("gets {change} {counter}", change=change, counter=Term(effect.counter))
+
+def counted(counter: str, by: int, terms: Mapping[str, Sentence]) -> Sentence:
+    """A counter of a model that rises or falls, as a predicate: loses 1 Wound."""
+    known = terms.get(f"{'uncounted' if by < 0 else 'counted'}:{counter}")
+    if known is not None:
+        return known.filled(n=abs(by))
+    return say("gets {change} {counter}", change=Notation(f"{by:+d}"), counter=Term(counter))
 
 
 def where(place: Place, table: Table) -> Field:
     """Where a place is, as players point at it: the ground, a piece of terrain, a deck, a carrier."""
     if place.kind in ("aboard", "reserve", "off", "gone"):
         return Who(place.on) if place.on in table.models else Term(place.kind)
-    if place.on in ("", BOARD):
-        return say("the ground")
-    deck = table.deck(place.on)
-    if deck is not None:
-        return say("the {deck} of {who}", deck=Notation(deck[1].name), who=Who(deck[0].id))
-    return Thing(place.on)
+    return Thing(place.on or BOARD)
 
 
 def label(request: Choice, value: object, table: Table) -> Field:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from surefoot.language import Text
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.lens import Lens
 
@@ -42,7 +43,7 @@ class Fare:
     risk: str = ""
     longest: float | None = None
     highest: float | None = None
-    says: str = ""
+    says: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class KeepOut:
     clause: str
     on_the_way: bool = True
     at_the_end: bool = True
-    says: str = ""
+    says: Text = ""
 
 
 @dataclass(frozen=True, slots=True)

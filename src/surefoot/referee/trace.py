@@ -10,6 +10,7 @@ from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.language import Length, Quoted, Thing, say
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.lens import Lens
@@ -94,7 +95,12 @@ class _Tracer(Course):
         link = next((one for one in self.view.terrain.links if one.id == leg.link), None)
         if link is None:
             raise Blocked(
-                Hold("link", leg.link, self.pose, says=f"there is no ladder or rope called {leg.link}")
+                Hold(
+                    "link",
+                    leg.link,
+                    self.pose,
+                    says=say("There is no ladder or rope called {name}", name=Quoted(leg.link)),
+                )
             )
         if self.hanging == link.id:
             up = leg.rise >= 0
@@ -118,7 +124,7 @@ class _Tracer(Course):
                     link.id,
                     here,
                     rise=z - here.z,
-                    says=f"no room for the base at the end of {link.id}",
+                    says=say("There is no room for the base at the end of {ladder}", ladder=Thing(link.id)),
                 )
             )
         self.surface, self.hanging = surface, ""
@@ -170,7 +176,12 @@ class _Tracer(Course):
 
     def _begins_elsewhere(self, height: float, name: str) -> Hold:
         rise = height - self.pose.z
-        return Hold("link", name, self.pose, rise=rise, says=f"{name} begins at another height")
+        says = say("{ladder} begins {height} higher than here", ladder=Thing(name), height=Length.of(rise))
+        if rise < 0:
+            says = say(
+                "{ladder} begins {height} lower than here", ladder=Thing(name), height=Length.of(-rise)
+            )
+        return Hold("link", name, self.pose, rise=rise, says=says)
 
     def _landing_near(self, x: float, y: float, z: float) -> tuple[Pose | None, Surface | None]:
         """The nearest spot to a point at which the base rests at a height."""
@@ -199,7 +210,9 @@ class _Tracer(Course):
         if leg.on:
             surfaces = [surface for surface in surfaces if surface.id == leg.on]
         if not surfaces:
-            raise Blocked(Hold("level", leg.on or "board", self.pose, says="there is nothing to land on"))
+            raise Blocked(
+                Hold("level", leg.on or "board", self.pose, says=say("There is nothing to land on here"))
+            )
         surface = surfaces[-1]
         end = Pose(*to, surface.height(*to), self.pose.facing)
         length = math.dist(self.pose[:3], end[:3])

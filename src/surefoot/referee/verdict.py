@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from surefoot.dice.branches import Aimed, aimed, chance
 from surefoot.dice.host import Asking, Run
-from surefoot.dice.requests import Break, Choice, Do, Modifier, Plan, Roll, Ruling, success
+from surefoot.dice.requests import Break, Do, Modifier, Roll, asked, success
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Sentence, Term, Text, say
 from surefoot.language.speaker import Speaker
@@ -205,11 +205,6 @@ def _test(step: Asking, request: Roll) -> Test:
         "" if told is None else told(step.reply.value),
         request.says,
     )
-
-
-def asked(request: Choice | Ruling | Plan | Roll) -> Sentence:
-    """What is asked, in words: the question of its rule, or the ruleset's term for it."""
-    return request.says or say("{question}", question=Term(request.what))
 
 
 def happened(step: Do) -> Happened:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from surefoot.geometry.kernel import leg_inside
-from surefoot.geometry.measure import overlaps
+from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Region, Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
+from surefoot.language import Either, Length, Quoted, Sentence, Thing, say
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
-from surefoot.table.words import number
+
+# The mover's action has no climbing.
+CANNOT_CLIMB = say("You can't climb in this action")
 
 # Over an edge a base is carried so many times as far as straight over it, at most.
 _SLANT = 2.0
@@ -43,7 +46,12 @@ class Way:
             goal = self.view.surface(leg.on)
             if goal is None:
                 raise Blocked(
-                    Hold("level", leg.on, course.pose, says=f"there is no level called {leg.on} to stand on")
+                    Hold(
+                        "level",
+                        leg.on,
+                        course.pose,
+                        says=say("There is no level called {name}", name=Quoted(leg.on)),
+                    )
                 )
             return goal
         if self.by != "climb":
@@ -57,15 +65,9 @@ class Way:
         z = course.pose.z
         others = [s for s in here if beyond(abs(s.height(*self.to) - z), self.view.lens.step)]
         if len(others) > 1:
-            names = ", ".join(surface.id for surface in others)
-            raise Blocked(
-                Hold(
-                    "level",
-                    "",
-                    course.pose,
-                    says=f"several levels lie there; say on which one to end: {names}",
-                )
-            )
+            levels = Either(tuple(Thing(surface.id) for surface in others))
+            says = say("There are several levels here. Climb to which one: {levels}?", levels=levels)
+            raise Blocked(Hold("level", "", course.pose, says=says))
         if others and (course.hanging or not any(s is course.surface for s in here) or others[0].low > z):
             return others[0]
         return others[0] if others and not any(s not in others for s in here) else None
@@ -87,7 +89,7 @@ class Way:
             here = self.at, self.course.surface.id if self.course.surface else ""
             if here in been:
                 # Up onto something and down again at the same place, for ever.
-                says = f"climbing here leads back to {here[1]}"
+                says = say("Climbing here only leads back to {level}", level=Thing(here[1]))
                 raise Blocked(Hold("level", here[1], self.course.pose, says=says))
             been.append(here)
             if self.by in ("leap", "jump"):
@@ -102,14 +104,34 @@ class Way:
             and not same(course.pose.z, goal.height(*course.pose[:2]))
         ):
             rise = goal.height(*course.pose[:2]) - course.pose.z
-            raise Blocked(
-                Hold("level", goal.id, course.pose, rise=rise, says=f"this way does not lead to {goal.id}")
+            raise Blocked(Hold("level", goal.id, course.pose, rise=rise, says=self._not_there(goal, rise)))
+
+    def _not_there(self, goal: Surface, rise: float) -> Sentence:
+        """How much a path lacks to the level that it was to end on."""
+        pose = self.course.pose
+        short = gap(self.view.shape.at(pose.x, pose.y, pose.facing), goal.region)
+        if short > 0.0:
+            return say(
+                "You can't get onto {goal} this way: {short} short",
+                goal=Thing(goal.id),
+                short=Length.of(short),
             )
+        if rise > 0.0:
+            return say(
+                "You can't get onto {goal} this way: it is {height} higher. Climb it",
+                goal=Thing(goal.id),
+                height=Length.of(rise),
+            )
+        return say(
+            "You can't get to {goal} this way: it is {height} lower. Climb or jump down",
+            goal=Thing(goal.id),
+            height=Length.of(-rise),
+        )
 
     def _walk_on(self) -> Event:
         course = self.course
         if course.surface is None:
-            raise Blocked(Hold("level", "", course.pose, says="it stands on nothing to walk on"))
+            raise Blocked(Hold("level", "", course.pose, says=say("There is nothing here to walk on")))
         lip = self._open_lip()
         first = len(self.walk.stretches)
         event = self.walk.run(self.at, course.surface, course.pose.z, 1.0, lip)
@@ -167,7 +189,12 @@ class Way:
             return Hold("solid", name, pose)
         room, tall = solid.low - pose.z - step, self.view.height
         if beyond(room, self.view.lens.step):
-            says = f"{name} is too low to pass under: {number(room)} of headroom, {number(tall)} tall"
+            says = say(
+                "Too low to pass under {thing}: {room} of headroom for a height of {tall}",
+                thing=Thing(name),
+                room=Length.of(room),
+                tall=Length.of(tall),
+            )
             return Hold("solid", name, pose, rise=solid.high - pose.z, says=says)
         return Hold("solid", name, pose, rise=solid.high - pose.z)
 
@@ -199,17 +226,22 @@ class Way:
             )
         if self.by == "leap":
             raise Blocked(
-                Hold("edge", event.what, course.pose, rise=-drop, says="there is nothing to leap to")
+                Hold("edge", event.what, course.pose, rise=-drop, says=say("There is nothing to leap to"))
             )
         self._back_to_rest(event.at)
         self._down("drop" if self.by == "jump" else "climb", upper, below, event.at)
 
     @staticmethod
-    def _say_how(drop: float, width: float) -> str:
-        ways = ["leap"] if width else []
-        ways += ["climb", "jump down"] if drop > 0 else []
+    def _say_how(drop: float, width: float) -> Sentence:
+        """An edge, and what can be done there."""
+        if width and drop > 0:
+            return say("You've reached an edge. Leap, climb down or jump down?")
+        if drop > 0:
+            return say("You've reached an edge. Climb down or jump down?")
         return (
-            f"here is an edge; say {' or '.join(ways)}" if ways else "here is an edge and nothing beyond it"
+            say("You've reached an edge. Leap?")
+            if width
+            else say("You've reached an edge: there is nothing beyond it")
         )
 
     def _point(self, at: float) -> tuple[float, float]:
@@ -256,7 +288,7 @@ class Way:
                     "room",
                     course.surface.id if course.surface else "",
                     course.pose,
-                    says="no room at the edge",
+                    says=say("There is no room for the base at the edge"),
                 )
             )
         course.pose = pose
@@ -273,12 +305,20 @@ class Way:
         rise = z - course.pose.z
         if beyond(rise, view.lens.step):
             raise Blocked(
-                Hold("edge", far.id, course.pose, rise=rise, says=f"{far.id} is too high to leap to")
+                Hold(
+                    "edge",
+                    far.id,
+                    course.pose,
+                    rise=rise,
+                    says=say(
+                        "{far} is too high to leap to: {height} up", far=Thing(far.id), height=Length.of(rise)
+                    ),
+                )
             )
         self._back_to_rest(lip)
         lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach)
         if lands is None:
-            raise Blocked(Hold("room", far.id, course.pose, says=f"no room for the base on {far.id}"))
+            raise Blocked(Hold("room", far.id, course.pose, says=_no_room(far)))
         self._flight_clear(lands)
         self._land("leap", lands, far, (begins - self._last_hold(lip)) * self.line.length, over=far.id)
 
@@ -338,12 +378,14 @@ class Way:
                     below.id,
                     self.course.pose,
                     rise=z - self.course.pose.z,
-                    says=f"no room for the base on {below.id}",
+                    says=_no_room(below),
                 )
             )
         if beyond((lands - self.at) * self.line.length, self._over_edge()):
             # Nobody glides along an edge for nothing.
-            says = f"this way leads along the edge of {upper.id}; go over it more nearly straight"
+            says = say(
+                "This path runs along the edge of {level}. Cross it more directly", level=Thing(upper.id)
+            )
             raise Blocked(Hold("room", below.id, self.course.pose, rise=z - self.course.pose.z, says=says))
         self._land(mode, lands, below, 0.0, over=upper.id)
 
@@ -382,7 +424,14 @@ class Way:
             if goal is None or solid.id != goal.id:
                 if goal is not None and short_of(goal.high, solid.low):
                     continue
-                raise Blocked(Hold("overhang", solid.id, course.pose, says=f"{solid.id} juts out above"))
+                raise Blocked(
+                    Hold(
+                        "overhang",
+                        solid.id,
+                        course.pose,
+                        says=say("{thing} overhangs the wall here", thing=Thing(solid.id)),
+                    )
+                )
             depth = self._depth_under(goal.region)
             if self.view.lens.overhang is None or beyond(depth, self.view.lens.overhang):
                 raise Blocked(
@@ -391,7 +440,11 @@ class Way:
                         goal.id,
                         course.pose,
                         gap=depth,
-                        says=f"{goal.id} juts out {depth:.4g} over the wall",
+                        says=say(
+                            "{thing} overhangs the wall by {depth}",
+                            thing=Thing(goal.id),
+                            depth=Length.of(depth),
+                        ),
                     )
                 )
             return depth, goal
@@ -406,9 +459,7 @@ class Way:
     def _up(self, height: float, top: Surface, at: float, outward: float = 0.0) -> None:
         course, view = self.course, self.view
         if not view.lens.climbs:
-            raise Blocked(
-                Hold("solid", top.id, course.pose, rise=height - course.pose.z, says="cannot climb")
-            )
+            raise Blocked(Hold("solid", top.id, course.pose, rise=height - course.pose.z, says=CANNOT_CLIMB))
         lands = self.walk.first_room(at, height, course.pose.facing, None, self.reach)
         if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + 10 * TOLERANCE:
             course.hanging = top.id
@@ -437,7 +488,7 @@ class Way:
                     top.id,
                     course.pose,
                     rise=height - course.pose.z,
-                    says=f"no room for the base on {top.id}",
+                    says=_no_room(top),
                 )
             )
         begins, ends = spans[0]
@@ -449,7 +500,7 @@ class Way:
                     top.id,
                     course.pose,
                     rise=height - course.pose.z,
-                    says=f"no room for the base on {top.id}",
+                    says=_no_room(top),
                 )
             )
         self._climb_to(height, top)
@@ -490,7 +541,7 @@ class Way:
             return
         end = Pose(x, y, below.height(x, y), facing)
         if not view.supported(end) or any(kind == "solid" for kind, _ in view.overlapped(end)):
-            says = f"no room for the base on {below.id}"
+            says = _no_room(below)
             raise Blocked(Hold("room", below.id, course.pose, rise=end.z - z, says=says))
         over = course.hanging
         course.surface, course.hanging = below, ""
@@ -502,7 +553,7 @@ class Way:
         top = self.view.surface(course.hanging)
         if self.by != "climb" or top is None:
             raise Blocked(
-                Hold("level", course.hanging, course.pose, says="it hangs on a wall and must climb on")
+                Hold("level", course.hanging, course.pose, says=say("Finish the climb first, up or down"))
             )
         # Whoever is to get to the far side goes on over the top, whoever is not goes down again.
         over = any(0.0 < ends < 1.0 for _, ends in self.walk.spans(top, 1.0))
@@ -514,3 +565,7 @@ class Way:
 
 def _still() -> Shift:
     return Shift(0.0, 0.0)
+
+
+def _no_room(level: Surface) -> Sentence:
+    return say("There is no room for the base on {level}", level=Thing(level.id))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from surefoot.language import Notation, Quoted, Sentence, say
+
 # Of a long list of known names only so many are shown.
 SHOWN = 12
 
@@ -63,6 +65,26 @@ def _plain(word: str) -> str:
 def labelled(token: str, labels: tuple[str, ...]) -> str:
     """The canonical text of something with its labels; without any it is what it was before there were labels."""
     return f"{token} labels={labels!r}" if labels else token
+
+
+def suggested(problem: Sentence, word: str, known: Iterable[str]) -> Sentence:
+    """A problem with an unknown word, and what to write instead: the near miss, or else the known names.
+
+    >>> str(suggested(say("There is no {sort} here", sort=Quoted("platfrom")), "platfrom", ["wall", "platform"]))
+    "There is no 'platfrom' here; did you mean 'platform'?"
+    """
+    names = list(dict.fromkeys(known))
+    close = near(word, names) or containing(word, names)
+    if close:
+        return say("{problem}; did you mean {name}?", problem=problem, name=Quoted(close))
+    if not names:
+        return problem
+    listed = Notation(", ".join(names[:SHOWN]))
+    if len(names) <= SHOWN:
+        return say("{problem}; known: {names}", problem=problem, names=listed)
+    return say(
+        "{problem}; known: {names} and {more} more", problem=problem, names=listed, more=len(names) - SHOWN
+    )
 
 
 def instead(word: str, known: Iterable[str], called: str = "there are") -> str:
