@@ -94,6 +94,7 @@ function theme(name) {
 async function shown(route) {
   ends?.();
   ends = null;
+  announce("");
   document.body.dataset.screen = route.name || "begin";
   // Each screen gets its own host: a screen that finishes loading too late fills a host that is no longer shown.
   const host = el("div", { class: "room" });

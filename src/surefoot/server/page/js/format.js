@@ -6,16 +6,20 @@ import { LOCALE, bracketed, t } from "./words.js";
 const CLOSE = 0.1;
 /** Lengths that differ by less are the same to the referee as well. */
 const SAME = 1e-4;
+/** Binary fractions miss decimal ones by less than this: 2.05 × 10 is 20.499999999999996. */
+const NOISE = 1e-9;
 /** An exact fraction is shown beside its percentage if it is not longer than this. */
 const SHORT = 9;
 
 const FORMATS = [0, 1, 2].map((digits) => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: digits, useGrouping: false }));
 const BOTH = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
-/** A number with at most so many decimals. */
+/** A number with at most so many decimals; halves are rounded away from 0. */
 export function number(value, decimals = 2) {
+  const scale = 10 ** decimals;
+  const size = Math.floor(Math.abs(Number(value)) * scale + 0.5 + NOISE) / scale;
   // Adding 0 turns -0 into 0.
-  return FORMATS[decimals].format(Number(Number(value).toFixed(decimals)) + 0);
+  return FORMATS[decimals].format(Math.sign(value) * size + 0);
 }
 
 /**
@@ -68,11 +72,12 @@ function halfUp(odds) {
   return Number((200n * BigInt(top) + BigInt(bottom)) / (2n * BigInt(bottom)));
 }
 
-/** A chance in percent, with the exact fraction beside it where it is short: 83 % (5/6). */
+/** A chance in percent, with the exact fraction beside it where it is short and not in hundredths anyway: 83 % (5/6). */
 export function chance(odds) {
   if (odds === null || odds === undefined || odds === "") return "";
   const exact = String(odds);
-  return exact.includes("/") && exact.length <= SHORT ? `${percent(odds)} (${exact})` : percent(odds);
+  const shown = exact.includes("/") && !exact.endsWith("/100") && exact.length <= SHORT;
+  return shown ? `${percent(odds)} (${exact})` : percent(odds);
 }
 
 /** The first letter in upper case. */

@@ -8,7 +8,7 @@ import { t, tn } from "../words.js";
 import { Asking, amount, check, dice, line, refusal, seed, test } from "./parts.js";
 import { arrivalPlot } from "./plots.js";
 
-const UNITS = [["hours", t("hours")], ["minutes", t("minutes")], ["km", "km"]];
+const UNITS = [["hours", t("hours")], ["minutes", t("minutes")], ["km", t("km")]];
 const PACES = { normal: t("Normal pace"), hurry: t("Hurry"), run: t("Run") };
 const TRAITS = { Ag: t("Agility"), T: t("Toughness"), WP: t("Willpower") };
 const MOST = 20;

@@ -12,7 +12,7 @@ const PATIENCE = 200;
 /** A number field; `change` gets the number, or null if the field is empty. */
 export function amount(label, value, change, { unit = "", least = 0, most = 100000, step = "any", hint = "" } = {}) {
   const input = el("input", { class: "input", type: "number", inputmode: "decimal", min: least, max: most, step, value: value ?? "", on: { input: () => change(input.value === "" ? null : Number(input.value)) } });
-  return el("label", { class: "field" }, el("span", { class: "field-name", text: unit ? `${label} (${unit})` : label }), input, hint && el("small", { text: hint }));
+  return el("label", { class: "field" }, el("span", { class: "field-name", text: unit ? t("{label} ({unit})", { label, unit }) : label }), input, hint && el("small", { text: hint }));
 }
 
 /** A text field. */

@@ -78,9 +78,11 @@ export function fieldsOf(schema, thing, context) {
 function labelled(name, about, problems, input, wide = false) {
   const wrongs = problems.get(name) ?? [];
   input.setAttribute("aria-invalid", String(wrongs.length > 0));
+  input.title = capital(about);
+  input.dataset.from = "referee";
   return el(
     "label",
-    { class: `field${wide ? " wide" : ""}`, title: capital(about), data: { field: name } },
+    { class: `field${wide ? " wide" : ""}`, data: { field: name } },
     el("span", { class: "field-name", text: NAMES[name] ?? capital(plain(name)), data: NAMES[name] ? {} : { from: "referee" } }),
     input,
     ...wrongs.map(problem),
@@ -166,7 +168,7 @@ function shape(sort, entry, { put, problems }) {
   const held = entry[sort];
   const wrongs = problems.get(sort) ?? [];
   const rows = held?.rect
-    ? [[t("Left edge"), 0], [t("Bottom edge"), 1], [t("Width"), 2], [t("Depth"), 3]].map(([name, i]) => labelledNumber(name, held.rect[i], (typed) => put(sort, { rect: held.rect.map((each, j) => (j === i ? typed ?? each : each)) })))
+    ? [[t("Left"), 0], [t("Bottom"), 1], [t("Width"), 2], [t("Depth"), 3]].map(([name, i]) => labelledNumber(name, held.rect[i], (typed) => put(sort, { rect: held.rect.map((each, j) => (j === i ? typed ?? each : each)) })))
     : corners(held).flatMap((point, index) =>
         [t("x"), t("y")].map((axis, i) => labelledNumber(`${axis} ${corners(held).length > 1 ? index + 1 : ""}`, point[i], (typed) => put(sort, withCorner(held, index, i ? [point[0], typed ?? point[1]] : [typed ?? point[0], point[1]])))),
       );
