@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from surefoot.language.speaker import Speaker
 from surefoot.server.pages import page as installed
 from tests.browser.conftest import Visits
 from tests.browser.table import Table, begun
@@ -75,7 +77,11 @@ def at(page: Page, visits: Visits, hash_: str, shown: str) -> Page:
 
 
 def test_the_lobby_and_the_way_into_a_game(page: Page, visits: Visits) -> None:
-    refused = {"code": "seat/unknown", "title": "No seat", "detail": "This invite link was used or has expired."}
+    refused = {
+        "code": "seat/unknown",
+        "title": "No seat",
+        "detail": "This invite link was used or has expired.",
+    }
     page.route(re.compile("/v1/(join|games/none)$"), lambda route: route.fulfill(status=422, json=refused))
     expect(page.locator(".tile").first).to_be_visible()
     page.locator(".wishes summary").click()
@@ -249,33 +255,46 @@ def test_a_catalogue_translates_the_page_and_can_be_chosen(visits: Visits) -> No
     expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_lengths_and_chances_are_rounded_for_people(visits: Visits) -> None:
+def formatted(page: Page, call: str, *arguments: Any) -> Any:
+    """The result of a function of format.js."""
+    script = """async ([call, given]) => {
+      const module = await import(document.querySelector("script").src.replace("app.js", "format.js"));
+      return module[call](...given);
+    }"""
+    return page.evaluate(script, [call, arguments])
+
+
+def test_lengths_and_names_are_written_for_people(visits: Visits) -> None:
     page = visits.open()
-
-    def formatted(call: str, *arguments: Any) -> Any:
-        script = """async ([call, given]) => {
-          const module = await import(document.querySelector("script").src.replace("app.js", "format.js"));
-          return module[call](...given);
-        }"""
-        return page.evaluate(script, [call, arguments])
-
-    assert [formatted("length", value, "″") for value in (6, 3.24, 2.05, 0.04, -0.04)] == [
-        "6″",
-        "3.2″",
-        "2.1″",
-        "0″",
-        "0″",
+    lengths = [formatted(page, "length", value, "″") for value in (6, 3.24, 2.06, 0, 0.04)]
+    assert lengths == ["6″", "3.2″", "2.1″", "0″", "less than 0.1″"]
+    # A length that differs from its limit never reads as the limit.
+    limited = [formatted(page, "length", value, "″", 6) for value in (5.5, 5.94, 5.97, 5.998, 6, 6.2)]
+    assert limited == ["5.5″", "5.9″", "5.97″", "5.998″", "6″", "6.2″"]
+    assert formatted(page, "length", 2.26, " m") == "2.3 m"
+    names = [
+        formatted(page, "named", name) for name in ("kal", "ork-boy-2", "filter-hall", "Big-Jim", "T-800")
     ]
-    # Close to a limit the second decimal is shown, rounded away from the limit.
-    limited = [formatted("length", value, "″", 6) for value in (5.5, 5.94, 5.999, 6, 6.001, 6.2)]
-    assert limited == ["5.5″", "5.94″", "5.99″", "6″", "6.01″", "6.2″"]
-    assert formatted("length", 2.25, " m") == "2.3 m"
-    percents = [formatted("percent", odds) for odds in ("0", "1/1000", "1/8", "5/6", "999/1000", "1", 0.35)]
-    assert percents == ["0 %", "<1 %", "13 %", "83 %", ">99 %", "100 %", "35 %"]
-    chances = [formatted("chance", odds) for odds in ("5/6", "41/100", "1234567/12345678", "1")]
-    assert chances == ["83 % (5/6)", "41 %", "10 %", "100 %"]
-    names = [formatted("named", name) for name in ("kal", "guard.1", "filter-hall", "Big-Jim", "T-800")]
-    assert names == ["Kal", "Guard 1", "Filter hall", "Big-Jim", "T-800"]
+    assert names == ["Kal", "Ork Boy 2", "Filter Hall", "Big-Jim", "T-800"]
+    things = [formatted(page, "thing", name) for name in ("filter-hall", "wall-2", "Tower A")]
+    assert things == ["the filter hall", "wall 2", "Tower A"]
+
+
+def test_the_page_rounds_and_names_as_the_referee_does(visits: Visits) -> None:
+    page, speaker = visits.open(), Speaker("inch")
+    odds = [Fraction(top, 48) for top in range(49)] + [Fraction(1, 1000), Fraction(999, 1000), Fraction(1, 8)]
+    lengths = [value * 10_000 for value in range(1_000, 1_100, 7)] + [250_000, 750_000, 1_250_000, 2_050_000]
+    names = ["kal", "guard.1", "ork-boy-2", "Mad Donna"]
+    things = ["catwalk", "wall-2", "Tower A", "filter_hall"]
+    for call, given, expected in [
+        ("percent", [str(each) for each in odds], [speaker.percent(each) for each in odds]),
+        ("chance", ["2/3", "1", "0"], [speaker.chance(Fraction(each)) for each in ("2/3", "1", "0")]),
+        ("named", names, [speaker.who(each) for each in names]),
+        ("thing", things, [speaker.thing(each) for each in things]),
+    ]:
+        assert [formatted(page, call, each) for each in given] == expected, call
+    shown = [formatted(page, "length", each / 1e6, "″") for each in lengths]
+    assert shown == [speaker.length(each) for each in lengths]
 
 
 def test_the_first_argument_of_every_text_is_a_literal() -> None:

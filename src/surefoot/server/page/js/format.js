@@ -1,43 +1,45 @@
 // Numbers, lengths, chances and names as people read them: one function for each, used by every part of the page.
+// The rules are those of surefoot/language/speaker.py, so that the page and the sentences of the referee agree.
 
 import { LOCALE, bracketed, t } from "./words.js";
 
-/** Within this distance of a limit a length gets its second decimal. */
-const CLOSE = 0.1;
-/** Lengths that differ by less are the same to the referee as well. */
+/** Lengths below this are 0 to the referee as well. */
 const SAME = 1e-4;
-/** Binary fractions miss decimal ones by less than this: 2.05 × 10 is 20.499999999999996. */
-const NOISE = 1e-9;
 /** An exact fraction is shown beside its percentage if it is not longer than this. */
 const SHORT = 9;
 
-const FORMATS = [0, 1, 2].map((digits) => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: digits, useGrouping: false }));
+const FORMAT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3, useGrouping: false });
 const BOTH = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
-/** A number with at most so many decimals; halves are rounded away from 0. */
+/** A number with at most so many decimals. */
 export function number(value, decimals = 2) {
+  const size = rounded(Math.abs(Number(value)), decimals);
+  return FORMAT.format(Number(value) < 0 && size ? -size : size);
+}
+
+/** Rounded as Python formats numbers: by the exact binary value, halves to even. */
+function rounded(value, decimals) {
   const scale = 10 ** decimals;
-  const size = Math.floor(Math.abs(Number(value)) * scale + 0.5 + NOISE) / scale;
-  // Adding 0 turns -0 into 0.
-  return FORMATS[decimals].format(Math.sign(value) * size + 0);
+  // Only multiples of a power of two can lie exactly in the middle.
+  const half = Number.isInteger(value * 2 ** (decimals + 1)) && (value * scale) % 1 === 0.5;
+  if (!half) return Number(value.toFixed(decimals));
+  const below = Math.floor(value * scale);
+  return (below % 2 ? below + 1 : below) / scale;
 }
 
 /**
- * A length with its unit: one decimal, two where a limit is close, so that 5.96″ of 6″ does not read as 6″ of 6″.
+ * A length with its unit: one decimal, and more where it would read the same as a limit from which it differs.
  * @param {number} value
  * @param {string} sign the unit of the table: ″ or " m"
  * @param {number | null} [limit]
  */
 export function length(value, sign, limit = null) {
-  return `${lengthNumber(Number(value), limit)}${sign}`;
-}
-
-function lengthNumber(value, limit) {
-  const apart = limit === null ? 0 : value - limit;
-  if (limit === null || Math.abs(apart) < SAME || Math.abs(apart) > CLOSE) return number(value, 1);
-  // Rounded away from the limit: 6.001″ of 6″ must not read as 6″ either.
-  const rounded = apart > 0 ? Math.ceil(value * 100 - SAME) / 100 : Math.floor(value * 100 + SAME) / 100;
-  return number(rounded, 2);
+  const given = Number(value);
+  const decimals = [1, 2, 3].find((each) => limit === null || given === limit || number(given, each) !== number(limit, each)) ?? 3;
+  const text = number(given, decimals);
+  // Rounded to 0 it would read as nothing.
+  if (text === "0" && Math.abs(given) > SAME) return t("less than {length}", { length: `${number(10 ** -decimals, decimals)}${sign}` });
+  return `${text}${sign}`;
 }
 
 /** What a move has cost, of how much. */
@@ -57,27 +59,29 @@ export function share(odds) {
   return Number(top) / Number(bottom);
 }
 
-/** A chance in whole percent; what is neither impossible nor certain never reads as 0 % or 100 %. */
+/** A chance in whole percent; a chance that is neither 0 nor 1 never reads as 0 % or 100 %. */
 export function percent(odds) {
   const value = share(odds);
   if (value > 0 && value < 0.01) return "<1 %";
   if (value < 1 && value > 0.99) return ">99 %";
-  return `${halfUp(odds)} %`;
+  return `${wholePercent(odds)} %`;
 }
 
-/** Percent with halves rounded up. Fractions are rounded exactly, as they come with long numerators. */
-function halfUp(odds) {
+/** Percent with halves rounded to even. Fractions are rounded exactly, as they may have long numerators. */
+function wholePercent(odds) {
   const [top, bottom] = String(odds).split("/");
-  if (bottom === undefined) return Math.round(Number(top) * 100);
-  return Number((200n * BigInt(top) + BigInt(bottom)) / (2n * BigInt(bottom)));
+  if (bottom === undefined) return number(Number(top) * 100, 0);
+  const [whole, rest] = [(100n * BigInt(top)) / BigInt(bottom), ((100n * BigInt(top)) % BigInt(bottom)) * 2n];
+  const up = rest > BigInt(bottom) || (rest === BigInt(bottom) && whole % 2n === 1n);
+  return String(whole + (up ? 1n : 0n));
 }
 
-/** A chance in percent, with the exact fraction beside it where it is short and not in hundredths anyway: 83 % (5/6). */
+/** A chance, exactly and in percent: 5/6 (83 %). Long fractions and hundredths are shown in percent only. */
 export function chance(odds) {
   if (odds === null || odds === undefined || odds === "") return "";
   const exact = String(odds);
   const shown = exact.includes("/") && !exact.endsWith("/100") && exact.length <= SHORT;
-  return shown ? `${percent(odds)} (${exact})` : percent(odds);
+  return shown ? `${exact} (${percent(odds)})` : percent(odds);
 }
 
 /** The first letter in upper case. */
@@ -85,20 +89,21 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An id or a coded word in ordinary writing: filter-hall is filter hall. Anything with a capital is as its author wrote it. */
+/** An id or a coded word in ordinary writing: filter-hall is filter hall. With a capital it stays as its author wrote it. */
 export function plain(id) {
   const text = String(id);
-  return text === text.toLowerCase() ? text.replace(/[-_]+/g, " ").replace(/\.(\d+)$/, " $1") : text;
+  return text === text.toLowerCase() ? text.replace(/[-_]+/g, " ") : text;
 }
 
-/** The name of a model, a unit or a side: kal is Kal, guard.1 is Guard 1. */
+/** The name of a model, a unit, a piece or a side, and a status: kal is Kal, ork-boy-2 is Ork Boy 2. */
 export function named(id) {
-  return capital(plain(id));
+  return String(id) === String(id).toLowerCase() ? plain(id).split(" ").map(capital).join(" ") : String(id);
 }
 
-/** A status as the rulebook writes it: seriously-injured is Seriously Injured. */
-export function status(word) {
-  return plain(word).split(" ").map(capital).join(" ");
+/** A piece of terrain in a sentence, with an article if its id is a common word: the filter hall, wall 2, Tower A. */
+export function thing(id) {
+  const piece = plain(id);
+  return /^[a-z ]+$/.test(piece) ? t("the {piece}", { piece }) : piece;
 }
 
 /** Names in one phrase: Orange and Green. */

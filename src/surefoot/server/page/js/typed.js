@@ -124,7 +124,7 @@ export class TypedCommands {
       this.reply(t("Illegal: {why}", { why: said.reasons.map(sentence).join("; ") }), "bad");
       return;
     }
-    const dice = said.tests.map((test) => t("{test}: {dice}", { test: test.what, dice: needed(test.dice, test.needs) }));
+    const dice = said.tests.map((test) => t("{test}: {dice}", { test: test.label, dice: needed(test.dice, test.needs) }));
     const details = [labelOf(VERDICTS, said.verdict), length(said.cost, game.table.sign), ...dice].join(", ");
     this.reply(t("{move}: {details}. Type “confirm” to make the move.", { move: said.declared, details }));
   }

@@ -101,7 +101,7 @@ function answered(answer, asked, roll) {
   else parts.push(el("p", { class: "desk-lead", text: t("No test needed") }));
   parts.push(degreePlot(degrees, made ? first?.reading : undefined));
   if (first) parts.push(dice(() => roll({ seed: seed() }), (faces) => roll({ dice: faces })));
-  if (!made && first) announce(capital(first.needs ? `${first.what}: ${first.needs}` : first.what), "referee");
+  if (!made && first) announce(capital(first.needs ? `${first.label}: ${first.needs}` : first.label), "referee");
   return parts;
 }
 

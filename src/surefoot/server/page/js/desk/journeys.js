@@ -2,7 +2,7 @@
 
 import { announce } from "../app.js";
 import { button, el, fill, select } from "../dom.js";
-import { capital, listed, named, number, status } from "../format.js";
+import { capital, listed, named, number } from "../format.js";
 import { clause } from "../log/clause.js";
 import { t, tn } from "../words.js";
 import { Asking, amount, check, dice, line, refusal, seed, test } from "./parts.js";
@@ -120,7 +120,7 @@ function answered(answer, roll) {
 }
 
 /** The Fatigue and the statuses of a traveller. */
-const condition = (each) => [t("Fatigue {n}", { n: each.fatigue }), ...each.status.map(status)].join(", ");
+const condition = (each) => [t("Fatigue {n}", { n: each.fatigue }), ...each.status.map(named)].join(", ");
 
 function worn(travellers) {
   return el("ul", { class: "desk-worn" }, ...Object.entries(travellers).map(([name, each]) => el("li", { data: { from: "table" } }, el("strong", { text: named(name) }), el("span", { text: condition(each) }))));

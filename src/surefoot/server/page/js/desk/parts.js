@@ -90,7 +90,7 @@ export function test(each, preview) {
 }
 
 function testWords(each) {
-  const what = each.who ? t("{name}: {test}", { name: named(each.who), test: each.what }) : capital(each.what);
+  const what = each.who ? t("{name}: {test}", { name: named(each.who), test: each.label }) : capital(each.label);
   return each.needs ? t("{test}, {needs}", { test: what, needs: each.needs }) : what;
 }
 

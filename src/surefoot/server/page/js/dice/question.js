@@ -1,7 +1,7 @@
 // The open question: a roll (by the server, or typed in from real dice), a choice, a ruling or a plan.
 
 import { button, el, field } from "../dom.js";
-import { capital, named, plain, position } from "../format.js";
+import { capital, named, position } from "../format.js";
 import { clause } from "../log/clause.js";
 import { modifiers, needed, odds } from "../moving/ledger.js";
 import { t, tn } from "../words.js";
@@ -30,12 +30,12 @@ export function question(game, answer) {
   return el("section", { class: "question", "aria-label": t("Open question") }, head, asked.kind === "roll" && need(asked), body, asked.clause && el("div", { class: "row" }, clause(asked.clause)));
 }
 
-/** The question in one sentence. */
+/** The question in one sentence, with the name of the model it is about. */
 export function headingOf(asked) {
-  if (asked.says) return asked.says;
-  const what = plain(asked.what);
-  const text = asked.who && !asked.what.includes(asked.who) ? `${named(asked.who)}: ${what}` : capital(what);
-  return asked.kind === "roll" || text.endsWith("?") ? text : `${text}?`;
+  const text = asked.says;
+  const known = !asked.who || text.includes(named(asked.who)) || text.includes(asked.who);
+  const heading = known ? capital(text) : `${named(asked.who)}: ${text}`;
+  return asked.kind === "roll" || /[.?]$/.test(heading) ? heading : `${heading}?`;
 }
 
 function need(asked) {
@@ -82,8 +82,8 @@ function typed(asked, answer) {
 }
 
 function choice(game, asked, answer) {
-  const shown = (each) => (typeof each === "boolean" ? yesOrNo(each) : Array.isArray(each) ? position(each) : capital(plain(each)));
-  return el("div", { class: "choices" }, ...asked.among.map((each) => button(shown(each), () => answer({ value: each }), { class: "wide", data: typeof each === "boolean" ? {} : { from: "referee" } })));
+  const shown = (each, index) => (typeof each === "boolean" ? yesOrNo(each) : Array.isArray(each) ? position(each) : capital(asked.labels[index]));
+  return el("div", { class: "choices" }, ...asked.among.map((each, index) => button(shown(each, index), () => answer({ value: each }), { class: "wide", data: typeof each === "boolean" ? {} : { from: "referee" } })));
 }
 
 const yesOrNo = (value) => (value ? t("Yes") : t("No"));

@@ -3,7 +3,7 @@
 import { announce, head, headNamed } from "../app.js";
 import { button, el, fill } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
-import { listed, named, plain, sentence } from "../format.js";
+import { capital, listed, named, plain, sentence } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
 import { Log, happenings, titleOf } from "../log/log.js";
@@ -124,7 +124,8 @@ class Screen {
     const outcome = line.outcome;
     const fresh = line.entry !== "answer";
     const known = fresh ? 0 : this.story.events ?? 0;
-    this.story = { seq: line.seq, by: line.by, line, outcome, events: outcome?.events.length ?? 0, news: happenings(outcome ? { events: outcome.events.slice(known) } : null), rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
+    const news = fresh && outcome?.says ? [outcome.says] : happenings(outcome ? { events: outcome.events.slice(known) } : null).map(sentence);
+    this.story = { seq: line.seq, by: line.by, line, outcome, events: outcome?.events.length ?? 0, news, rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);
     this.moving = (this.moving ?? Promise.resolve()).then(() => animate(view, tracks));
@@ -140,11 +141,11 @@ class Screen {
   /** A line of the log in one sentence or two. */
   summary(line) {
     if (line.entry === "undo" || line.entry === "override") return titleOf({ kind: line.entry, reason: line.reason });
-    const news = this.story.news.map(sentence).slice(-3);
+    const news = this.story.news.slice(-3);
     const rolled = this.story.rolled;
-    const dice = rolled ? [t("{test}: {result}", { test: sentence({ what: rolled.what }), result: rolledText(rolled) })] : [];
+    const dice = rolled ? [t("{test}: {result}", { test: capital(rolled.label), result: rolledText(rolled) })] : [];
     const open = line.question ? [headingOf(line.question)] : [];
-    return [...dice, ...news, ...open].join(". ") || line.outcome?.declared || t("Done");
+    return [...dice, ...news, ...open].map((each) => each.replace(/\.$/, "")).join(". ") || t("Done");
   }
 
   changed() {
@@ -292,9 +293,9 @@ class Screen {
     return el(
       "section",
       { class: "happened", "aria-label": t("Last move") },
-      el("p", { class: "eyebrow", text: outcome.declared, data: { from: "referee" } }),
+      el("p", { class: "eyebrow", text: t("Last move") }),
       rolled && el("ul", { class: "tests" }, test(rolled)),
-      el("ul", { class: "news" }, ...news.map((event) => el("li", { text: sentence(event), data: { from: "referee" } }))),
+      el("ul", { class: "news" }, ...news.map((text) => el("li", { text, data: { from: "referee" } }))),
       !news.length && !rolled && el("p", { class: "soft", text: t("Done") }),
       reasons(outcome),
     );

@@ -18,7 +18,8 @@ export function show(room, [invitation, game = t("Game")]) {
       keep({ game: seat.game, token: seat.token, name: game, role: seat.seat.role, sides: seat.seat.sides });
       go("game", seat.game);
     } catch (refused) {
-      wrong.textContent = refused.message;
+      const used = refused.problem?.code === "seat/unknown";
+      wrong.textContent = used ? t("This invite link was used or has expired. Ask for a new one") : refused.message;
     }
   };
   const form = el("form", { class: "sheet narrow", on: { submit: join } }, el("h2", { text: t("Join the game") }), field(t("Your name"), name), button(t("Join"), () => {}, { type: "submit", class: "strong" }), wrong);

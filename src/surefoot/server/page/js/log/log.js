@@ -30,7 +30,7 @@ export function entriesOf(lines) {
 export function titleOf(entry) {
   if (entry.kind === "undo") return t("Undone");
   if (entry.kind === "override") return t("Referee correction: {reason}", { reason: entry.reason });
-  return entry.outcome?.declared ?? entry.kind;
+  return entry.outcome?.says || entry.outcome?.declared || entry.kind;
 }
 
 /** The events of an outcome without bookkeeping. */

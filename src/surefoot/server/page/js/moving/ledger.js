@@ -1,7 +1,7 @@
 // The verdict on a move: the cost of each stride with its clause, the tests with their odds, and the legal alternatives.
 
 import { button, el } from "../dom.js";
-import { capital, chance, costOf, length, number, percent, plain, sentence, share } from "../format.js";
+import { capital, chance, costOf, length, number, percent, sentence, share } from "../format.js";
 import { VERDICTS, labelOf } from "../labels.js";
 import { clause, clauses } from "../log/clause.js";
 import { trackOf } from "../table/looks.js";
@@ -53,7 +53,7 @@ export function instead(offers, sign, apply) {
     el("h3", { text: t("Legal alternatives") }),
     ...offers.map((each) => {
       const price = each.cost === null || each.cost === undefined ? each.says : t("{move} ({cost})", { move: each.says, cost: length(each.cost, sign) });
-      const risks = (each.tests ?? []).map((one) => t("{test} {chance}", { test: plain(one.what), chance: percent(one.odds) }));
+      const risks = (each.tests ?? []).map((one) => t("{test} {chance}", { test: one.label, chance: percent(one.odds) }));
       return button([price, ...risks].join(" · "), () => apply(each.declaration), { class: "offer" });
     }),
   );
@@ -110,7 +110,7 @@ export function test(each) {
   return el(
     "li",
     { class: "test" },
-    el("div", { class: "row" }, el("strong", { text: capital(plain(each.what)), data: { from: "referee" } }), el("span", { class: "soft", text: needed(each.dice, each.needs) }), result),
+    el("div", { class: "row" }, el("strong", { text: capital(each.label), data: { from: "referee" } }), el("span", { class: "soft", text: needed(each.dice, each.needs) }), result),
     each.odds && odds(each.odds),
     aims(each.aims),
     modifiers(each.modifiers),
@@ -122,7 +122,7 @@ export function test(each) {
 export function aims(list) {
   if (!list?.length) return null;
   const met = (each) => (each.met === true ? t("yes") : each.met === false ? t("no") : "");
-  return el("ul", { class: "aims" }, ...list.map((each) => el("li", {}, el("span", { text: t("{aim}: {details}", { aim: capital(plain(each.what)), details: [each.needs, met(each)].filter(Boolean).join(", ") }) }), odds(each.odds))));
+  return el("ul", { class: "aims" }, ...list.map((each) => el("li", {}, el("span", { text: t("{aim}: {details}", { aim: capital(each.what), details: [each.needs, met(each)].filter(Boolean).join(", ") }) }), odds(each.odds))));
 }
 
 /** A modifier of a test: +10 a run-up of 8 m. */

@@ -1,7 +1,7 @@
 // The keyboard cursor on the table: arrows move it, Enter chooses its position.
 
 import { fill, svg } from "../dom.js";
-import { plain, position } from "../format.js";
+import { position, thing } from "../format.js";
 import { t } from "../words.js";
 import { SCALE } from "./camera.js";
 
@@ -37,7 +37,7 @@ export class Cursor {
     this.view.camera.reveal(this.at);
     const on = this.view.surfaceAt(this.at);
     const at = position(this.at);
-    this.announce(on && on.id !== "board" ? t("{position} on the {piece}", { position: at, piece: plain(on.id) }) : at);
+    this.announce(on && on.id !== "board" ? t("{position} on {piece}", { position: at, piece: thing(on.id) }) : at);
     return true;
   }
 

@@ -1,7 +1,7 @@
 // Models as tokens: their bases to scale, focusable, each with a description for screen readers.
 
 import { svg } from "../dom.js";
-import { length, named, number, plain, position, status } from "../format.js";
+import { length, named, number, plain, position, thing } from "../format.js";
 import { t } from "../words.js";
 import { SCALE } from "./camera.js";
 import { baseOutline, baseReach, inside } from "./decode.js";
@@ -19,16 +19,16 @@ export function standing(model, state) {
 /** On which piece a model stands and how high: on the catwalk (3″ up). */
 export function heightOf(where, table) {
   if (!where) return t("off the table");
-  const piece = where.on && where.on !== "board" ? plain(where.on) : "";
+  const piece = where.on && where.on !== "board" ? thing(where.on) : "";
   const height = where.z > 1e-4 ? length(where.z, table.sign) : "";
-  if (piece && height) return t("on the {piece} ({height} up)", { piece, height });
-  if (piece) return t("on the {piece}", { piece });
+  if (piece && height) return t("on {piece} ({height} up)", { piece, height });
+  if (piece) return t("on {piece}", { piece });
   return height ? t("{height} up", { height }) : t("on the ground");
 }
 
 /** The statuses of a model as the rulebook writes them. */
 export function statusesOf(where) {
-  return (where?.statuses ?? []).map(status);
+  return (where?.statuses ?? []).map(named);
 }
 
 /** The description of a model: name, side, position, height, statuses. */
