@@ -64,7 +64,7 @@ def test_an_answer_is_found_by_clause_by_label_and_by_who_is_asked(key: str) -> 
 @pytest.mark.parametrize("key", ["leap", "bo:leap.test", "leap.Test", "x.y"])
 def test_an_answer_under_another_name_is_not_taken(key: str) -> None:
     assert not matches(key, LEAP)
-    assert problem([{key: 4}], LEAP) == f"no dice given for ana leaps (D6); there are answers for: {key}"
+    assert problem([{key: 4}], LEAP) == f"No dice given for: ana leaps (D6); there are answers for: {key}"
 
 
 def test_keyed_answers_may_come_in_any_order() -> None:
@@ -98,17 +98,17 @@ def test_dice_written_as_text_are_dice() -> None:
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        ([], "no dice given for ana leaps (D6)"),
+        ([], "No dice given for: ana leaps (D6)"),
         ([7], "7 is not a face of D6 (1 to 6)"),
         ([0], "0 is not a face of D6 (1 to 6)"),
         ([[2, 3]], "D6 needs 1 die, 2 given"),
         ([[]], "D6 needs 1 die, 0 given"),
-        (["left"], "'left' is no die: ana leaps needs D6"),
-        ([4.5], "4.5 is no die: ana leaps needs D6"),
-        ([True], "True is no die: ana leaps needs D6"),
-        ([None], "None is no die: ana leaps needs D6"),
-        ([[None]], "None is no die: ana leaps needs D6"),
-        ([{"leap.test": {"face": 3}}], "{'face': 3} is no die: ana leaps needs D6"),
+        (["left"], "'left' is not a die: ana leaps needs D6"),
+        ([4.5], "4.5 is not a die: ana leaps needs D6"),
+        ([True], "True is not a die: ana leaps needs D6"),
+        ([None], "None is not a die: ana leaps needs D6"),
+        ([[None]], "None is not a die: ana leaps needs D6"),
+        ([{"leap.test": {"face": 3}}], "{'face': 3} is not a die: ana leaps needs D6"),
     ],
 )
 def test_dice_that_do_not_fit_are_refused_in_words(answers: Any, says: str) -> None:
@@ -124,13 +124,13 @@ def test_too_few_dice_name_the_first_question_that_has_none() -> None:
     run = asked([4, 2, 5], LEAP, FAR, LEAP)
     assert run.unanswered is not None
     assert run.unanswered.request == LEAP
-    assert str(run.unanswered) == "no dice given for ana leaps (D6)"
+    assert str(run.unanswered) == "No dice given for: ana leaps (D6)"
 
 
 def test_a_script_that_runs_out_in_the_middle_of_a_chain_says_whose_die_is_missing() -> None:
     run = drive(lambda game: march(game, tiny.MARCH), tiny.table(), script([3]))
 
-    assert str(run.unanswered) == "no dice given for cy marches (D6)"
+    assert str(run.unanswered) == "No dice given for: cy marches (D6)"
 
 
 def test_answers_that_nobody_asked_for_are_left_over() -> None:
@@ -150,7 +150,7 @@ def test_a_pair_in_a_file_is_a_list() -> None:
 
 
 def test_a_choice_among_others_is_refused_with_what_there_is() -> None:
-    says = "'right' is no answer to: way (one of: left, ('up', 'down'), 3)"
+    says = "'right' does not answer: way (one of: left, ('up', 'down'), 3)"
     assert problem({"way": "right"}, WAY) == says
 
 
@@ -158,7 +158,7 @@ def test_a_script_without_a_policy_asks_for_every_choice() -> None:
     answers = script([{"climb.test": 2}])
     answers.then = None
 
-    assert problem(answers, WAY) == "no answer given for: way; there are answers for: climb.test"
+    assert problem(answers, WAY) == "No answer given for: way; there are answers for: climb.test"
 
 
 def test_a_plan_that_is_refused_takes_the_next_answer_of_its_name_or_says_why() -> None:
@@ -166,7 +166,7 @@ def test_a_plan_that_is_refused_takes_the_next_answer_of_its_name_or_says_why() 
 
     assert asked([{"camp": far}, {"camp": near}], CAMP).result == [near]
     assert problem([{"camp": far}], CAMP) == "too far off"
-    assert problem([], CAMP) == "no answer to: camp"
+    assert problem([], CAMP) == "No answer to: camp"
 
 
 def test_the_typed_helpers_ask_what_they_are_given() -> None:
@@ -291,7 +291,7 @@ def test_seeded_play_settles_what_is_no_die() -> None:
 
     assert run.unanswered is None
     assert replies in ([], ["north"])
-    with pytest.raises(Unanswered, match="no answer to: camp"):
+    with pytest.raises(Unanswered, match="No answer to: camp"):
         Seeded("x").reply(CAMP, ())
 
 
@@ -310,5 +310,5 @@ def test_a_length_is_ruled_in_the_unit_of_the_table_and_nothing_else_is_taken_fo
     assert read_value(where, 2.5).value == 2_500_000
     assert read_value(where, Length(2_500_000)).value == 2_500_000
     for nonsense in ("soon", True, [1]):
-        with pytest.raises(Unanswered, match="is no length"):
+        with pytest.raises(Unanswered, match="is not a length"):
             read_value(where, nonsense)

@@ -244,7 +244,7 @@ JUDGED: dict[str, tuple[Forgery, int, str]] = {
     "an override of nobody": (
         lambda lines: lines[4]["done"][0]["effect"].update(who="dee"),
         5,
-        "there is no 'dee' on the table",
+        "There is no 'dee' on the table",
     ),
     "an override without a reason": (lambda lines: lines[4].update(reason=" "), 5, "needs a reason"),
     "another state": (lambda lines: lines[5].update(state="0" * 32), 6, "another state"),

@@ -104,9 +104,9 @@ def test_a_declaration_stops_at_its_first_question(session: Session) -> None:
 def test_nothing_else_is_declared_while_a_question_is_open(session: Session) -> None:
     session.declare(tiny.leap(6, 3))
     before = snapshot(session)
-    with pytest.raises(NotNow, match="first answer: ana leaps"):
+    with pytest.raises(NotNow, match="Answer this first: ana leaps"):
         session.declare(tiny.walk((4, 3)))
-    with pytest.raises(NotNow, match="first answer: ana leaps"):
+    with pytest.raises(NotNow, match="Answer this first: ana leaps"):
         session.override((Counted("bo", "wounds", 1),), "forgotten")
 
     assert snapshot(session) == before
@@ -174,10 +174,10 @@ def test_dice_are_read_by_the_question_whatever_else_is_claimed(session: Session
         (tiny.leap(6, 3), (), die(7), "7 is not a face of D6"),
         (tiny.leap(6, 3), (), die(3, 3), "D6 needs 1 die, 2 given"),
         (tiny.leap(6, 3), (), Reply(True), "ana leaps needs dice: D6"),
-        (tiny.leap(6, 3), (die(1), die(1), die(1)), Reply("up"), "'up' is no answer to: ana faces"),
-        (tiny.leap(6, 3), (die(1), die(1), die(1)), die(2), "None is no answer to: ana faces"),
+        (tiny.leap(6, 3), (die(1), die(1), die(1)), Reply("up"), "'up' does not answer: ana faces"),
+        (tiny.leap(6, 3), (die(1), die(1), die(1)), die(2), "None does not answer: ana faces"),
         (tiny.CAMP, (), Reply(FAR), "too far off"),
-        (tiny.CAMP, (Reply(NEAR),), Reply(object()), "is no answer to: the weather"),
+        (tiny.CAMP, (Reply(NEAR),), Reply(object()), "does not answer: the weather"),
     ],
 )
 def test_an_answer_that_does_not_fit_changes_nothing_and_the_question_stays(
@@ -266,7 +266,7 @@ def test_played_out_means_that_no_question_is_left(session: Session) -> None:
 
 def test_playing_out_stops_where_answers_run_out_and_keeps_what_was_given(session: Session) -> None:
     session.declare(tiny.leap(6, 3))
-    with pytest.raises(Unanswered, match=r"no dice given for damage to ana \(D3\)"):
+    with pytest.raises(Unanswered, match=r"No dice given for: damage to ana \(D3\)"):
         session.play_out(script([1]))
 
     assert asks(session) == "damage to ana"
@@ -357,7 +357,7 @@ def test_an_override_is_made_with_its_reason_and_cites_itself(session: Session) 
     ("effect", "reason", "says"),
     [
         (Counted("bo", "wounds", 2), " ", "an override needs a reason"),
-        (Counted("dee", "wounds", 2), "as agreed", "there is no 'dee' on the table"),
+        (Counted("dee", "wounds", 2), "as agreed", "There is no 'dee' on the table"),
     ],
 )
 def test_an_override_that_cannot_be_made_changes_nothing(
