@@ -111,10 +111,9 @@ def _told(laid: Scenario) -> Told:
 
 
 def _example(each: Example, laid: Scenario, told: Told) -> list[str]:
-    ruleset = laid.table.ruleset
     says = laid.says or ("",) * len(laid.declarations)
     rows = [
-        (str(number), plain(said), plain(words.declared(declaration, ruleset)), _verdict(told, number))
+        (str(number), plain(said), plain(words.declared(declaration, laid.table)), _verdict(told, number))
         for number, (declaration, said) in enumerate(zip(laid.declarations, says, strict=True), 1)
     ]
     heads = ("", "", "declared", "verdict")

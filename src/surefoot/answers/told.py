@@ -171,4 +171,4 @@ def in_words(shown: dict[str, Any], result: Outcome) -> dict[str, Any]:
         each | ({"books": True} if told.books else {})
         for each, told in zip(shown["events"], story.events(result), strict=True)
     ]
-    return shown | {"events": events, "declared": words.declared(result.declaration, table.ruleset)}
+    return shown | {"events": events, "declared": words.declared(result.declaration, table)}

@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import say
+from surefoot.language import Who, say
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.story import answer, story
 from surefoot.referee.verdict import Outcome, declaration_data, leg_data
@@ -76,13 +77,15 @@ def path_data(declaration: Declaration) -> list[Any]:
     return leg_data(declaration.legs)
 
 
-def declared(declaration: Declaration, ruleset: str) -> str:
-    """What was declared: who does what, and the way."""
-    written = declaration_data(declaration, ruleset)
-    who = " and ".join(declaration.who)
-    parts = [f"{who} · {declaration.action}" if who else declaration.action]
+def declared(declaration: Declaration, table: Table) -> str:
+    """The heading of a declaration: who does what, and the path."""
+    written = declaration_data(declaration, table.ruleset)
+    words, action = speaker(table), ruleset_of(table).actions.get(declaration.action)
+    title = declaration.action if action is None else words(action.title)
+    who = words(say("{who}", who=tuple(Who(each) for each in declaration.who)))
+    parts = [f"{who} · {title}" if declaration.who else title]
     if declaration.target:
-        parts.append(f"at {declaration.target}")
+        parts.append(f"→ {words(say('{target}', target=answer(declaration.target, table)))} ")
     path = way(written.get("path", []))
     if path:
         # A path that begins with a walk needs no more words; what is climbed or leapt says so itself.

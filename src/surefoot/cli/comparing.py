@@ -21,7 +21,7 @@ from surefoot.answers.state import state_data
 from surefoot.answers.told import Told, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.run import read_text
-from surefoot.cli.show import COLOURS, QUIET, UNITS, Cited, Printer, console
+from surefoot.cli.show import COLOURS, QUIET, Cited, Printer, console
 from surefoot.cli.state import print_json
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
@@ -29,6 +29,7 @@ from surefoot.files.scenario import loads
 from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
+from surefoot.language.speaker import UNITS
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, Test, data

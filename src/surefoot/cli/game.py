@@ -168,7 +168,7 @@ class Game:
         hidden = self._withheld(declaration)
         if hidden:
             # Declared is declared: what it costs is seen when it can no longer be weighed.
-            self.show.part(Text(words.declared(declaration, now.ruleset), style="bold"))
+            self.show.part(Text(words.declared(declaration, now), style="bold"))
             self.prompt.say(f"  {hidden}")
             if not self._confirmed("Declare it? y, n or edit:", typed):
                 return preview

@@ -133,7 +133,7 @@ def show(book: Book, console: Console, *, verbose: bool) -> None:
 
 def _said(entry: Entry, table: Table) -> str:
     if entry.declaration is not None:
-        return words.declared(entry.declaration, table.ruleset)
+        return words.declared(entry.declaration, table)
     if entry.reply is not None and entry.reply.faces is not None:
         return f"rolled {' and '.join(str(face) for face in entry.reply.faces)}"
     if entry.reply is not None:

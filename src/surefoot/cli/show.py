@@ -20,6 +20,8 @@ from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.draw.bends import rounded
 from surefoot.forecast.odds import Odds, odds
+from surefoot.language import Clause, Notation, Term, Who, say
+from surefoot.language.speaker import UNITS, Speaker, text
 from surefoot.referee import story
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
@@ -28,6 +30,7 @@ from surefoot.referee.speaking import ruleset_speaker
 from surefoot.referee.verdict import OVERRIDE, Outcome, Test
 from surefoot.table.table import Table
 
+VERDICTS = {"legal": say("legal"), "stopped-short": say("stops short"), "illegal": say("illegal")}
 COLOURS = {"legal": "green", "stopped-short": "yellow", "illegal": "red"}
 CLAUSE = "cyan"
 QUIET = "dim"
@@ -35,7 +38,6 @@ QUIET = "dim"
 MOST_LEAVES = 400
 # So many models are listed one by one below a map.
 MOST_MODELS = 24
-UNITS = {"inch": '"', "metre": " m"}
 
 
 def console() -> Console:
@@ -84,7 +86,7 @@ class Show(Printer):
     def __init__(self, console: Console, catalogue: Catalogue, unit: str, *, verbose: bool = False) -> None:
         super().__init__(console)
         self.catalogue = catalogue
-        self.unit = UNITS.get(unit, f" {unit}")
+        self.unit = UNITS.get(unit, "")
         self.words = ruleset_speaker(catalogue.ruleset, unit)
         self.verbose = verbose
 
@@ -111,8 +113,8 @@ class Show(Printer):
 
     def waits(self, request: Asked) -> None:
         """The question that has no answer yet."""
-        text = Text("waits for ", style="bold yellow").append(question(request, self.words), style="default")
-        self.section(text)
+        asks = Text(text("Needs an answer:"), style="bold yellow")
+        self.section(asks.append(f" {question(request, self.words)}", style="default"))
 
     def entry(self, number: int, said: str, result: Outcome) -> None:
         """One entry of a game."""
@@ -162,22 +164,25 @@ class Show(Printer):
         crowded = len(table.models) > MOST_MODELS
         for name, unit in table.units.items() if crowded else ():
             here = [table.models[each] for each in unit.models if table.models[each].place.on_table]
-            where = words.place(here[0].place, table) if here else "not on the table"
+            where = words.place(here[0].place, table) if here else text("off the table")
             colour = BY_SIDE[numbers.get(unit.side, 0) % len(BY_SIDE)]
-            grid.add_row(Text(name, f"bold {colour}"), where, f"{len(here)} of {len(unit.models)} models")
+            count = text("{here} of {all} models", here=len(here), all=len(unit.models))
+            grid.add_row(Text(self.words.who(name), f"bold {colour}"), where, count)
         for name, model in table.models.items():
             if crowded and model.unit:
                 continue
             colour = BY_SIDE[numbers.get(model.side, 0) % len(BY_SIDE)]
-            became = [*model.statuses, *(f"{key} {value}" for key, value in model.counters.items())]
-            grid.add_row(Text(name, f"bold {colour}"), words.place(model.place, table), ", ".join(became))
+            became = [self.words.term(status) for status in model.statuses]
+            became += [f"{self.words.term(key)}: {value}" for key, value in model.counters.items()]
+            shown = Text(self.words.who(name), f"bold {colour}")
+            grid.add_row(shown, words.place(model.place, table), ", ".join(became))
         return grid if grid.row_count else None
 
     def chances(self, table: Table, result: Outcome) -> None:
         """How a declaration can end, where dice decide that."""
         if result.verdict == "illegal" or not result.tests:
             return
-        with self.busy("looking at every way it can end"):
+        with self.busy(text("Working out every outcome")):
             ahead = odds(table, result.declaration, most=MOST_LEAVES, hasty=True)
         self.ends(ahead)
 
@@ -186,7 +191,7 @@ class Show(Printer):
         from surefoot.draw.chances import drawn
         from surefoot.draw.terminal import terminal
 
-        chart = drawn(ahead, title="How it can end")
+        chart = drawn(ahead, title=text("Outcomes"))
         if len(chart.bars) > 1:
             self.section(terminal(chart, self.console.width - 2, fine=fine(self.console)))
 
@@ -218,22 +223,27 @@ class Show(Printer):
 
     def _verdict(self, result: Outcome, *, preview: bool) -> Text:
         colour = COLOURS[result.verdict]
-        verdict = Text(result.verdict.replace("-", " "), style=f"bold {colour}")
+        verdict = Text(self.words(VERDICTS[result.verdict]), style=f"bold {colour}")
         if result.ledger:
-            costs = "would cost" if preview else "costs"
-            verdict.append(f", {costs} {words.length(result.cost)}{self.unit}", style=colour)
-            if len(result.costs) > 1:
-                most = max(result.costs, key=lambda who: result.costs[who])
-                verdict.append(f" for the model that moves furthest, {most}", style=colour)
+            verdict.append(f", {self._cost(result, preview=preview)}", style=colour)
         if result.run.unanswered is not None:
-            verdict.append(" so far", style=colour)
+            verdict.append(f" {text('so far')}", style=colour)
         if result.insisted:
-            verdict.append(", made all the same", style="red")
+            verdict.append(f", {text('made anyway')}", style="red")
         return verdict
+
+    def _cost(self, result: Outcome, *, preview: bool) -> str:
+        cost = Notation(f"{words.length(result.cost)}{self.unit}")
+        if len(result.costs) > 1:
+            most = Who(max(result.costs, key=lambda who: result.costs[who]))
+            if preview:
+                return self.words(say("would cost up to {cost} ({who})", cost=cost, who=most))
+            return self.words(say("cost up to {cost} ({who})", cost=cost, who=most))
+        return self.words(say("would cost {cost}", cost=cost) if preview else say("cost {cost}", cost=cost))
 
     def _headline(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
         title = Text(f"{number}  " if number else "", style=QUIET).append(
-            words.declared(result.declaration, result.run.table.ruleset), style="bold"
+            words.declared(result.declaration, result.run.table), style="bold"
         )
         verdict = self._verdict(result, preview=preview)
         room = self.console.width - verdict.cell_len - 4
@@ -254,17 +264,17 @@ class Show(Printer):
         several = len({line.who for line in lines}) > 1
         grid = _grid()
         if several:
-            grid.add_column("model", no_wrap=True)
-        grid.add_column("from → to", no_wrap=True)
-        grid.add_column("what", min_width=4, overflow="fold")
-        for name in ("length", "rate", "cost", "total"):
+            grid.add_column(text("model"), no_wrap=True)
+        grid.add_column(text("from → to"), no_wrap=True)
+        grid.add_column(text("what"), min_width=4, overflow="fold")
+        for name in (text("length"), text("rate"), text("cost"), text("total")):
             grid.add_column(name, justify="right", no_wrap=True)
-        grid.add_column("clause")
+        grid.add_column(text("clause"))
         for line in rounded(lines):
             grid.add_row(
-                *([line.who] if several else []),
+                *([self.words.who(line.who)] if several else []),
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
-                line.what,
+                self._what(line),
                 words.length(line.length),
                 f"× {words.length(line.rate)}",
                 words.length(line.cost),
@@ -272,6 +282,12 @@ class Show(Printer):
                 self._cited([line.clause]),
             )
         return grid
+
+    def _what(self, line: Line) -> str:
+        """The kind of movement of a line, and the ladder or obstacle it leads over."""
+        mode, _, thing = line.what.partition(" ")
+        known = line.what in self.words.terms
+        return self.words.term(line.what) if known or not thing else f"{self.words.term(mode)} {thing}"
 
     def _tests(self, tests: Sequence[Test], *, preview: bool) -> RenderableType | None:
         if not tests:
@@ -300,7 +316,7 @@ class Show(Printer):
         if test.passed is None:
             reading = str(test.reading)
             return Text(rolled if reading == rolled else f"{rolled}: {reading}".lstrip(": "))
-        word, colour = ("passed", "green") if test.passed else ("failed", "red")
+        word, colour = (text("passed"), "green") if test.passed else (text("failed"), "red")
         return Text(f"{rolled}: " if rolled else "").append(word, style=colour)
 
     def _events(self, result: Outcome, since: int = 0) -> RenderableType | None:
@@ -323,11 +339,9 @@ class Show(Printer):
         grid.add_column(no_wrap=True, style="red")
         grid.add_column(overflow="fold")
         for each in breaks:
-            where = f", at {words.point(each.where)}" if each.where is not None else ""
+            where = f" ({words.point(each.where)})" if each.where is not None else ""
             grid.add_row("✗", Text(f"{self.words(each.says)}{where}"))
-            grid.add_row(
-                "", Text(self._clause(each.clause), style=CLAUSE).append(self._title(each.clause), QUIET)
-            )
+            grid.add_row("", self._titled(each.clause))
         return grid
 
     def _forks(self, result: Outcome) -> RenderableType | None:
@@ -336,18 +350,21 @@ class Show(Printer):
             return None
         rows: list[list[RenderableType]] = []
         for fork in result.forks:
-            rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
+            rolls = ", ".join(
+                self.words(say("{test} is {result}", test=Term(what), result=Notation(str(reading))))
+                for what, reading in fork.rolls
+            )
             own = [each for each in fork.breaks if each not in known]
             why = "; ".join(self.words(each.says) for each in own)
             cited = self._cited([each.clause for each in own]) if own else ""
-            verdict = Text(fork.verdict.replace("-", " "), style=COLOURS[fork.verdict])
+            verdict = Text(self.words(VERDICTS[fork.verdict]), style=COLOURS[fork.verdict])
             cost = "" if fork.verdict == "illegal" else f"{words.length(fork.cost)}{self.unit}"
             rows.append([rolls, words.odds(fork.chance), verdict, cost, why, cited])
         return _filled(("if", "chance", "verdict", "cost", "because", "clause"), rows)
 
     def _nearest(self, nearest: Declaration) -> RenderableType:
         path = words.way(words.path_data(nearest))
-        return Text("this much would be legal: ", style="bold").append(path, style="green")
+        return Text(f"{text('This far is legal:')} ", style="bold").append(path, style="green")
 
     # --- clauses ----------------------------------------------------------------------------------
 
@@ -361,10 +378,12 @@ class Show(Printer):
             return clause.full_id if clause.inherited_from else clause.id
         return bare
 
-    def _title(self, bare: str) -> str:
+    def _titled(self, bare: str) -> Text:
+        """The title of a clause, and its id."""
         if bare == OVERRIDE or bare not in self.catalogue:
-            return ""
-        return f": {self.catalogue[bare].title}"
+            return Text(self._clause(bare), style=CLAUSE)
+        title = Text(f"{self.words(say('{title}', title=Clause(bare)))}  ", style=QUIET)
+        return title.append(self._clause(bare), style=CLAUSE)
 
 
 def in_any_case(result: Outcome) -> tuple[Break, ...]:
@@ -431,23 +450,38 @@ def packed(parts: Iterable[Text], room: int, between: str = "   ") -> Text:
 
 
 def _met(met: bool) -> Text:
-    return Text("yes", style="green") if met else Text("no", style="red")
+    return Text(text("yes"), style="green") if met else Text(text("no"), style="red")
 
 
 def _grid() -> Grid:
     return Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET, show_edge=False)
 
 
+# Headings of columns, and which of them break long lines.
+_HEADS = {
+    "test": say("test"),
+    "dice": say("dice"),
+    "needs": say("needs"),
+    "chance": say("chance"),
+    "result": say("result"),
+    "if": say("if"),
+    "verdict": say("verdict"),
+    "cost": say("cost"),
+    "because": say("because"),
+    "clause": say("clause"),
+}
+_FOLDED = ("test", "needs", "if", "because", "clause")
+
+
 def _filled(names: Sequence[str], rows: Sequence[Sequence[RenderableType]]) -> Grid:
     """A grid without the columns in which nothing stands."""
-    grid = _grid()
+    grid, words = _grid(), Speaker()
     kept = [index for index in range(len(names)) if any(row[index] != "" for row in rows)]
     for index in kept:
-        plain = names[index] in ("test", "needs", "if", "because", "clause")
         grid.add_column(
-            names[index],
+            words(_HEADS[names[index]]),
             justify="right" if names[index] == "cost" else "left",
-            no_wrap=not plain,
+            no_wrap=names[index] not in _FOLDED,
             overflow="fold",
         )
     for row in rows:

@@ -200,3 +200,24 @@ class _Plain(Speaker):
 
 
 PLAIN = _Plain(locale=Locale())
+
+# Without a table, in the reader's language.
+_PLAIN_NAMES = Speaker()
+
+
+def text(message: str, /, **fields: Field) -> str:
+    """A message of a face in the reader's language. Like `say`, its first argument must be a string literal.
+
+    >>> text("{n} files read", n=2)
+    '2 files read'
+    """
+    return _PLAIN_NAMES(Sentence(message, tuple(fields.items())))
+
+
+def text_count(one: str, many: str, n: int, /, **fields: Field) -> str:
+    """The same, where a number decides.
+
+    >>> text_count("{n} file read", "{n} files read", 1)
+    '1 file read'
+    """
+    return _PLAIN_NAMES(Sentence(one, (("n", n), *fields.items()), many))
