@@ -10,9 +10,14 @@ def main() -> None:
     """Run the command that was typed."""
     _never_fail_to_write(sys.stdout)
     _never_fail_to_write(sys.stderr)
-    from surefoot.cli.app import app
+    from typer.main import get_command
 
-    app(prog_name="surefoot")
+    from surefoot.cli.app import app
+    from surefoot.cli.translated import translate
+
+    command = get_command(app)
+    translate(command)
+    command(prog_name="surefoot")
 
 
 def _never_fail_to_write(stream: TextIO) -> None:
