@@ -7,6 +7,8 @@ from typing import Any
 
 from surefoot.answers import words
 from surefoot.answers.wrong import Wrong
+from surefoot.language import say
+from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Answer, Detail, Question, Ruleset
 from surefoot.referee.questions import questions
@@ -111,7 +113,8 @@ def asked_data(
 
 def told(answer: Answer, table: Table) -> str:
     """An answer as people read it: a yes or no first, where it is one."""
-    plain = words.value(answer.value, table)
+    shown = speaker(table)
     if isinstance(answer.value, bool) and answer.says:
-        return f"{plain}: {speaker(table)(answer.says)}"
-    return speaker(table)(answer.says) or plain
+        reason = sentence(answer.says)
+        return shown(say("Yes. {why}", why=reason) if answer.value else say("No. {why}", why=reason))
+    return shown(answer.says) or words.value(answer.value, table)

@@ -14,6 +14,7 @@ from surefoot.geometry.shapes import Region
 from surefoot.referee.lens import Lens
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Outcome
 from surefoot.referee.view import View
 from surefoot.routes.ground.survey import Unpriced
@@ -71,7 +72,7 @@ def measuring(table: Table, who: str) -> str:
     answer = asked(table, who, EMPTY) if asked is not None else None
     if answer is None or answer.value is not False:
         return ""
-    return f"At this table {answer.says} is not allowed [{', '.join(answer.clauses)}]."
+    return f"{speaker(table)(answer.says)} [{', '.join(answer.clauses)}]"
 
 
 def _once(table: Table, action: str, query: MoveQuery) -> None:

@@ -74,11 +74,15 @@ class Pseudo(Locale):
 
     def name(self, name: str) -> str:
         """A name in brackets: nothing of it has to be translated."""
-        return f"{pseudo.OPEN}{name}{pseudo.CLOSE}"
+        return pseudo.bracketed(name)
 
     def unknown(self, code: str) -> str:
         """A code for which the ruleset has no term, outside the brackets."""
         return pseudo.unknown(code)
+
+    def listed(self, parts: Sequence[str], *, either: bool = False) -> str:
+        """Several things in one phrase, its joint in brackets."""
+        return pseudo.bracketed(super().listed(parts, either=either)) if len(parts) > 1 else "".join(parts)
 
     def plural(self, one: str, many: str, n: int) -> str:
         """The text for a number, accented and bracketed."""

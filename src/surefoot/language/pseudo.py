@@ -25,6 +25,11 @@ def accented(text: str) -> str:
     return f"{OPEN}{''.join(shown)}{CLOSE}"
 
 
+def bracketed(text: str) -> str:
+    """A text in brackets, as it is."""
+    return f"{OPEN}{text}{CLOSE}"
+
+
 def unknown(code: str) -> str:
     """A code that has no term: it stands outside the brackets of the text round it."""
     return f"{CLOSE}{code}{OPEN}"

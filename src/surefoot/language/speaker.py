@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language.locale import Locale, current
@@ -37,12 +37,13 @@ DECIMALS = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Speaker:
-    """Renders sentences. `terms` are a ruleset's words for its codes, `title` the title of a clause, `names` of models."""
+    """Renders sentences. `terms` are a ruleset's words for its codes, `title` the title of a clause."""
 
     unit: str = ""
     terms: Mapping[str, Sentence] = field(default_factory=dict)
     title: Callable[[str], str] = str
-    names: Mapping[str, str] = field(default_factory=dict)
+    # What a table calls a code: `who` for a model or a unit, `thing` for terrain or an object, empty for neither.
+    kind: Callable[[str], Literal["who", "thing", ""]] = lambda code: ""
     # None: the language of whatever is being answered now.
     locale: Locale | None = None
 
@@ -120,7 +121,7 @@ class Speaker:
         >>> Speaker().who("kal"), Speaker().who("ork-boy-2"), Speaker().who("Mad Donna")
         ('Kal', 'Ork Boy 2', 'Mad Donna')
         """
-        return self.names.get(name) or titled(name)
+        return titled(name)
 
     def thing(self, name: str) -> str:
         """A piece of terrain or an object, with its article where its id is a common word.
@@ -128,9 +129,6 @@ class Speaker:
         >>> Speaker().thing("catwalk"), Speaker().thing("wall-2"), Speaker().thing("Tower A")
         ('the catwalk', 'wall 2', 'Tower A')
         """
-        known = self.names.get(name)
-        if known:
-            return known
         if name == "board":
             return self._rendered(say("the ground"))
         owner, dot, deck = name.rpartition(".")
@@ -142,6 +140,9 @@ class Speaker:
 
     def term(self, code: str) -> str:
         """A coded word as the ruleset writes it; else the code with spaces."""
+        kind = self.kind(code)
+        if kind:
+            return self._locale.name(self.who(code) if kind == "who" else self.thing(code))
         known = self.terms.get(code)
         return self._locale.unknown(code) if known is None else self._rendered(known)
 
@@ -171,7 +172,7 @@ def titled(name: str) -> str:
     """A name as it is shown: as it was written, or with capitals if it was written without any."""
     if name != name.lower():
         return name
-    return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_ ]+", name))
+    return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_. ]+", name))
 
 
 def _begins_with_thing(sentence: Sentence | str) -> bool:

@@ -107,6 +107,8 @@ class Hold:
     rise: float = 0.0
     gap: float = 0.0
     says: Text = ""
+    # The mover's action does not allow to climb here, wherever the path leads.
+    no_climbing: bool = False
     # How the leg that it stopped was declared.
     by: By = "walk"
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 from surefoot.language import Sentence
 from surefoot.language.speaker import Speaker
@@ -14,7 +16,13 @@ from surefoot.table.table import Table
 
 def speaker(table: Table) -> Speaker:
     """Renders sentences about a table in its unit and its ruleset's words."""
-    return ruleset_speaker(table.ruleset, table.unit)
+
+    def kind(code: str) -> Literal["who", "thing", ""]:
+        if code in table.models or code in table.units:
+            return "who"
+        return "thing" if code in table.pieces or code in table.objects else ""
+
+    return replace(ruleset_speaker(table.ruleset, table.unit), kind=kind)
 
 
 @lru_cache(maxsize=64)

@@ -13,10 +13,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from surefoot.dice.host import Asking
-from surefoot.dice.requests import Choice, Do, Roll
+from surefoot.dice.requests import Choice, Do, Plan, Roll
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Angle, Field, Length, Notation, Sentence, Term, Thing, Who, say
-from surefoot.language.sentence import count
 from surefoot.referee.speaking import terms_of
 from surefoot.referee.terms import STRETCHES
 from surefoot.table.effects import (
@@ -108,21 +107,27 @@ def story(result: Outcome) -> tuple[Sentence, ...]:
             continue
         told = _merged([part for each in told for part in _parts(each)])
         found += [_joined(who, told[i : i + MOST_JOINED]) for i in range(0, len(told), MOST_JOINED)]
-    subjects = list(dict.fromkeys(each.who for each in shown if is_predicate(each.says)))
-    return tuple(found) if len(subjects) <= MOST_NAMED else (_crowd(result, subjects),)
+    crowd = [each for each in shown if is_predicate(each.says) and _is_of(result, each.who)]
+    if len(crowd) < len(shown) or len({each.who for each in crowd}) <= MOST_NAMED:
+        return tuple(found)
+    return (_crowd(result, crowd),)
 
 
-def _crowd(result: Outcome, subjects: Sequence[str]) -> Sentence:
-    """Many models at once: how many, and how far the furthest goes."""
-    far = max(result.costs.values(), default=0)
-    who: Field = Who(result.declaration.actor) if result.declaration.actor else Notation("")
-    return count(
-        "{who}: {n} model moves, up to {far}",
-        "{who}: {n} models move, up to {far}",
-        len(subjects),
-        who=who,
-        far=Length(far),
-    )
+def _is_of(result: Outcome, who: str) -> bool:
+    """Whether a model is of the unit that acts."""
+    model = result.run.table.models.get(who)
+    return model is not None and bool(model.unit) and model.unit == result.declaration.actor
+
+
+def _crowd(result: Outcome, told: Sequence[Told]) -> Sentence:
+    """Many models at once: what all of them did, or else how many move, and how far the furthest goes."""
+    models = len({each.who for each in told})
+    unit, far = Who(result.declaration.actor), max(result.costs.values(), default=0)
+    if len({each.says for each in told}) == 1:
+        return say("{unit} {did} ({n} models)", unit=unit, did=told[0].says, n=models)
+    if not far:
+        return say("{unit}: {n} models move", unit=unit, n=models)
+    return say("{unit}: {n} models move, up to {far}", unit=unit, n=models, far=Length(far))
 
 
 def _joined(who: str, told: Sequence[Sentence]) -> Sentence:
@@ -175,6 +180,9 @@ class _Teller:
     def _answered(self, step: Asking) -> Sentence:
         request, value = step.request, step.reply.value
         question = request.says or say("{question}", question=Term(request.what))
+        if isinstance(request, Plan):
+            # A plan shows itself: the moves that follow are made by it.
+            return say("{question} Answered with a plan", question=question)
         shown: Field = answer(value, self.table)
         if isinstance(request, Choice):
             shown = label(request, value, self.table)
@@ -196,7 +204,11 @@ class _Teller:
                 known = effect.says or self.terms.get(f"stopped:{effect.why}")
                 return known or say("stops short: {why}", why=Term(effect.why))
             case Removed():
-                return self.terms.get(f"gone:{effect.why}") or say("is {why}", why=Term(effect.why))
+                return (
+                    effect.says
+                    or self.terms.get(f"gone:{effect.why}")
+                    or say("is {why}", why=Term(effect.why))
+                )
             case Became():
                 return _became(effect, before)
             case Counted():
@@ -233,6 +245,8 @@ class _Teller:
         key = f"did:{mode}"
         if mode == "turn":
             return self._turned(effect, before, length)
+        if not rise and f"{key}:level" in self.terms:
+            return self._term(f"{key}:level", {"length": Length(length)})
         if rise < 0 and f"{key}:down" in self.terms:
             key = f"{key}:down"
         if onto is not None and f"{key}:onto" in self.terms:

@@ -39,6 +39,7 @@ STRETCHES: Mapping[str, Sentence] = {
     "did:walk": say("moves {length}"),
     "did:climb": say("climbs {height}"),
     "did:climb:onto": say("climbs {height} onto {where}"),
+    "did:climb:level": say("climbs up and down again, {length} in all"),
     "did:climb:down": say("climbs down {height}"),
     "did:climb:down:onto": say("climbs down {height} to {where}"),
     "did:drop": say("jumps down {height}"),

@@ -88,7 +88,7 @@ class Thing:
     """A sort of object, with the details that one may have."""
 
     sort: str
-    says: str = ""
+    says: Text = ""
     details: tuple[Entry, ...] = ()
     described: bool = False
 
@@ -104,7 +104,7 @@ class Vocabulary:
     more_keywords: Callable[[Table], tuple[str, ...]] = lambda table: ()
     tags: tuple[Word, ...] = ()
     # What to write instead of words that people are likely to try as tags.
-    hints: Mapping[str, str] = field(default_factory=dict)
+    hints: Mapping[str, Text] = field(default_factory=dict)
     deck_tags: tuple[Word, ...] = ()
     states: tuple[Word, ...] = ()
     traits: tuple[Entry, ...] = ()

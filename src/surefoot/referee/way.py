@@ -459,7 +459,16 @@ class Way:
     def _up(self, height: float, top: Surface, at: float, outward: float = 0.0) -> None:
         course, view = self.course, self.view
         if not view.lens.climbs:
-            raise Blocked(Hold("solid", top.id, course.pose, rise=height - course.pose.z, says=CANNOT_CLIMB))
+            raise Blocked(
+                Hold(
+                    "solid",
+                    top.id,
+                    course.pose,
+                    rise=height - course.pose.z,
+                    says=CANNOT_CLIMB,
+                    no_climbing=True,
+                )
+            )
         lands = self.walk.first_room(at, height, course.pose.facing, None, self.reach)
         if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + 10 * TOLERANCE:
             course.hanging = top.id

@@ -29,6 +29,8 @@ class Removed:
 
     who: str
     why: str
+    # What happened, for people; by default the ruleset's term for `gone:` and `why`. No log keeps it.
+    says: Sentence | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

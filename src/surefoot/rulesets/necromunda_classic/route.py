@@ -14,7 +14,6 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.referee.way import CANNOT_CLIMB
 from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch, railing
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
 from surefoot.rulesets.necromunda_classic.jump import jumping
@@ -365,7 +364,7 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
         and not piece.has("impassable")
         and not piece.has("solid")
     )
-    if hold.says == CANNOT_CLIMB or (climbable and table.models[who].has("mounted")):
+    if hold.no_climbing or (climbable and table.models[who].has("mounted")):
         return [Break("support.mounted", f"{who} is mounted and cannot climb {hold.what}", where)]
     if hold.says:
         return [Break("impassable.no-cross", hold.says, where)]
