@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from surefoot.language import say
 from surefoot.referee.protocol import Action, Question, Ruleset
 from surefoot.rulesets.wh40k_10e.advance import ADVANCE_DETAILS, advance
 from surefoot.rulesets.wh40k_10e.aftermath import QUESTIONS
@@ -56,6 +57,7 @@ from surefoot.rulesets.wh40k_10e.reserves import (
 from surefoot.rulesets.wh40k_10e.squad import NAME, PACKAGE
 from surefoot.rulesets.wh40k_10e.stationary import stationary
 from surefoot.rulesets.wh40k_10e.survey import follow
+from surefoot.rulesets.wh40k_10e.terms import TERMS
 from surefoot.rulesets.wh40k_10e.unit_move import DETAILS
 from surefoot.rulesets.wh40k_10e.vocabulary import vocabulary
 
@@ -69,7 +71,7 @@ ruleset = Ruleset(
             Action(
                 NORMAL,
                 normal,
-                "Normal move",
+                say("Normal move"),
                 Permits(NORMAL),
                 path="optional",
                 details=DETAILS,
@@ -79,7 +81,7 @@ ruleset = Ruleset(
             Action(
                 ADVANCE,
                 advance,
-                "Advance",
+                say("Advance"),
                 Permits(ADVANCE),
                 path="optional",
                 details=ADVANCE_DETAILS,
@@ -89,7 +91,7 @@ ruleset = Ruleset(
             Action(
                 STATIONARY,
                 stationary,
-                "Remain Stationary",
+                say("Remain Stationary"),
                 Permits(STATIONARY),
                 path="optional",
                 details=DETAILS,
@@ -98,7 +100,7 @@ ruleset = Ruleset(
             Action(
                 FALL_BACK,
                 fall_back,
-                "Fall Back",
+                say("Fall Back"),
                 Permits(FALL_BACK),
                 path="optional",
                 details=FALL_BACK_DETAILS,
@@ -108,7 +110,7 @@ ruleset = Ruleset(
             Action(
                 "embark",
                 embark,
-                "Embark",
+                say("Embark"),
                 may_embark,
                 target="required",
                 details=EMBARK_DETAILS,
@@ -117,7 +119,7 @@ ruleset = Ruleset(
             Action(
                 "disembark",
                 disembark,
-                "Disembark",
+                say("Disembark"),
                 may_disembark,
                 details=DISEMBARK_DETAILS,
                 offered=offered_disembark,
@@ -125,7 +127,7 @@ ruleset = Ruleset(
             Action(
                 "arrive",
                 arrive,
-                "Arrive from Reserves",
+                say("Arrive from Reserves"),
                 may_arrive,
                 details=ARRIVE_DETAILS,
                 offered=offered_arrival,
@@ -133,7 +135,7 @@ ruleset = Ruleset(
             Action(
                 "deploy",
                 deploy,
-                "Set up before the battle",
+                say("Deploy"),
                 may_deploy,
                 details=DEPLOY_DETAILS,
                 offered=offered_deployment,
@@ -141,7 +143,7 @@ ruleset = Ruleset(
             Action(
                 "start-aboard",
                 start_aboard,
-                "Begin the battle embarked",
+                say("Start embarked"),
                 may_deploy,
                 target="required",
                 offered=offered_deployment,
@@ -149,26 +151,28 @@ ruleset = Ruleset(
             Action(
                 "start-in-reserves",
                 start_in_reserves,
-                "Begin the battle in Reserves",
+                say("Start in Reserves"),
                 may_start_in_reserves,
                 offered=offered_deployment,
             ),
             Action(
                 "firing-deck",
                 firing_deck,
-                "Firing Deck",
+                say("Use Firing Deck"),
                 may_use_deck,
                 details=DECK_DETAILS,
                 offered=offered_deck,
             ),
-            Action("destroyed", destroyed, "Destroyed", kind="happen", details=DESTROYED_DETAILS),
-            Action("mortal-wounds", suffers, "Mortal wounds", kind="happen", details=WOUND_DETAILS),
-            Action("battle-shock", shocked, "Battle-shock", kind="happen", details=SHOCK_DETAILS),
-            Action("shot", shot, "All attacks resolved", kind="happen"),
-            Action("end-step", end_step, "End of Move Units", kind="tick"),
-            Action("end-phase", end_phase, "End of the phase", kind="tick"),
-            Action("end-turn", end_turn, "End of the turn", kind="tick"),
-            Action("end-battle", end_battle, "End of the battle", kind="tick"),
+            Action("destroyed", destroyed, say("Destroy model"), kind="happen", details=DESTROYED_DETAILS),
+            Action(
+                "mortal-wounds", suffers, say("Inflict mortal wounds"), kind="happen", details=WOUND_DETAILS
+            ),
+            Action("battle-shock", shocked, say("Battle-shock unit"), kind="happen", details=SHOCK_DETAILS),
+            Action("shot", shot, say("Unit has shot"), kind="happen"),
+            Action("end-step", end_step, say("End Move Units step"), kind="tick"),
+            Action("end-phase", end_phase, say("End phase"), kind="tick"),
+            Action("end-turn", end_turn, say("End turn"), kind="tick"),
+            Action("end-battle", end_battle, say("End battle"), kind="tick"),
         )
     },
     harms=(LOST,),
@@ -177,10 +181,11 @@ ruleset = Ruleset(
     words=vocabulary,
     tariffs=tariffs,
     follow=follow,
+    terms=TERMS,
     legs=frozenset(("height", "about")),
     questions={
         **QUESTIONS,
         **OTHERS,
-        "weapons": Question(weapons, "Which of its weapons may fire from the Firing Deck", about="model"),
+        "weapons": Question(weapons, say("Which weapons is it equipped with now?"), about="model"),
     },
 )

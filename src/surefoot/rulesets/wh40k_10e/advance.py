@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, Roll, choose, do, roll
+from surefoot.language import Notation, Who, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE
 from surefoot.rulesets.wh40k_10e.phase import select
@@ -20,13 +21,17 @@ from surefoot.rulesets.wh40k_10e.unit_move import (
 from surefoot.table.effects import Noted
 from surefoot.table.record import EMPTY, Record
 
-ROLL = Detail("advance_roll", "abilities that change the roll: {fixed: 6}, {plus: 1}, {reroll: true}", "data")
+# The abilities that may change an Advance roll, as a declaration writes them.
+_ABILITIES = (Notation("{fixed: 6}"), Notation("{plus: 1}"), Notation("{reroll: true}"))
+ROLL = Detail(
+    "advance_roll", say("Abilities that change the Advance roll: {abilities}", abilities=_ABILITIES), "data"
+)
 ADVANCE_DETAILS = (*DETAILS, ROLL)
 KEEP, AGAIN = "keep", "re-roll"
 
 
 def advance(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit Advances: the roll first, then the paths."""
+    """Advance with a unit: roll first, then move its models."""
     ability = _ability(declaration)
     unit = yield from select(game, declaration, ADVANCE)
     wanted, finish = declared(declaration, unit), finishes(declaration)
@@ -40,20 +45,33 @@ def _ability(declaration: Declaration) -> Record:
     given = declaration.details.get("advance_roll", EMPTY)
     known = ("fixed", "plus", "reroll")
     if not isinstance(given, Record) or any(key not in known for key in given):
-        says = "advance_roll is a mapping with fixed, plus or reroll"
+        says = say(
+            "Can't read {field}. It takes {abilities}", field=Notation("advance_roll"), abilities=_ABILITIES
+        )
         raise Refused(Break("advance.roll", says))
     return given
 
 
 def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
-    """One die for the whole unit, and its result as a bonus to Move until the phase is over."""
+    """Roll one D6 for the whole unit and note it as a bonus to Move until the end of the phase."""
     clauses = ("advance.roll", "advance.one-roll-per-unit")
     inches = ability.number("fixed")
     if not inches:
         inches = yield from _die(unit, ability, clauses)
         if ability.get("reroll"):
             timing = ("support.advance-roll-timing",)
-            ask = Choice(f"the Advance roll of {unit.name} is {inches}", (KEEP, AGAIN), unit.side, timing)
+            ask = Choice(
+                f"the Advance roll of {unit.name} is {inches}",
+                (KEEP, AGAIN),
+                unit.side,
+                timing,
+                says=say(
+                    "{unit} rolled {rolled} for its Advance. Keep it, or re-roll?",
+                    unit=Who(unit.name),
+                    rolled=inches,
+                ),
+                labels=(say("Keep"), say("Re-roll")),
+            )
             if (yield from choose(ask)) == AGAIN:
                 inches = yield from _die(unit, ability, (*clauses, *timing))
     bonus = (*clauses, "advance.adds-to-move", "advance.until-end-of-phase")
@@ -63,7 +81,7 @@ def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
 
 def _die(unit: Squad, ability: Record, clauses: tuple[str, ...]) -> Procedure[int]:
     plus = ability.number("plus")
-    modifiers = (Modifier(plus, "ability", "advance.roll"),) if plus else ()
+    modifiers = (Modifier(plus, say("ability"), "advance.roll"),) if plus else ()
     request = Roll("Advance roll", D6, Total(plus), unit.name, clauses, modifiers)
     result: int = yield from roll(request)
     return result

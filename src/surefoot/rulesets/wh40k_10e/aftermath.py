@@ -1,11 +1,11 @@
-"""What a move leaves open and forbids for the rest of the turn: the questions that other phases ask."""
+"""What a unit may still do this turn after its move: questions that later phases ask."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.language import Length
+from surefoot.language import Length, Sentence, say
 from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import coherency, kind
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
@@ -26,7 +26,7 @@ from surefoot.table.effects import Reported
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# The rows of the aftermath table for the kinds of move, and the clauses for what each event leaves open and forbids.
+# The row of the aftermath table for each kind of move; the clauses by which each event allows or forbids something.
 EVENTS = {
     STATIONARY: "remained-stationary",
     NORMAL: "normal-move",
@@ -51,6 +51,14 @@ BANS = {
     ("disembarked-from-destroyed-transport", "charge"): "destroyed.no-charge",
     ("emergency-disembarkation", "charge"): "emergency.rest-as-destroyed",
 }
+# What a unit did that bans something, for people.
+_DONE: dict[str, Sentence] = {
+    "advanced": say("It Advanced this turn"),
+    "fell-back": say("It Fell Back this turn"),
+    "disembarked-after-normal-move": say("It disembarked from a Transport that had moved"),
+    "disembarked-from-destroyed-transport": say("It disembarked from a destroyed Transport this turn"),
+    "emergency-disembarkation": say("It made an Emergency Disembarkation this turn"),
+}
 # Abilities that lift a ban, as a datasheet states them.
 FLAGS = {
     "advance.no-shoot": "shoot_after_advance",
@@ -59,17 +67,17 @@ FLAGS = {
     "fall-back.no-charge": "charge_after_fall_back",
     "disembark.after-normal-no-charge": "charge_after_disembark",
 }
-# That models of a unit have fired from a Transport in this phase.
+# Note: models of a unit have fired from a Firing Deck in this phase.
 FIRED = "fired-from-deck"
 
 
 def events(table: Table, unit: Squad) -> tuple[str, ...]:
-    """What a unit has done this turn, by the rows of the aftermath table."""
+    """What a unit has done this turn, as rows of the aftermath table."""
     done, how = made(table, unit.name), table.note(DISEMBARKED, unit.name)
     if table.note(ARRIVED, unit.name):
         return ("arrived-from-reserves",)
     found = [str(how)] if how else []
-    # Who only counts as having made a Normal move is asked about what makes it count so.
+    # A unit that only counts as having made a Normal move is judged by the event that makes it count so.
     if done and (done != NORMAL or not how):
         found.append(EVENTS[done])
     return tuple(found)
@@ -79,19 +87,22 @@ def _allowed(table: Table, who: str, what: str) -> Answer:
     unit = squad(table, who)
     if any(table.models[name].place.kind == "aboard" for name in unit.models):
         allowed = bool(row("aftermath.table", "event", "embarked")[what])
-        return Answer(allowed, ("embark.inert", "aftermath.table"), "an embarked unit does nothing")
+        return Answer(allowed, ("embark.inert", "aftermath.table"), say("It is embarked"))
     if what == "shoot" and table.note(FIRED, unit.name):
-        return Answer(False, ("firing-deck.select-models",), "its models fired from a Transport")
+        return Answer(
+            False, ("firing-deck.select-models",), say("Its models fired from a Firing Deck this phase")
+        )
     happened = events(table, unit)
     if not happened:
-        return Answer(True, ("aftermath.expiry",), "no ban is in force")
+        return Answer(True, ("aftermath.expiry",), say("Nothing that it did this turn forbids it"))
     barring = [each for each in happened if not row("aftermath.table", "event", each)[what]]
     bans = [BANS[each, what] for each in barring]
     kept = tuple(ban for ban in bans if ban not in FLAGS or not _flagged(table, unit, FLAGS[ban]))
     if kept:
-        return Answer(False, (*kept, "aftermath.table"))
+        reason = next(each for each in barring if BANS[each, what] in kept)
+        return Answer(False, (*kept, "aftermath.table"), _DONE[reason])
     if bans:
-        return Answer(True, tuple(bans), "an ability allows it")
+        return Answer(True, tuple(bans), say("An ability allows it"))
     return Answer(True, (*(clause for each in happened for clause in FREE[each]), "aftermath.table"))
 
 
@@ -99,12 +110,12 @@ def _flagged(table: Table, unit: Squad, flag: str) -> bool:
     return any(trait(table.models[name], flag) is True for name in unit.models)
 
 
-# What a ban keeps a unit from, in a player's words.
+# What a ban forbids, as the code of its event writes it.
 _BANNED = {"shoot": "shoot", "charge": "declare a charge"}
 
 
 def announce(game: Game, name: str) -> Procedure[None]:
-    """Say what a unit may no longer do this turn, with the clauses that forbid it."""
+    """Report what a unit may no longer do this turn, with the clauses that forbid it."""
     unit = squad(game.now, name)
     answers = {what: _allowed(game.now, name, what) for what in _BANNED}
     banned = [what for what, answer in answers.items() if not answer.value]
@@ -125,17 +136,17 @@ def may_charge(table: Table, who: str, details: Record) -> Answer:
 
 
 def choices(table: Table, who: str, details: Record) -> Answer:
-    """The kinds of move open to a unit where it stands."""
+    """The kinds of move that a unit may make from where it stands."""
     unit = squad(table, who)
     return Answer(kind.choices(table, unit), (kind.options_clause(table, unit), "kind.table"))
 
 
 def move(table: Table, who: str, details: Record) -> Answer:
-    """The Move characteristic of a model now, raised by an Advance."""
+    """The Move characteristic of a model now, including its Advance roll."""
     name = first_model(table, who)
     own = movement(table, table.models[name])
     if own is None:
-        return Answer(None, ("support.move-characteristic",), "it cannot be moved")
+        return Answer(None, ("support.move-characteristic",), say("Its Move is a dash: it can't move"))
     bonus = table.note("advance", squad(table, name).name)
     if isinstance(bonus, int):
         return Answer(Length(to_lattice(own + bonus)), ("advance.until-end-of-phase", "advance.adds-to-move"))
@@ -158,14 +169,14 @@ def engaged(table: Table, who: str, details: Record) -> Answer:
 
 
 def engaged_by(table: Table, who: str, details: Record) -> Answer:
-    """The enemies that keep a unit engaged, each with the models of the unit it is within range of."""
+    """The enemies within Engagement Range of a unit, each with the models of the unit that it engages."""
     found = engagements(table, squad(table, who))
     clauses = ("support.engagement-range",) if found else ("kind.unengaged-options",)
     return Answer(Record(dict(found.items())), clauses)
 
 
 def out_of_coherency(table: Table, who: str, details: Record) -> Answer:
-    """The models of a unit that lack coherency: how many neighbours they miss, and by how much."""
+    """The models of a unit that are out of coherency: how many neighbours each lacks, and by how much."""
     unit = squad(table, who)
     found = coherency.shortfalls(table, unit)
     clauses = tuple(dict.fromkeys(each.clause for each in coherency.lacking(table, unit)))
@@ -178,15 +189,15 @@ def battle_shocked(table: Table, who: str, details: Record) -> Answer:
 
 
 QUESTIONS = {
-    "engaged_by": Question(engaged_by, "Which enemies keep it engaged?"),
+    "engaged_by": Question(engaged_by, say("Which enemies are within Engagement Range of it?")),
     "out_of_coherency": Question(
-        out_of_coherency, "Which of its models are out of coherency, and by how much?"
+        out_of_coherency, say("Which of its models are out of coherency, and by how much?")
     ),
-    "battle_shocked": Question(battle_shocked, "Is it Battle-shocked?"),
-    "engaged": Question(engaged, "Which of its models are within Engagement Range of an enemy?"),
-    "may_shoot": Question(may_shoot, "May it shoot this turn?"),
-    "may_charge": Question(may_charge, "May it declare a charge this turn?"),
-    "choices": Question(choices, "Which kinds of move are open to it?"),
-    "move": Question(move, "What is its Move characteristic now?"),
-    "remained_stationary": Question(remained_stationary, "Has it Remained Stationary this turn?"),
+    "battle_shocked": Question(battle_shocked, say("Is it Battle-shocked?")),
+    "engaged": Question(engaged, say("Which of its models are within Engagement Range of an enemy?")),
+    "may_shoot": Question(may_shoot, say("Can it shoot this turn?")),
+    "may_charge": Question(may_charge, say("Can it declare a charge this turn?")),
+    "choices": Question(choices, say("Which kinds of move can it make?")),
+    "move": Question(move, say("What is its Move now?")),
+    "remained_stationary": Question(remained_stationary, say("Did it Remain Stationary this turn?")),
 }

@@ -1,4 +1,4 @@
-"""Arrival rules: by which rule a unit may start in Reserves, and how it is set up when it comes."""
+"""Arrival rules: the rule by which a unit may start in Reserves, and how it is set up when it arrives."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from surefoot.geometry.tolerance import MILLIONTHS
+from surefoot.language import Notation, Quoted, say
+from surefoot.rulesets.wh40k_10e.plans import Unreadable
 from surefoot.rulesets.wh40k_10e.squad import Squad, trait
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -15,8 +17,8 @@ DEEP_STRIKE_APART = 9.0
 KEYS = ("more_than", "allowed", "zone", "from_round", "until_round")
 
 
-class NoSuchRule(ValueError):
-    """An arrival rule that says nothing the rules could use."""
+class NoSuchRule(Unreadable):
+    """An arrival rule that can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Arrival:
 
     apart: float
     clause: str
-    # Whether the distance itself is far enough.
+    # Whether exactly `apart` is far enough.
     allowed: bool = False
     zone: tuple[int, ...] = ()
     from_round: int = 1
@@ -46,12 +48,14 @@ def arrival_of(table: Table, unit: Squad) -> Arrival | None:
 def read_arrival(stated: Value) -> Arrival:
     """An arrival rule as a datasheet states it: {more_than: 9, allowed: false, zone: [[x, y], …], from_round: 2}."""
     if not isinstance(stated, Record) or any(key not in KEYS for key in stated):
-        says = f"an arrival rule has {', '.join(KEYS)}"
+        says = say("Can't read this arrival rule. It takes {keys}", keys=tuple(Notation(key) for key in KEYS))
         raise NoSuchRule(says)
     zone = stated.get("zone")
     corners = [_corner(each) for each in zone] if isinstance(zone, tuple) else []
     if zone and len(corners) < 3:
-        says = "the zone of an arrival rule has at least three corners [x, y]"
+        says = say(
+            "The zone of an arrival rule needs at least three corners {corner}", corner=Notation("[x, y]")
+        )
         raise NoSuchRule(says)
     return Arrival(
         float(_inches(stated.get("more_than", 0))),
@@ -65,7 +69,7 @@ def read_arrival(stated: Value) -> Arrival:
 
 def _corner(value: Value) -> tuple[int, int]:
     if not isinstance(value, tuple) or len(value) != 2:
-        says = "a corner of a zone is [x, y]"
+        says = say("Write each corner of a zone as {corner}", corner=Notation("[x, y]"))
         raise NoSuchRule(says)
     return round(_inches(value[0]) * MILLIONTHS), round(_inches(value[1]) * MILLIONTHS)
 
@@ -76,5 +80,8 @@ def _inches(value: Value) -> Decimal:
     except InvalidOperation:
         number = Decimal("nan")
     if not number.is_finite() or number < 0:
-        raise NoSuchRule(f"a distance of an arrival rule is a number of inches, not {value!r}")
+        says = say(
+            "A distance of an arrival rule is a number of inches, not {given}", given=Quoted(str(value))
+        )
+        raise NoSuchRule(says)
     return number

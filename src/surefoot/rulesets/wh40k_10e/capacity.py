@@ -1,22 +1,24 @@
-"""Transport capacity: how many models, of which types, friendly ones only, whole units only."""
+"""Transport capacity: how many models, of which types; friendly and whole units only."""
 
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
+from surefoot.language import Who, say
 from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, Squad, squad, trait
+from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 
 def capacity(model: Model) -> Record:
-    """What a Transport's datasheet says of its capacity."""
+    """The capacity of a Transport as its datasheet states it; empty if it states none."""
     stated = trait(model, "capacity")
     return stated if isinstance(stated, Record) else EMPTY
 
 
 def slots(model: Model) -> int:
-    """How many places a model takes up."""
+    """How many places a model takes up aboard a Transport."""
     stated = trait(model, "slots")
     return stated if isinstance(stated, int) else 1
 
@@ -31,7 +33,7 @@ def aboard(table: Table, transport: str) -> tuple[Model, ...]:
 
 
 def places_taken(table: Table, transport: str) -> int:
-    """Places that the passengers of a Transport fill."""
+    """How many places of a Transport its passengers take up."""
     return sum(slots(model) for model in aboard(table, transport))
 
 
@@ -55,23 +57,43 @@ def wrong_type(model: Model, room: Record) -> bool:
 
 
 def breaks(table: Table, unit: Squad, transport: str) -> list[Break]:
-    """What keeps a unit out of a Transport, whatever the distance."""
+    """Why a unit can't embark in a Transport, regardless of distance."""
     carrier = table.models[transport]
     if not carrier.has(TRANSPORT):
-        return [Break("capacity.transport-keyword", f"{transport} is no Transport")]
+        return [
+            Break("capacity.transport-keyword", say("{target} is not a Transport", target=Who(transport)))
+        ]
     found = []
     if transport in unit.models:
-        found.append(Break("capacity.friendly-only", f"{transport} cannot embark within itself"))
+        says = say("{transport} can't embark in itself", transport=Who(transport))
+        found.append(Break("capacity.friendly-only", says))
     if carrier.side != unit.side:
-        found.append(Break("capacity.friendly-only", f"{transport} is not friendly to {unit.name}"))
+        says = say(
+            "{transport} is an enemy Transport. {unit} can only embark in a friendly one",
+            transport=Who(transport),
+            unit=Who(unit.name),
+        )
+        found.append(Break("capacity.friendly-only", says))
     room = capacity(carrier)
     strange = [name for name in unit.models if wrong_type(table.models[name], room)]
     if strange:
-        says = f"{transport} cannot carry {', '.join(strange)}, so {unit.name} stays outside"
+        says = say(
+            "{transport} can't carry {models}, so {unit} can't embark",
+            transport=Who(transport),
+            models=named(strange),
+            unit=Who(unit.name),
+        )
         found += [Break("capacity.type", says), Break("embark.capacity-checked", says)]
     needed = sum(slots(table.models[name]) for name in unit.models)
     taken, most = places_taken(table, transport), room.number("maximum")
     if taken + needed > most:
-        says = f"{transport} holds {most}; {taken} are aboard and {unit.name} needs {needed}"
+        says = say(
+            "{unit} needs {needed} places in {transport}, which has {free} of {most} left",
+            unit=Who(unit.name),
+            needed=needed,
+            transport=Who(transport),
+            free=max(0, most - taken),
+            most=most,
+        )
         found += [Break("capacity.maximum", says), Break("embark.capacity-checked", says)]
     return found

@@ -1,15 +1,16 @@
-"""Unit coherency: neighbours within 2" horizontally and 5" vertically, all of them one group."""
+"""Unit Coherency: neighbours within 2" horizontally and 5" vertically, all models in a single group."""
 
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.tolerance import beyond, to_lattice, within
-from surefoot.language import Length
+from surefoot.language import Length, Sentence, Who, count, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Cohesion
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.squad import Squad, Stand, squad, stand
+from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -27,31 +28,32 @@ def neighbours(one: Stand, other: Stand) -> bool:
 
 
 def cohesion(table: Table, unit: str) -> Cohesion:
-    """The same for whoever looks for the places of a unit's models."""
+    """Unit Coherency as the planner needs it to place the models of a unit."""
     need, clause = _need(len(squad(table, unit).models))
     return Cohesion(HORIZONTALLY, "bases", need, (clause, "support.coherency-single-group"))
 
 
 def _need(models: int) -> tuple[int, str]:
-    """How many neighbours each of so many models needs, and the clause that says so."""
+    """How many neighbours each model of a unit of this size needs, and the clause that says so."""
     return (2, "support.coherency-large") if models >= LARGE else (1, "support.coherency-small")
 
 
 def neighbours_needed(models: int) -> int:
-    """How many neighbours each of so many models needs."""
+    """How many neighbours each model of a unit of this size needs."""
     return _need(models)[0] if models > 1 else 0
 
 
 def breaks(table: Table, unit: Squad) -> list[Break]:
-    """Every way in which a unit ends its move out of coherency."""
+    """Every reason why a unit would end its move out of coherency."""
     found = lacking(table, unit)
     if found:
-        found.append(Break("support.coherency-undone", f"{unit.name} cannot end its move out of coherency"))
+        says = say("{unit} can't end its move out of Unit Coherency", unit=Who(unit.name))
+        found.append(Break("support.coherency-undone", says))
     return found
 
 
 def lacking(table: Table, unit: Squad) -> list[Break]:
-    """Every way in which a unit on the table is out of coherency."""
+    """Every reason why a unit on the table is out of coherency."""
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
     if len(members) < 2:
         return []
@@ -64,13 +66,20 @@ def lacking(table: Table, unit: Squad) -> list[Break]:
     ]
     apart = _not_reached(links)
     if apart:
-        says = f"{unit.name} falls into groups; not linked to {members[0].id}: {', '.join(apart)}"
+        says = count(
+            "{unit} must stay in a single group: {models} is cut off from {first}",
+            "{unit} must stay in a single group: {models} are cut off from {first}",
+            len(apart),
+            unit=Who(unit.name),
+            models=named(apart),
+            first=Who(members[0].id),
+        )
         found.append(Break("support.coherency-single-group", says, point(table.pose(apart[0]))))
     return found
 
 
 def shortfalls(table: Table, unit: Squad) -> Record:
-    """By model out of coherency: how many neighbours it lacks, and by how much it misses the nearest."""
+    """For each model out of coherency: how many neighbours it lacks, and how far it is from the next one."""
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
     links = _links(members)
     need, _ = _need(len(members))
@@ -88,12 +97,20 @@ def shortfalls(table: Table, unit: Squad) -> Record:
 
 
 def _missing(one: Stand, other: Stand) -> float:
-    """How far two models are from being neighbours, on the axis on which they are furthest from it."""
+    """How much too far apart two models are to be neighbours, horizontally or vertically, whichever is more."""
     return max(gap(one.body, other.body) - HORIZONTALLY, apart_vertically(one, other) - VERTICALLY)
 
 
-def _too_few(name: str, have: int, need: int) -> str:
-    return f'{name} ends with {have} models of its unit within 2" and 5" vertically; it needs {need}'
+def _too_few(name: str, have: int, need: int) -> Sentence:
+    return count(
+        "{model} has {n} model of its unit within {across} horizontally and {up} vertically, but needs {need}",
+        "{model} has {n} models of its unit within {across} horizontally and {up} vertically, but needs {need}",
+        have,
+        model=Who(name),
+        across=Length.of(HORIZONTALLY),
+        up=Length.of(VERTICALLY),
+        need=need,
+    )
 
 
 def _links(members: list[Stand]) -> dict[str, list[str]]:
@@ -104,13 +121,13 @@ def _links(members: list[Stand]) -> dict[str, list[str]]:
 
 
 def _not_reached(links: dict[str, list[str]]) -> list[str]:
-    """The models that no chain of neighbours links to the first."""
+    """The models that are not linked to the first one by a chain of neighbours."""
     reached = _reached(links, next(iter(links)))
     return [name for name in links if name not in reached]
 
 
 def _reached(links: dict[str, list[str]], first: str) -> list[str]:
-    """The group that chains of neighbours link to a model."""
+    """The models that are linked to a model by chains of neighbours, itself included."""
     reached = [first]
     for name in reached:
         reached += [other for other in links[name] if other not in reached]
@@ -128,7 +145,7 @@ def _outside(links: dict[str, list[str]]) -> list[str]:
 
 
 def slanting(table: Table, unit: Squad) -> bool:
-    """Whether some model keeps coherency only because each axis is measured by itself."""
+    """Whether a model is in coherency only because horizontal and vertical distances are measured separately."""
     members = [stand(table, name) for name in unit.models if table.models[name].place.on_table]
     return any(
         neighbours(one, other)

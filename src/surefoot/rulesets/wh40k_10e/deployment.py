@@ -1,9 +1,10 @@
-"""Before the battle: units are set up, begin aboard a Transport, or are put into Reserves."""
+"""Before the battle: units are set up, start embarked in a Transport, or start in Reserves."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Notation, Quoted, Term, Who, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import NoSuchRule, arrival_of, read_arrival
@@ -16,37 +17,44 @@ from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-ZONE = Detail("zone", "the corners of the deployment zone: [[x, y], …]", "data")
+ZONE = Detail(
+    "zone", say("Corners of the deployment zone: {corners}", corners=Notation("[[x, y], …]")), "data"
+)
 DEPLOY_DETAILS = (PLACES, ZONE)
 
 
 def deploy(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit is set up before the battle."""
+    """Set up a unit before the battle."""
     table = game.now
     unit = squad(table, declaration.actor)
     try:
         zone = read_arrival(Record(zone=declaration.details.get("zone"))).zone
     except NoSuchRule as problem:
-        raise Refused(Break("support.set-up", str(problem))) from None
+        raise Refused(Break("support.set-up", problem.says)) from None
     conditions = Conditions(whole_clause="support.set-up", apart_clause="support.set-up", zone=zone)
     judge = SetUpJudge(table, unit.name, unit.models, conditions)
     wanted = declaration.details.get("plan")
     asking = ("support.set-up", "support.set-up")
-    placing = yield from set_up_unit(judge, unit, wanted, f"where {unit.name} is set up", asking)
+    question = say("Where do you set up {unit}?", unit=Who(unit.name))
+    placing = yield from set_up_unit(judge, unit, wanted, f"where {unit.name} is set up", question, asking)
     yield from carry_out(placing, "is set up", ("support.set-up",))
 
 
 def start_aboard(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit begins the battle embarked."""
+    """A unit starts the battle embarked in a Transport."""
     table, transport = game.now, declaration.target
     unit = squad(table, declaration.actor)
     breaks = []
     if transport not in table.models:
-        breaks.append(Break("capacity.transport-keyword", f"{transport} is no Transport"))
+        says = say("{target} is not a Transport", target=Quoted(transport))
+        breaks.append(Break("capacity.transport-keyword", says))
     else:
         breaks += capacity.breaks(table, unit, transport)
         if table.models[transport].place.kind != "off":
-            says = f"{transport} is set up already; who begins inside is declared before"
+            says = say(
+                "{transport} is already set up. Declare its passengers before you set it up",
+                transport=Who(transport),
+            )
             breaks.append(Break("capacity.declare-before-setup", says))
     if breaks:
         raise Refused(*breaks)
@@ -55,35 +63,37 @@ def start_aboard(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def start_in_reserves(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit is put into Reserves before the battle."""
+    """A unit starts the battle in Reserves."""
     unit = squad(game.now, declaration.actor)
     for name in unit.models:
         yield from do(Moved(name, Place("reserve"), "waits in Reserves"), "reserves.definition")
 
 
 def offered_deployment(table: Table, who: str) -> bool:
-    """To whoever is to be dealt with before the battle."""
+    """Offered to units that have not been deployed yet."""
     unit = squad(table, who)
     return table.clock.phase == DEPLOYMENT and not _is_deployed(table, unit)
 
 
 def may_start_in_reserves(table: Table, who: str) -> tuple[Break, ...]:
-    """Whoever has a rule for it."""
+    """Why a unit can't start in Reserves: not now, or no rule allows it."""
     unit, found = squad(table, who), may_deploy(table, who)
     if arrival_of(table, unit) is None:
-        says = f"{unit.name} has no rule that lets it start in Reserves"
+        says = say(
+            "{unit} has no rule that lets it start in Reserves, such as Deep Strike", unit=Who(unit.name)
+        )
         return (*found, Break("reserves.needs-a-rule", says))
     return found
 
 
 def may_deploy(table: Table, who: str) -> tuple[Break, ...]:
-    """Deployment comes before the battle, and each unit is dealt with once."""
+    """Why a unit can't be deployed: the battle has begun, or it is already deployed."""
     unit, found = squad(table, who), []
     if table.clock.phase != DEPLOYMENT:
-        says = f"units are set up before the battle; this is the {table.clock.phase} phase"
+        says = say("Units deploy before the battle, but it is now the {phase}", phase=Term(table.clock.phase))
         found.append(Break("support.turn-sequence", says))
     if _is_deployed(table, unit):
-        found.append(Break("support.set-up", f"{unit.name} is deployed already"))
+        found.append(Break("support.set-up", say("{unit} is already deployed", unit=Who(unit.name))))
     return tuple(found)
 
 

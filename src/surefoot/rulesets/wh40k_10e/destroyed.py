@@ -1,4 +1,4 @@
-"""Destroyed models and destroyed Transports: Deadly Demise, passengers that must get out, mortal wounds."""
+"""Destroyed models and destroyed Transports: Deadly Demise, passengers that must disembark, mortal wounds."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, passed, plan, roll
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import within
+from surefoot.language import Length, Notation, Quoted, Sentence, Who, count, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.aftermath import announce
@@ -31,6 +32,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     stand,
     trait,
 )
+from surefoot.rulesets.wh40k_10e.terms import labels, named
 from surefoot.table.effects import Became, Counted, Noted, Removed, Reported
 from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record, Value
@@ -38,38 +40,48 @@ from surefoot.table.table import Table
 
 NEAR = 3.0
 EMERGENCY = 6.0
-# Dice that wound: for who gets out in time, and for who does not.
+# Rolls up to these numbers are mortal wounds: after an ordinary and after an Emergency Disembarkation.
 WOUNDS_ON, EMERGENCY_WOUNDS_ON = 1, 3
 DEMISE_ON = 6
 DEMISE_REACH = 6.0
 LOST = "wounds_lost"
 
-SHOCK_DETAILS = (Detail("test", "whether a Battle-shock test is taken: 2D6 against Leadership", "switch"),)
-WOUND_DETAILS = (Detail("count", "how many mortal wounds", "number"),)
+# Places of passengers, as a declaration writes them.
+_PASSENGERS = Notation("{unit: {places: {model: [x, y]}}}")
+SHOCK_DETAILS = (Detail("test", say("Take a Battle-shock test first: 2D6 against Leadership"), "switch"),)
+WOUND_DETAILS = (Detail("count", say("Number of mortal wounds"), "number"),)
 DESTROYED_DETAILS = (
-    Detail("plan", "where passengers are set up, by unit: {squad: {places: {model: [x, y]}}}", "data"),
-    Detail("order", "the order in which units get out", "names"),
+    Detail("plan", say("Where passengers are set up: {places}", places=_PASSENGERS), "data"),
+    Detail("order", say("Order in which units disembark"), "names"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What the owner of a destroyed Transport says beforehand: the order of the units, and their places."""
+    """What the player of a destroyed Transport declared beforehand: the order of the units, and their places."""
 
     order: tuple[str, ...] = ()
     places: Record = EMPTY
 
 
 def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit becomes Battle-shocked: a rule says so, or it fails a test."""
+    """A unit becomes Battle-shocked, by a rule or by a failed test."""
     clause = "support.battle-shock"
     unit = squad(game.now, declaration.actor)
     if not unit.models:
-        raise Refused(Break(clause, f"nobody is left of {unit.name}"))
+        raise Refused(Break(clause, say("{unit} has no models left", unit=Who(unit.name))))
     _not_aboard(game.now, unit)
     if declaration.details.get("test") is True:
         best = min(game.now.models[name].profile.number("Ld") for name in unit.models)
-        request = Roll("Battle-shock", TWO_D6, AtLeast(best), unit.name, (clause,), hope=True)
+        request = Roll(
+            "Battle-shock",
+            TWO_D6,
+            AtLeast(best),
+            unit.name,
+            (clause,),
+            hope=True,
+            says=say("Battle-shock test"),
+        )
         if (yield from passed(request)):
             return
     for name in unit.models:
@@ -80,11 +92,13 @@ def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
     """Another part of the game has destroyed a model."""
     who = declaration.actor
     if who not in game.now.models or not game.now.models[who].place.on_table:
-        raise Refused(Break("support.mortal-wounds", f"{who} is no model on the battlefield"))
-    named, places = declaration.details.get("order"), declaration.details.get("plan", EMPTY)
-    order = tuple(str(name) for name in named) if isinstance(named, tuple) else ()
+        says = say("{model} is not a model on the battlefield", model=Who(who))
+        raise Refused(Break("support.mortal-wounds", says))
+    given, places = declaration.details.get("order"), declaration.details.get("plan", EMPTY)
+    order = tuple(str(name) for name in given) if isinstance(given, tuple) else ()
     if not isinstance(places, Record):
-        raise Refused(Break("support.set-up", "the plan is a mapping from units to their places"))
+        says = say("Can't read this plan. Write {places}", places=_PASSENGERS)
+        raise Refused(Break("support.set-up", says))
     clause = "destroyed.must-disembark" if capacity.aboard(game.now, who) else "support.mortal-wounds"
     yield from destroy(game, who, (clause,), Orders(order, places))
 
@@ -92,12 +106,12 @@ def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
 def destroy(
     game: Game, who: str, clauses: tuple[str, ...], orders: Orders | None = None, dying: tuple[str, ...] = ()
 ) -> Procedure[None]:
-    """A model is destroyed: it may explode, its passengers get out, and it is removed."""
-    blown = False
+    """A model is destroyed: Deadly Demise is rolled, its passengers disembark, and it is removed."""
+    exploded = False
     if demise_of(game.now.models[who]):
-        blown = yield from _deadly_demise(game, who, (*dying, who))
+        exploded = yield from _deadly_demise(game, who, (*dying, who))
     if capacity.aboard(game.now, who):
-        yield from _everybody_out(game, who, orders or Orders(), blown=blown)
+        yield from _passengers_disembark(game, who, orders or Orders(), exploded=exploded)
     yield from do(Removed(who, "destroyed"), *clauses)
 
 
@@ -105,11 +119,11 @@ def destroy(
 
 
 def mortal_wounds(
-    game: Game, name: str, count: int, clauses: tuple[str, ...], dying: tuple[str, ...] = ()
+    game: Game, name: str, wounds: int, clauses: tuple[str, ...], dying: tuple[str, ...] = ()
 ) -> Procedure[None]:
-    """Mortal wounds one at a time: who is hurt already takes them first, then whom the owner picks."""
+    """Mortal wounds one at a time: a wounded model takes them first, then the model that its player picks."""
     cited = (*clauses, "support.mortal-wounds")
-    for number in range(count):
+    for number in range(wounds):
         table = game.now
         unit = squad(table, name)
         alive = [each for each in reversed(unit.models) if each not in dying]
@@ -118,8 +132,15 @@ def mortal_wounds(
         among = tuple(hurt or ranks or alive)
         if not among:
             return
-        what = f"which model of {name} takes the mortal wound ({number + 1} of {count})"
-        picked = str((yield from choose(Choice(what, among, unit.side, cited, name))))
+        what = f"which model of {name} takes the mortal wound ({number + 1} of {wounds})"
+        says = say(
+            "Which model of {unit} takes mortal wound {number} of {wounds}?",
+            unit=Who(name),
+            number=number + 1,
+            wounds=wounds,
+        )
+        choice = Choice(what, among, unit.side, cited, name, says, labels(among))
+        picked = str((yield from choose(choice)))
         yield from do(Counted(picked, LOST, 1), *cited)
         model = game.now.models[picked]
         if model.counted(LOST) >= model.profile.number("W"):
@@ -130,33 +151,45 @@ def suffers(game: Game, declaration: Declaration) -> Procedure[None]:
     """Another part of the game inflicts mortal wounds on a unit."""
     unit = squad(game.now, declaration.actor)
     _not_aboard(game.now, unit)
-    count = declaration.details.number("count", 1)
-    yield from mortal_wounds(game, unit.name, count, ())
+    wounds = declaration.details.number("count", 1)
+    yield from mortal_wounds(game, unit.name, wounds, ())
 
 
 def _not_aboard(table: Table, unit: Squad) -> None:
-    """Nothing that happens outside a Transport affects who is inside."""
+    """Refuse effects on an embarked unit: nothing outside the Transport affects it."""
     if any(table.models[name].place.kind == "aboard" for name in unit.models):
-        raise Refused(Break("embark.inert", f"{unit.name} is embarked and cannot be affected"))
+        says = say("{unit} is embarked and can't be affected", unit=Who(unit.name))
+        raise Refused(Break("embark.inert", says))
 
 
 def _deadly_demise(game: Game, who: str, dying: tuple[str, ...]) -> Procedure[bool]:
-    """On a 6 every unit within 6" is hurt, before passengers get out; whether it was."""
+    """On a 6 each unit within 6" suffers mortal wounds, before passengers disembark; whether a 6 was rolled."""
     clause = "support.deadly-demise"
-    blown = yield from roll(Roll("Deadly Demise", D6, AtLeast(DEMISE_ON), who, (clause,), hope=False))
-    if not blown:
+    test = Roll(
+        "Deadly Demise",
+        D6,
+        AtLeast(DEMISE_ON),
+        who,
+        (clause,),
+        hope=False,
+        says=say("Deadly Demise"),
+    )
+    if not (yield from roll(test)):
         return False
     amount = demise_of(game.now.models[who])
     for name in _units_within(game.now, who):
         wounds = amount
         if isinstance(wounds, Dice):
-            wounds = yield from roll(Roll("mortal wounds", wounds, Total(), name, (clause,)))
+            number = Roll(
+                "mortal wounds", wounds, Total(), name, (clause,), says=say("Number of mortal wounds")
+            )
+            wounds = yield from roll(number)
         yield from mortal_wounds(game, name, wounds, (clause,), dying)
     return True
 
 
 def demise_of(model: Model) -> Dice | int:
-    """The mortal wounds of a model's Deadly Demise, none without the rule; raises ValueError if it is no amount."""
+    """The mortal wounds of a model's Deadly Demise, 0 without that ability; raises ValueError if it can't be read."""
     stated = trait(model, "deadly_demise")
     if stated is None:
         return 0
@@ -164,7 +197,7 @@ def demise_of(model: Model) -> Dice | int:
 
 
 def _units_within(table: Table, who: str) -> list[str]:
-    """The other units with a model within reach of a Deadly Demise."""
+    """The other units with a model within range of a Deadly Demise."""
     here = stand(table, who)
     found = []
     for unit in squads(table):
@@ -179,25 +212,30 @@ def _units_within(table: Table, who: str) -> list[str]:
 # ---------------------------------------------------------------------- passengers
 
 
-def _everybody_out(game: Game, transport: str, orders: Orders, *, blown: bool) -> Procedure[None]:
-    """Every unit aboard is set up, then dice are rolled for all of them."""
+def _passengers_disembark(game: Game, transport: str, orders: Orders, *, exploded: bool) -> Procedure[None]:
+    """Every unit aboard is set up; then dice are rolled for all of them."""
     units = capacity.units_aboard(game.now, transport)
     strange = [name for name in (*orders.order, *orders.places) if name not in units]
     if strange:
-        says = f"{strange[0]} is not aboard {transport}; there are {', '.join(units)}"
+        says = say(
+            "{unit} is not embarked in {transport}. Its passengers are {units}",
+            unit=Quoted(strange[0]),
+            transport=Who(transport),
+            units=named(units),
+        )
         raise Refused(Break("destroyed.must-disembark", says))
     out: list[tuple[str, int, bool]] = []
     for name in dict.fromkeys((*orders.order, *units)):
         wanted = orders.places.get(name)
-        count, emergency = yield from _set_up(game, transport, name, wanted, blown=blown)
-        out.append((name, count, emergency))
-    for name, count, emergency in out:
-        yield from _shaken(game, name, count, emergency=emergency)
+        standing, emergency = yield from _set_up(game, transport, name, wanted, exploded=exploded)
+        out.append((name, standing, emergency))
+    for name, standing, emergency in out:
+        yield from _after_effects(game, name, standing, emergency=emergency)
 
 
 @dataclass(frozen=True, slots=True)
 class MostJudge:
-    """Judges an Emergency Disembarkation: legal places, and as many of them as can be shown."""
+    """Judges an Emergency Disembarkation: legal places for as many models as the referee can place."""
 
     judge: SetUpJudge
 
@@ -205,42 +243,45 @@ class MostJudge:
         breaks = self.judge(answer)
         if breaks:
             return breaks
-        count, can = (len(self.judge.survey(each).places) for each in (answer, most(self.judge)))
-        if count >= can:
+        placed, can = (len(self.judge.survey(each).places) for each in (answer, most(self.judge)))
+        if placed >= can:
             return ()
-        says = f"{count} of {self.judge.unit} are set up; {can} can be, so at least {can} have to be"
+        says = count(
+            "You set up {n} model of {unit}, but there is room for {can}: set up at least {can}",
+            "You set up {n} models of {unit}, but there is room for {can}: set up at least {can}",
+            placed,
+            unit=Who(self.judge.unit),
+            can=can,
+        )
         return (Break("emergency.unplaceable-destroyed", says),)
 
 
 def _set_up(
-    game: Game, transport: str, name: str, wanted: Value, *, blown: bool
+    game: Game, transport: str, name: str, wanted: Value, *, exploded: bool
 ) -> Procedure[tuple[int, bool]]:
-    """Set up one unit, wholly within 3" if that is possible; how many stand, and whether in an emergency."""
+    """Set up one unit, wholly within 3" if possible; how many models were set up, and whether in an emergency."""
     table = game.now
     unit = squad(table, name)
     usual = SetUpJudge(table, name, unit.models, _usual(transport))
     clauses = ["destroyed.must-disembark", "destroyed.before-removal", "destroyed.placement"]
-    if blown:
+    if exploded:
         clauses.append("destroyed.no-deadly-demise")
     fits = wanted is not None and not usual(wanted)
     found = Found(wanted) if fits else find(usual)
     if found.places is not None:
         if wanted is not None and not fits:
             raise Refused(*usual(wanted), *_no_emergency(usual, wanted, found))
-        what = f"where {name} gets out"
-        request = requests.Plan(what, name, usual, unit.side, tuple(clauses), found.places)
+        request = _place_question(unit, usual, tuple(clauses), found.places)
         placing = usual.survey((yield from plan(request)))
         yield from carry_out(placing, "gets out", tuple(clauses))
         return len(placing.places), False
-    told = Record(proof="proven" if found.proven else "unproven", says=found.says)
-    trigger = ("emergency.trigger", "support.not-possible")
-    yield from do(Reported("makes an Emergency Disembarkation", name, told), *trigger)
+    yield from do(_emergency(name, found), "emergency.trigger", "support.not-possible")
     judge = MostJudge(replace(usual, conditions=_in_an_emergency(transport)))
     if wanted is not None and judge(wanted):
         raise Refused(*judge(wanted))
     proposal = most(judge.judge) if wanted is None else wanted
     clauses = ["destroyed.must-disembark", "destroyed.before-removal", "emergency.wholly-within-6"]
-    request = requests.Plan(f"where {name} gets out", name, judge, unit.side, tuple(clauses), proposal)
+    request = _place_question(unit, judge, tuple(clauses), proposal)
     placing = judge.judge.survey((yield from plan(request)))
     yield from carry_out(placing, "gets out", tuple(clauses))
     standing = [who for who, _ in placing.places]
@@ -248,6 +289,21 @@ def _set_up(
         if who not in standing:
             yield from do(Removed(who, "destroyed"), "emergency.unplaceable-destroyed")
     return len(standing), True
+
+
+def _place_question(
+    unit: Squad, judge: SetUpJudge | MostJudge, clauses: tuple[str, ...], proposal: Value
+) -> requests.Plan:
+    """Asks where a unit is set up that leaves a destroyed Transport."""
+    says = say("Where do you set up {unit}?", unit=Who(unit.name))
+    return requests.Plan(f"where {unit.name} gets out", unit.name, judge, unit.side, clauses, proposal, says)
+
+
+def _emergency(name: str, found: Found) -> Reported:
+    """The report of an Emergency Disembarkation, with the reason why there is no ordinary one."""
+    proof = "proven" if found.proven else "unproven"
+    says = say("{unit} makes an Emergency Disembarkation. {why}", unit=Who(name), why=found.why)
+    return Reported("makes an Emergency Disembarkation", name, Record(proof=proof), says)
 
 
 def _usual(transport: str) -> Conditions:
@@ -273,20 +329,28 @@ def _in_an_emergency(transport: str) -> Conditions:
 
 
 def _no_emergency(usual: SetUpJudge, wanted: Value, found: Found) -> list[Break]:
-    """What is said to who wants an Emergency Disembarkation that is not needed."""
+    """The refusal of an Emergency Disembarkation that is not needed."""
     if replace(usual, conditions=_in_an_emergency(usual.conditions.near))(wanted):
         return []
-    says = f'all of {usual.unit} can be set up wholly within {NEAR:g}", so they have to be'
+    says = say(
+        "All of {unit} can be set up wholly within {near} of {transport}, so no Emergency Disembarkation is allowed",
+        unit=Who(usual.unit),
+        near=Length.of(NEAR),
+        transport=Who(usual.conditions.near),
+    )
     return [Break("emergency.trigger", says)]
 
 
-def _shaken(game: Game, name: str, count: int, *, emergency: bool) -> Procedure[None]:
-    """A die for each model that got out, Battle-shock, and what the unit may no longer do."""
+def _after_effects(game: Game, name: str, standing: int, *, emergency: bool) -> Procedure[None]:
+    """A die for each model that was set up, Battle-shock, and what the unit may no longer do this turn."""
     table = game.now
     wounding = "emergency.mortal-wound-on-1-3" if emergency else "destroyed.mortal-wound-on-1"
     limit = EMERGENCY_WOUNDS_ON if emergency else WOUNDS_ON
     also = ("emergency.rest-as-destroyed",) if emergency else ()
-    lost = yield from low_dice("getting out", name, count, limit, ("destroyed.roll-per-model",))
+    test: Sentence = say("Disembarking from a destroyed Transport")
+    if emergency:
+        test = say("Emergency Disembarkation")
+    lost = yield from low_dice("getting out", name, standing, limit, ("destroyed.roll-per-model",), test)
     if lost:
         yield from mortal_wounds(game, name, lost, (wounding,))
     for who in squad(game.now, name).models:

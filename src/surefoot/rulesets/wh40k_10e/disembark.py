@@ -1,4 +1,4 @@
-"""Disembarking: set up beside the Transport between unit moves; what follows depends on how the Transport moved."""
+"""Disembarking: a unit is set up beside its Transport; how the Transport moved decides what the unit may do next."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from surefoot.dice import requests
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do, plan
+from surefoot.language import Notation, Sentence, Term, Who, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.aftermath import announce
 from surefoot.rulesets.wh40k_10e.arrival import arrival_of
@@ -14,7 +15,7 @@ from surefoot.rulesets.wh40k_10e.engagement import engaged_models
 from surefoot.rulesets.wh40k_10e.finding import find
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT, made, moving_kind, side_breaks
-from surefoot.rulesets.wh40k_10e.plans import read_hint
+from surefoot.rulesets.wh40k_10e.plans import PLACES_NOTATION, read_hint
 from surefoot.rulesets.wh40k_10e.setting_up import Conditions, Placing, SetUpJudge, carry_out
 from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, LEFT, MADE, Squad, squad
 from surefoot.table.effects import Noted
@@ -22,14 +23,22 @@ from surefoot.table.record import Value
 from surefoot.table.table import Table
 
 NEAR = 3.0
-PLACES = Detail("plan", "where its models are set up: {places: {model: [x, y]}} or {near: [x, y]}", "data")
+PLACES = Detail(
+    "plan",
+    say(
+        "Where its models are set up: {places} or {near}",
+        places=PLACES_NOTATION,
+        near=Notation("{near: [x, y]}"),
+    ),
+    "data",
+)
 DISEMBARK_DETAILS = (PLACES,)
 
 BEFORE, AFTER = "disembarked-before-transport-moved", "disembarked-after-normal-move"
 
 
 def disembark(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit gets out of its Transport."""
+    """A unit disembarks from its Transport."""
     table = game.now
     unit = squad(table, declaration.actor)
     transport = carrier(table, unit)
@@ -39,15 +48,16 @@ def disembark(game: Game, declaration: Declaration) -> Procedure[None]:
     wanted = declaration.details.get("plan")
     what = f"where {unit.name} disembarks"
     asking = ("disembark.is-set-up", "disembark.all-or-none", "emergency.only-when-destroyed")
-    placing = yield from set_up_unit(judge, unit, wanted, what, asking)
+    question = say("Where does {unit} disembark?", unit=Who(unit.name))
+    placing = yield from set_up_unit(judge, unit, wanted, what, question, asking)
     clauses = ["disembark.is-set-up", "disembark.started-embarked", "disembark.timing"]
     if engaged_models(table, squad(table, transport)):
         clauses.append("disembark.from-engaged-transport")
     yield from carry_out(placing, "disembarks", tuple(clauses))
     if after:
-        yield from _after(table, unit, transport)
+        yield from _after_its_move(table, unit, transport)
     else:
-        yield from _before(table, unit, transport)
+        yield from _before_its_move(table, unit, transport)
     yield from announce(game, unit.name)
 
 
@@ -58,49 +68,66 @@ def carrier(table: Table, unit: Squad) -> str:
 
 
 def offered_disembark(table: Table, who: str) -> bool:
-    """To whoever is embarked."""
+    """Offered to embarked units."""
     return bool(carrier(table, squad(table, who)))
 
 
 def may_disembark(table: Table, who: str) -> tuple[Break, ...]:
-    """When a unit gets out of nothing, or not now."""
+    """Why a unit can't disembark now."""
     unit = squad(table, who)
     return (*_when(table, unit), *_why_not(table, unit, carrier(table, unit)))
 
 
 def _when(table: Table, unit: Squad) -> list[Break]:
-    """In the Movement phase of its player, and never in the middle of a unit's move."""
+    """A unit disembarks in its player's Movement phase, and never during the move of another unit."""
     found = side_breaks(table, unit)
     if table.clock.phase != MOVEMENT:
-        says = f"units disembark in the Movement phase; this is the {table.clock.phase} phase"
+        says = say(
+            "Units disembark in the Movement phase, but it is now the {phase}", phase=Term(table.clock.phase)
+        )
         found.append(Break("disembark.started-embarked", says))
     active = table.clock.active
     if moving_kind(table, active):
-        says = f"{active} is not finished; {unit.name} disembarks before or after its move"
+        says = say(
+            "{active} has not finished its move. Finish it before {unit} disembarks",
+            active=Who(active),
+            unit=Who(unit.name),
+        )
         found.append(Break("phase.one-unit-at-a-time", says))
     return found
 
 
 def _why_not(table: Table, unit: Squad, transport: str) -> list[Break]:
     if not transport:
-        return [Break("disembark.started-embarked", f"{unit.name} is embarked in nothing")]
+        says = say("{unit} is not embarked in a Transport", unit=Who(unit.name))
+        return [Break("disembark.started-embarked", says)]
     if not table.models[transport].place.on_table:
-        says = f"{transport} is not on the battlefield; {unit.name} waits until it has arrived"
+        says = say(
+            "{transport} is not on the battlefield yet. {unit} can disembark once it has arrived",
+            transport=Who(transport),
+            unit=Who(unit.name),
+        )
         return [Break("reserves.passengers", says)]
     found = []
     if table.note("embarked", unit.name):
-        says = f"{unit.name} embarked in this phase"
+        says = say("{unit} embarked this phase and can't disembark again", unit=Who(unit.name))
         found = [Break("embark.then-no-disembark", says), Break("disembark.started-embarked", says)]
     how = made(table, squad(table, transport).name)
     if how == ADVANCE:
-        found.append(Break("disembark.not-after-advance", f"{transport} Advanced this turn"))
+        says = say(
+            "{transport} Advanced this turn, so its passengers can't disembark", transport=Who(transport)
+        )
+        found.append(Break("disembark.not-after-advance", says))
     if how == FALL_BACK:
-        found.append(Break("disembark.not-after-fall-back", f"{transport} Fell Back this turn"))
+        says = say(
+            "{transport} Fell Back this turn, so its passengers can't disembark", transport=Who(transport)
+        )
+        found.append(Break("disembark.not-after-fall-back", says))
     return found
 
 
 def conditions(table: Table, transport: str) -> Conditions:
-    """What the places of passengers keep; of a Transport that has just arrived, its own distance from enemies too."""
+    """The conditions for the places of passengers; a Transport that arrived this turn adds its distance from enemies."""
     usual = Conditions(near=transport, within=NEAR, engaged_clause="disembark.not-engaged")
     rule = arrival_of(table, squad(table, transport))
     if rule is None or not table.note(ARRIVED, squad(table, transport).name):
@@ -109,11 +136,11 @@ def conditions(table: Table, transport: str) -> Conditions:
 
 
 def set_up_unit(
-    judge: SetUpJudge, unit: Squad, wanted: Value, what: str, clauses: tuple[str, ...]
+    judge: SetUpJudge, unit: Squad, wanted: Value, what: str, question: Sentence, clauses: tuple[str, ...]
 ) -> Procedure[Placing]:
-    """Ask where a unit is set up; the referee proposes a place where the player names none.
+    """Ask where a unit is set up; if the player names no places, the referee proposes some.
 
-    The first clause asks for the places, the others refuse where there are none.
+    The question cites the first clause, the refusal if there is no place the others.
     """
     hint = read_hint(wanted)
     if wanted is not None and hint is None:
@@ -123,25 +150,25 @@ def set_up_unit(
     else:
         found = find(judge, hint)
         if found.places is None:
-            says = f"{unit.name} cannot be set up there ({found.says})"
+            says = say("{unit} can't be set up. {why}", unit=Who(unit.name), why=found.why)
             raise Refused(*(Break(each, says) for each in (*clauses[1:], "support.not-possible")))
         proposal = found.places
-    request = requests.Plan(what, unit.name, judge, unit.side, clauses[:1], proposal)
+    request = requests.Plan(what, unit.name, judge, unit.side, clauses[:1], proposal, question)
     return judge.survey((yield from plan(request)))
 
 
-def _before(table: Table, unit: Squad, transport: str) -> Procedure[None]:
-    """Out of a Transport that has not moved: free to act, but not to Remain Stationary."""
+def _before_its_move(table: Table, unit: Squad, transport: str) -> Procedure[None]:
+    """Out of a Transport that has not moved: the unit acts normally, but can't Remain Stationary."""
     clauses = ("disembark.before-acts-normally", "aftermath.table")
     yield from do(Noted(DISEMBARKED, unit.name, BEFORE, "turn"), *clauses)
     yield from do(Noted(LEFT, squad(table, transport).name, True, "phase"), *clauses)
     if table.clock.step != MOVE_UNITS:
-        # Move Units is over: the unit makes no move of its own any more.
+        # The Move Units step is over: the unit can no longer move itself.
         yield from do(Noted(MADE, unit.name, NORMAL, "turn"), "disembark.timing")
 
 
-def _after(table: Table, unit: Squad, transport: str) -> Procedure[None]:
-    """Out of a Transport that moved: counts as having moved, goes no further, does not charge."""
+def _after_its_move(table: Table, unit: Squad, transport: str) -> Procedure[None]:
+    """Out of a Transport that moved: the unit counts as having moved, and can't move further or charge."""
     clauses = ["disembark.after-normal-counts-moved", "disembark.after-normal-no-charge", "aftermath.table"]
     if table.note(ARRIVED, squad(table, transport).name):
         clauses.append("reserves.passengers")

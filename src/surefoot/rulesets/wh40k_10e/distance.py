@@ -1,4 +1,4 @@
-"""The distance a model moves: the track of whichever part of it travels furthest."""
+"""The distance a model moves: that of the part of the model that travels furthest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AIRCRAFT = "Aircraft"
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """What each motion of a path adds to the distance, and the clauses that say so."""
+    """The length of each motion of a path, and the clauses by which it is measured."""
 
     lengths: tuple[float, ...]
     clauses: tuple[str, ...]
@@ -57,7 +57,7 @@ def priced(
 
 
 def turning(model: Model, pivot: str) -> Turning | None:
-    """The same for whoever looks for a way of pivots about the centre and straight lines; none: it need never turn."""
+    """The price of pivots about the centre, as the planner needs it; None if the model never has to turn."""
     if model.base.kind == "round":
         return None
     if pivot == "value":
@@ -69,7 +69,7 @@ def turning(model: Model, pivot: str) -> Turning | None:
 
 
 def _by_value(model: Model, start: tuple[float, float, float], motions: tuple[Motion, ...]) -> Priced:
-    """The later update: the first pivot costs a fixed value, straight lines are measured at the centre."""
+    """By the later update: the first pivot costs a fixed value, and straight lines are measured at the centre."""
     track = list(_track(start[:2], motions))
     first = next(i for i, each in enumerate(motions) if isinstance(each, Pivot))
     track[first] += pivot_value(model)
@@ -88,12 +88,12 @@ def pivot_value(model: Model) -> float:
     return float(row("support.pivot-values", "model", kind)["pivot_value"])
 
 
-# A round base of this diameter, 32 mm, is the largest whose stem does not matter.
+# On round bases up to this diameter, 32 mm, a flying stem makes no difference.
 _STEMMED_OVER = to_lattice(32 / MILLIMETRES_PER_INCH)
 
 
 def _corners(shape: Shape, start: tuple[float, float, float]) -> list[tuple[float, float]]:
-    """The points of a base that could travel furthest: its corners, since the track is convex over it."""
+    """The corners of a base: one of them always travels furthest, since the distance is a convex function of the point."""
     core = shape.at(*start).core
     return [(core[i], core[i + 1]) for i in range(0, len(core), 2)]
 
@@ -101,7 +101,7 @@ def _corners(shape: Shape, start: tuple[float, float, float]) -> list[tuple[floa
 def _track(
     point: tuple[float, float], motions: tuple[Motion, ...], *, chord: bool = False
 ) -> tuple[float, ...]:
-    """How far one point goes in each motion."""
+    """How far one point travels in each motion."""
     x, y = point
     lengths = []
     for motion in motions:

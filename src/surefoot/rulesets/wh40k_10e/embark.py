@@ -1,4 +1,4 @@
-"""Embarking: at the end of its move, a unit that is near enough gets into a friendly Transport."""
+"""Embarking: at the end of its move, a unit whose models are all near a friendly Transport embarks in it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import same, within
+from surefoot.language import Length, Quoted, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
@@ -25,25 +26,27 @@ from surefoot.rulesets.wh40k_10e.squad import (
     squad,
     stand,
 )
+from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.effects import Moved, Noted
 from surefoot.table.place import Place
 from surefoot.table.record import Value
 from surefoot.table.table import Table
 
 NEAR = 3.0
-EMBARK_DETAILS = (Detail("models", "which of its models get in; all of them if left out", "names"),)
+EMBARK_DETAILS = (Detail("models", say("Models that embark; all of the unit by default"), "names"),)
 
 
 def embark(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit that has just moved embarks."""
     table, transport = game.now, declaration.target
     unit = squad(table, declaration.actor)
-    breaks = _who(unit, declaration.details.get("models"))
+    breaks = _left_behind(unit, declaration.details.get("models"))
     if transport not in table.models:
-        breaks.append(Break("capacity.transport-keyword", f"{transport} is no Transport"))
+        says = say("{target} is not a Transport", target=Quoted(transport))
+        breaks.append(Break("capacity.transport-keyword", says))
     else:
         breaks += capacity.breaks(table, unit, transport)
-        breaks += _far(table, unit, transport)
+        breaks += _too_far(table, unit, transport)
     if breaks:
         raise Refused(*breaks)
     clauses = ["embark.after-move-kinds", "embark.leaves-battlefield", "support.measuring"]
@@ -65,7 +68,7 @@ def distance(table: Table, who: str, transport: str) -> float:
 
 
 def offered_embark(table: Table, who: str) -> bool:
-    """To whoever stands on the battlefield, if there is a Transport of his side."""
+    """Offered to units on the battlefield whose player has a Transport besides the unit itself."""
     unit = squad(table, who)
     carriers = [
         model for model in table.models.values() if model.has(TRANSPORT) and model.id not in unit.models
@@ -74,45 +77,67 @@ def offered_embark(table: Table, who: str) -> bool:
 
 
 def may_embark(table: Table, who: str) -> tuple[Break, ...]:
-    """Embarking closes a unit's own move."""
+    """Why a unit can't embark now: it embarks at the end of its own move only."""
     unit = squad(table, who)
     found = time_breaks(table, unit)
     done = made(table, unit.name)
     if not done or not any(table.models[name].place.on_table for name in unit.models):
-        found.append(Break("embark.after-move-kinds", f"{unit.name} has made no move to embark after"))
+        says = say(
+            "{unit} can only embark after a Normal move, Advance or Fall Back of its own", unit=Who(unit.name)
+        )
+        found.append(Break("embark.after-move-kinds", says))
     elif not row("kind.table", "choice", done)["embark"]:
-        found.append(Break("stationary.cannot-embark", f"{unit.name} Remained Stationary"))
+        says = say("{unit} Remained Stationary and can't embark", unit=Who(unit.name))
+        found.append(Break("stationary.cannot-embark", says))
     elif moving_kind(table, unit.name):
-        found.append(Break("phase.one-unit-at-a-time", f"{unit.name} has not finished its move"))
+        says = say("{unit} has not finished its move. Finish it, then embark", unit=Who(unit.name))
+        found.append(Break("phase.one-unit-at-a-time", says))
     elif table.clock.active != unit.name:
-        says = f"{unit.name} did not embark at the end of its move; another unit has been selected since"
+        says = say(
+            "{unit} had to embark right after its move, but another unit has been selected since",
+            unit=Who(unit.name),
+        )
         found.append(Break("embark.optional", says))
     if table.note(ARRIVED, unit.name):
-        says = f"{unit.name} arrived this turn and only counts as having moved"
+        says = say(
+            "{unit} arrived from Reserves this turn: it counts as having moved, but can't embark",
+            unit=Who(unit.name),
+        )
         found.append(Break("reserves.counts-as-normal-move", says))
     if table.note(DISEMBARKED, unit.name):
-        found.append(Break("embark.not-after-disembark", f"{unit.name} disembarked in this phase"))
+        says = say("{unit} disembarked this phase and can't embark again", unit=Who(unit.name))
+        found.append(Break("embark.not-after-disembark", says))
     return tuple(found)
 
 
-def _who(unit: Squad, named: Value) -> list[Break]:
-    if not isinstance(named, tuple) or all(name in named for name in unit.models):
+def _left_behind(unit: Squad, chosen: Value) -> list[Break]:
+    """The refusal if some models of the unit are not to embark."""
+    if not isinstance(chosen, tuple) or all(name in chosen for name in unit.models):
         return []
-    says = (
-        f"{unit.name} embarks as a whole;"
-        f" {', '.join(name for name in unit.models if name not in named)} would be left behind"
+    left = [name for name in unit.models if name not in chosen]
+    says = say(
+        "{unit} can only embark as a whole: {models} would be left behind",
+        unit=Who(unit.name),
+        models=named(left),
     )
     return [Break("capacity.whole-units", says)]
 
 
-def _far(table: Table, unit: Squad, transport: str) -> list[Break]:
+def _too_far(table: Table, unit: Squad, transport: str) -> list[Break]:
     found = []
     if not table.models[transport].place.on_table:
-        return [Break("embark.every-model-within-3", f"{transport} is not on the battlefield")]
+        says = say("{transport} is not on the battlefield", transport=Who(transport))
+        return [Break("embark.every-model-within-3", says)]
     for name in unit.models:
         if table.models[name].place.on_table:
             apart = distance(table, name, transport)
             if not within(apart, NEAR):
-                says = f'{name} is {apart:.4g}" from {transport}, more than 3"'
+                says = say(
+                    "{model} is {apart} from {transport}. Every model must be within {near}",
+                    model=Who(name),
+                    apart=Length.of(apart),
+                    transport=Who(transport),
+                    near=Length.of(NEAR),
+                )
                 found.append(Break("embark.every-model-within-3", says, point(table.pose(name))))
     return found

@@ -1,4 +1,4 @@
-"""Desperate Escape tests: who takes one, who is lost, and what the survivors do."""
+"""Desperate Escape tests: which models take one, which are destroyed, and what the survivors do."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, choose, do
+from surefoot.language import Who, say
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.destroyed import destroy
 from surefoot.rulesets.wh40k_10e.low_dice import low_dice
@@ -15,6 +16,7 @@ from surefoot.rulesets.wh40k_10e.plans import STAY, as_text
 from surefoot.rulesets.wh40k_10e.regroup import Aim, regrouped
 from surefoot.rulesets.wh40k_10e.squad import Squad, is_shocked, squad
 from surefoot.rulesets.wh40k_10e.survey import TESTED, Survey, UnitJudge, is_exempt
+from surefoot.rulesets.wh40k_10e.terms import labels
 from surefoot.table.effects import Noted
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
@@ -23,7 +25,7 @@ FAILS_ON = 2
 
 
 def desperate_escape(game: Game, unit: Squad, crossers: tuple[str, ...]) -> Procedure[int]:
-    """All tests of a unit before any of its models moves; how many models are lost."""
+    """Take all tests of a unit before any of its models moves; returns how many models are destroyed."""
     table = game.now
     shocked = is_shocked(table, unit)
     testers = unit.models if shocked else tuple(name for name in unit.models if name in crossers)
@@ -33,7 +35,8 @@ def desperate_escape(game: Game, unit: Squad, crossers: tuple[str, ...]) -> Proc
         return 0
     if shocked and crossers:
         clauses.append("escape.one-per-model-per-phase")
-    failed = yield from low_dice("Desperate Escape", unit.name, len(testers), FAILS_ON, tuple(clauses))
+    says = say("Desperate Escape tests")
+    failed = yield from low_dice("Desperate Escape", unit.name, len(testers), FAILS_ON, tuple(clauses), says)
     yield from do(Noted(TESTED, unit.name, testers, "phase"), "escape.declare-crossers")
     lost = min(failed, len(unit.models))
     for number in range(lost):
@@ -51,8 +54,8 @@ def _who_tests(table: Table, unit: Squad, *, shocked: bool) -> list[str]:
 
 
 def _casualty(game: Game, unit: Squad, number: int, of: int) -> Procedure[None]:
-    """The owner picks a model, any model, and it is destroyed whatever its wounds."""
-    # The last in the ranks come first: losing them leaves the rest together most often.
+    """The player picks any model of the unit, and it is destroyed, however many wounds it has."""
+    # The last models come first: without them the rest is most often still in coherency.
     alive = tuple(reversed(squad(game.now, unit.name).models))
     if not alive:
         return
@@ -60,7 +63,14 @@ def _casualty(game: Game, unit: Squad, number: int, of: int) -> Procedure[None]:
     clauses = ["escape.fail-on-1-2"]
     if len(alive) > 1:
         clauses.append("escape.owner-picks-casualty")
-    lost = yield from choose(Choice(what, alive, unit.side, tuple(clauses), unit.name))
+    says = say(
+        "Which model of {unit} is destroyed ({number} of {all})?",
+        unit=Who(unit.name),
+        number=number,
+        all=of,
+    )
+    choice = Choice(what, alive, unit.side, tuple(clauses), unit.name, says, labels(alive))
+    lost = yield from choose(choice)
     model = game.now.models[str(lost)]
     if model.profile.number("W") > 1 or capacity.aboard(game.now, model.id):
         clauses.append("escape.destroyed-outright")
@@ -69,28 +79,28 @@ def _casualty(game: Game, unit: Squad, number: int, of: int) -> Procedure[None]:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """The plan that was declared before the dice, and where it would have left each model."""
+    """The plan that was declared before the dice, and where each model would have ended."""
 
     plan: Value
     aims: tuple[Aim, ...] = ()
 
     @property
     def ends(self) -> tuple[Record, ...]:
-        """The same as steps that lead there."""
+        """The end of each model as a step of a plan."""
         return tuple(
             Record(to=(as_text(aim.place.x), as_text(aim.place.y)), on=aim.place.on) for aim in self.aims
         )
 
 
 def aims_of(table: Table, unit: Squad, survey: Survey) -> tuple[Aim, ...]:
-    """Where a plan leaves each model of a unit."""
+    """Where each model of a unit ends by a plan."""
     moved = {way.who: way.place for way in survey.ways}
     return tuple(Aim(name, moved.get(name, table.models[name].place)) for name in unit.models)
 
 
 @dataclass(frozen=True, slots=True)
 class SurvivorsJudge:
-    """Judges what the survivors do: a legal Fall Back while one can be shown, else they may stay."""
+    """Judges the plan of the survivors: they must Fall Back if the referee finds a legal way, else they may stay."""
 
     judge: UnitJudge
     declared: Declared
@@ -100,12 +110,15 @@ class SurvivorsJudge:
             return self.judge(answer)
         if replanned(self.judge, self.declared) is None:
             return ()
-        says = f"a legal Fall Back of {self.judge.unit} exists, so one has to be made"
+        says = say(
+            "{unit} can't stay where it is: it has a legal Fall Back and must make one",
+            unit=Who(self.judge.unit),
+        )
         return (Break("escape.after-losses", says),)
 
 
 def freeze_or_none(answer: Any) -> Value:
-    """An answer as state keeps it; None if it cannot be kept."""
+    """An answer as the state keeps it; None if it can't be kept."""
     try:
         return freeze(answer)
     except TypeError:
@@ -113,26 +126,26 @@ def freeze_or_none(answer: Any) -> Value:
 
 
 def replanned(judge: UnitJudge, declared: Declared) -> Value:
-    """A legal plan of the survivors, by a search in fixed order; None if it finds none."""
+    """A legal plan of the survivors, found by a search in fixed order; None if none is found."""
     return next((plan for plan in _candidates(judge, declared) if not judge(plan)), None)
 
 
 def _candidates(judge: UnitJudge, declared: Declared) -> Iterator[Value]:
-    """The plan declared before the dice, its ends with the ranks closed up, then new ends near the declared ones."""
+    """The declared plan, its ends taken by the models that are left, then new ends near the declared ones."""
     unit = squad(judge.table, judge.unit)
     yield without_lost(declared.plan, unit)
     count = len(unit.models)
     for ends in (declared.ends[:count], declared.ends[-count:]):
         paths: dict[str, Value] = {name: (end,) for name, end in zip(unit.models, ends, strict=True)}
         yield Record(paths=Record(paths))
-    # Who is gone leaves a gap: the others as near to their own ends as they can be and still be together.
+    # Lost models leave gaps: the others end as near to their own ends as coherency allows.
     aims = tuple(aim for aim in declared.aims if aim.who in unit.models)
     yield from regrouped(judge.table, judge.unit, aims)
     yield EMPTY
 
 
 def without_lost(plan: Value, unit: Squad) -> Value:
-    """A plan without the models that are no longer there."""
+    """A plan without the models that are gone."""
     if not isinstance(plan, Record):
         return plan
     fields: dict[str, Value] = dict(plan)

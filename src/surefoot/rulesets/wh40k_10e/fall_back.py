@@ -1,10 +1,11 @@
-"""Fall Back moves: away from the enemy, through Engagement Range and over enemy models if need be."""
+"""Fall Back moves: out of Engagement Range, if necessary over enemy models."""
 
 from __future__ import annotations
 
 from surefoot.dice import requests
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do, plan
+from surefoot.language import Quoted, Sentence, Who, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import kind
 from surefoot.rulesets.wh40k_10e.escape import (
@@ -29,19 +30,20 @@ from surefoot.rulesets.wh40k_10e.unit_move import (
     finishes,
     move_characteristic,
     move_models,
+    where_to,
 )
 from surefoot.table.effects import Reported
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 
-# What was tried before an owner's word that the survivors cannot Fall Back is taken.
-SEARCHED = "no Fall Back was found: tried were the declared plan, its ends with the ranks closed up, and ends near them"
-CROSSERS = Detail("crossers", "models that will pass over enemies, besides those whose path does", "names")
+CROSSERS = Detail(
+    "crossers", say("Models that will move over enemies, in addition to those whose path does"), "names"
+)
 FALL_BACK_DETAILS = (*DETAILS, CROSSERS)
 
 
 def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit Falls Back: the plan, the tests, then the moves of those who are left."""
+    """A unit Falls Back: the plan first, then the tests, then the moves of the survivors."""
     unit = yield from select(game, declaration, FALL_BACK)
     wanted, finish = declared(declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
@@ -54,7 +56,11 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
         more = tuple(str(name) for name in named) if isinstance(named, tuple) else ()
         strange = [name for name in more if name not in unit.models]
         if strange:
-            says = f"{unit.name} has no model {strange[0]!r} to pass over enemies"
+            says = say(
+                "{unit} has no model {name} that could move over enemies",
+                unit=Who(unit.name),
+                name=Quoted(strange[0]),
+            )
             raise Refused(Break("escape.declare-crossers", says))
         survey = judge.survey(wanted)
         aims = aims_of(game.now, unit, survey)
@@ -63,12 +69,12 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from _survivors(game, unit.name, Declared(wanted, aims), finish=finish)
     else:
         if wanted == STAY:
-            _none_is_left(game.now, unit)
+            _check_stay(game.now, unit)
         yield from move_models(game, unit, FALL_BACK, wanted, finish, ())
 
 
-def _none_is_left(table: Table, unit: Squad) -> None:
-    """Whoever begins a Fall Back and says later that it cannot be finished is held to the plans that are found."""
+def _check_stay(table: Table, unit: Squad) -> None:
+    """Refuse that a unit whose Fall Back has begun stays where it is, if the referee finds a legal plan for it."""
     judge = UnitJudge(table, unit.name, FALL_BACK, finish=True)
     here = Declared(EMPTY, aims_of(table, unit, Survey((), ())))
     breaks = SurvivorsJudge(judge, here)(STAY)
@@ -77,18 +83,19 @@ def _none_is_left(table: Table, unit: Squad) -> None:
 
 
 def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:
-    """The whole plan before the dice: it shows that the unit can Fall Back at all."""
+    """The whole plan, before the dice: it proves that the unit can Fall Back."""
     if wanted is not None and judge(wanted):
         raise Refused(*judge(wanted))
     if wanted is not None:
         return wanted
     clauses = ("fall-back.cannot-if-stuck", "escape.declare-crossers")
-    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, unit.side, clauses)
+    says = where_to(unit.name)
+    request = requests.Plan(f"where {unit.name} goes", unit.name, judge, unit.side, clauses, says=says)
     return freeze_or_none((yield from plan(request)))
 
 
 def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Procedure[None]:
-    """After losses the plan may be a new one; who can still Fall Back has to."""
+    """After losses the plan may change, but survivors that can still Fall Back must do so."""
     unit = squad(game.now, name)
     if not unit.models:
         yield from finish_unit(game, unit, FALL_BACK, ())
@@ -97,21 +104,24 @@ def _survivors(game: Game, name: str, declared: Declared, *, finish: bool) -> Pr
     survivors = SurvivorsJudge(judge, declared)
     found = replanned(judge, declared)
     clauses = ("escape.after-losses",)
-    proof = [] if found is not None else kind.cannot_fall_back(game.now, unit)
-    # Without a plan and without a proof that there is none, the owner is asked for one.
+    proof = [] if found is not None else [says for _, says in kind.proofs(game.now, unit)]
+    # The referee found no plan and no proof that there is none: the player is asked for one.
     proposal = STAY if proof else found
     if proposal is None:
-        told = Record(proof="unproven", says=f"{SEARCHED}; give a plan, or {{stay: true}} if there is none")
-        yield from do(Reported("needs a new plan", name, told), *clauses, "support.not-possible")
-    request = requests.Plan(f"where {name} goes", name, survivors, unit.side, clauses, proposal)
+        report = Reported("needs a new plan", name, Record(proof="unproven"))
+        yield from do(report, *clauses, "support.not-possible")
+    what, says = f"where {name} goes", where_to(name)
+    request = requests.Plan(what, name, survivors, unit.side, clauses, proposal, says)
     answer = freeze_or_none((yield from plan(request)))
     if answer == STAY:
-        told = (
-            Record(proof="proven", says=str(proof[0].says))
-            if proof
-            else Record(proof="unproven", says=SEARCHED)
-        )
-        what = "cannot Fall Back any more" if proof else "stays, as its owner says"
-        yield from do(Reported(what, name, told), *clauses, "support.not-possible")
-    # Who stays has no plan, and goes nowhere.
+        yield from do(_stays(name, proof), *clauses, "support.not-possible")
+    # A unit that stays has an empty plan.
     yield from carry_out(game, judge.survey(answer), unit, FALL_BACK, clauses, finish=finish)
+
+
+def _stays(name: str, proof: list[Sentence]) -> Reported:
+    """The report that survivors stay: with the proof that they can't Fall Back, or because their player says so."""
+    if not proof:
+        return Reported("stays, as its owner says", name, Record(proof="unproven"))
+    says = say("{unit} can no longer Fall Back. {why}", unit=Who(name), why=proof[0])
+    return Reported("cannot Fall Back any more", name, Record(proof="proven"), says)

@@ -1,4 +1,4 @@
-"""Finding a legal set-up: a search in fixed order, and the proofs that there is none."""
+"""The search for a legal set-up, in fixed order, and proofs that there is none."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from surefoot.geometry.outline import convex_parts
 from surefoot.geometry.settle import Arc, Clear, Keep, On, settle
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
+from surefoot.language import Quantity, Sentence, Who, count, say
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically
 from surefoot.rulesets.wh40k_10e.move import fills, heights_meet
 from surefoot.rulesets.wh40k_10e.plans import as_text
@@ -32,30 +33,35 @@ from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
-# More than a distance, by as little as the table can tell and still print.
+# Added where a distance must be exceeded: small, and still visible in printed coordinates.
 STEP = 0.001
-# Directions in which a search starts out from a Transport, and the spacing of its starts on a whole board.
+# Number of directions from a Transport in which the search starts.
 DIRECTIONS = 16
-# How many corners stand for a circle in the search; what it finds is judged exactly.
+# Corners of the polygon that replaces a circle in the search; places that are found are judged exactly.
 CORNERS = 48
+# Distance between the starts of a search over the whole board.
 SPACING = 6.0
+
+
+# No reason is needed where places were found.
+_PLACED = Sentence("")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search for a set-up came to: places, a proof that there are none, or what was searched."""
+    """The result of a search for a set-up: places, or the reason why there are none and whether that is proven."""
 
     places: Value = None
     proven: bool = False
-    says: str = ""
+    why: Sentence = _PLACED
 
 
 @lru_cache(maxsize=256)
 def find(judge: SetUpJudge, hint: tuple[int, int] | None = None) -> Found:
-    """A legal set-up of all models of a unit, or why there is none."""
+    """A legal set-up of all models of a unit, or the reason why there is none."""
     proof = impossible(judge)
-    if proof:
-        return Found(proven=True, says=f"proven: {proof}")
+    if proof is not None:
+        return Found(proven=True, why=proof)
     starts = tuple(_starts(judge, hint))
     for start in starts:
         places = _around(judge, start)
@@ -63,12 +69,18 @@ def find(judge: SetUpJudge, hint: tuple[int, int] | None = None) -> Found:
             answer = Record(places=Record(places))
             if not judge(answer):
                 return Found(answer)
-    return Found(says=f"unproven: searched {len(starts)} starts, models set close to each")
+    return Found(
+        why=count(
+            "The referee tried {n} spot and found no room around it for all models",
+            "The referee tried {n} spots and found no room around any of them for all models",
+            len(starts),
+        )
+    )
 
 
 @lru_cache(maxsize=256)
 def most(judge: SetUpJudge) -> Record:
-    """A legal set-up of as many models as the search can place; the rest is left over."""
+    """A legal set-up of as many models as the search can place."""
     best: dict[str, Value] = {}
     for start in _starts(judge, None):
         places = _around(judge, start)
@@ -84,29 +96,33 @@ def most(judge: SetUpJudge) -> Record:
 # ---------------------------------------------------------------------- proofs
 
 
-def impossible(judge: SetUpJudge) -> str:
-    """Why no arrangement of all models can exist; empty if that is not proven."""
+def impossible(judge: SetUpJudge) -> Sentence | None:
+    """The reason why no set-up of all models can exist; None if that is not proven."""
     if features(judge.table).has_slopes:
         # On a slope a model can be at any height: that is not searched, so nothing is proven.
-        return ""
+        return None
     alone = next((name for name in judge.models if not _has_a_place(judge, name)), None)
     if alone is not None:
-        return f"{alone} has no place even with its own unit taken away"
+        return say("There is no legal spot for {model}, even without the rest of its unit", model=Who(alone))
     models = [judge.table.models[name] for name in judge.models]
     needed = sum(_area(model.base.shape) for model in models)
-    # Models that differ may use different ground: all of it together is room enough, or there is none.
+    # Different models may use different ground: the areas are added up.
     unlike = {(model.base, model.height, model.keywords): model for model in models}
     rooms = (_room(judge, model, level) for model in unlike.values() for level in _levels(judge, model))
     room = 0.0
     for each in rooms:
         room += each
         if room >= needed:
-            return ""
-    return f"the bases cover {needed:.4g} square inches and there are {room:.4g}"
+            return None
+    return say(
+        "Its bases cover {needed} square inches, but only {free} are free",
+        needed=Quantity(needed),
+        free=Quantity(room),
+    )
 
 
 def _has_a_place(judge: SetUpJudge, who: str) -> bool:
-    """Whether the largest disc in a base has a place; what cannot take the disc cannot take the base."""
+    """Whether there is a place for the largest disc inside a base: without one there is none for the base."""
     model = judge.table.models[who]
     start = next(_starts(judge, None))
     return any(
@@ -116,12 +132,12 @@ def _has_a_place(judge: SetUpJudge, who: str) -> bool:
 
 
 def _kept_at_least(judge: SetUpJudge, model: Model, level: Ground) -> tuple[Keep, ...]:
-    """What every place keeps, and rather less: what does not keep even this is no place."""
+    """Conditions that every legal place meets, rounded in favour of the player: used for proofs."""
     return _keeps(judge, model, level, (), outer=True)
 
 
 def _room(judge: SetUpJudge, model: Model, level: Ground) -> float:
-    """The ground of a surface on which a part of a base could lie, as an area: an upper bound."""
+    """An upper bound for the area of a surface that bases could cover."""
     keeps = _kept_at_least(judge, model, level)
     ground = [keep.region for keep in keeps if isinstance(keep, On)]
     if not ground:
@@ -150,7 +166,7 @@ def _area(shape: Shape) -> float:
 
 
 def _starts(judge: SetUpJudge, hint: tuple[int, int] | None) -> Iterator[tuple[float, float]]:
-    """Points to set models close to: round the Transport, away from enemies first; else all over the board."""
+    """Points around which models are placed: around the Transport, furthest from enemies first; else over the board."""
     if hint is not None:
         yield from_lattice(hint[0]), from_lattice(hint[1])
     table, conditions = judge.table, judge.conditions
@@ -159,7 +175,7 @@ def _starts(judge: SetUpJudge, hint: tuple[int, int] | None) -> Iterator[tuple[f
         far = table.models[conditions.near].base.shape.reach + conditions.within / 2
         spots = [_towards(pose.x, pose.y, 360 * step / DIRECTIONS, far) for step in range(DIRECTIONS)]
         side = squad(table, judge.unit).side
-        yield from sorted(spots, key=lambda spot: _nearest_first(table, side, spot))
+        yield from sorted(spots, key=lambda spot: _away_from_enemies(table, side, spot))
         return
     west, south, east, north = _bounds(judge)
     across, up = max(1, round((east - west) / SPACING)), max(1, round((north - south) / SPACING))
@@ -184,14 +200,14 @@ def _towards(x: float, y: float, bearing: float, far: float) -> tuple[float, flo
     return x + far * sin(turn), y + far * cos(turn)
 
 
-def _nearest_first(table: Table, side: str, spot: tuple[float, float]) -> list[int]:
-    """A key by which spots far from the enemy come first; to millionths, so that equal ones stay in order."""
+def _away_from_enemies(table: Table, side: str, spot: tuple[float, float]) -> list[int]:
+    """A sort key that puts spots far from enemies first; rounded to millionths, so that equal ones stay in order."""
     enemies = [other.body for other in stands(table) if other.side != side]
     return sorted((-to_lattice(dist(spot, (body.x, body.y))) for body in enemies), reverse=True)
 
 
 def _around(judge: SetUpJudge, start: tuple[float, float]) -> dict[str, Value]:
-    """Models one after another, each as close to a start as it can be."""
+    """Place models one after another, each as close to a start as possible."""
     found: dict[str, Value] = {}
     placed: list[Stand] = []
     for name in judge.models:
@@ -210,7 +226,7 @@ def _around(judge: SetUpJudge, start: tuple[float, float]) -> dict[str, Value]:
 def _nearest(
     judge: SetUpJudge, model: Model, start: tuple[float, float], placed: tuple[Stand, ...]
 ) -> tuple[float, float, float, Ground] | None:
-    """The place of a model nearest to a start, on the ground if there is one, in one of a few facings."""
+    """The place of a model nearest to a start, on the first ground that has one, in one of a few facings."""
     for level in _levels(judge, model):
         keeps = _keeps(judge, model, level, placed)
         settled = [
@@ -242,7 +258,7 @@ def _first_of(arc: Arc) -> tuple[float, float]:
 
 
 def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:
-    """As the Transport looks, or across it; a round base looks north."""
+    """The facings to try: that of the Transport and across it; for a round base, north."""
     if model.base.kind == "round":
         return (0.0,)
     carrier = judge.conditions.near
@@ -251,12 +267,12 @@ def _facings(judge: SetUpJudge, model: Model) -> tuple[float, ...]:
 
 
 def _levels(judge: SetUpJudge, model: Model) -> tuple[Ground, ...]:
-    """The board and every other ground on which a model may stand at all."""
+    """The board and every other ground on which a model may stand."""
     return features(judge.table).grounds(upper_ruins=is_afoot(model) or model.has(FLY))
 
 
 def _reach(judge: SetUpJudge, model: Model, level: Ground, within_: float, *, outer: bool) -> Region:
-    """The ground near enough to the Transport at a level, drawn by few corners: inside it, or around it."""
+    """The ground near enough to the Transport at a level, as a polygon inside the exact region or around it."""
     carrier = measured(judge.table, judge.conditions.near)
     across = in_plan(within_, apart_vertically(_stand(model, carrier.body, level), carrier))
     return Region(()) if across is None else around_body(carrier.body, across, outer=outer)
@@ -264,7 +280,7 @@ def _reach(judge: SetUpJudge, model: Model, level: Ground, within_: float, *, ou
 
 @lru_cache(maxsize=256)
 def around_body(body: Body, distance: float, *, outer: bool) -> Region:
-    """A body grown by a distance, its round corners drawn by few straight edges."""
+    """A body grown by a distance, as a polygon inside the exact shape or around it."""
     radius = (body.radius + distance) / (cos(pi / CORNERS) if outer else 1.0)
     turns = [2 * pi * step / CORNERS for step in range(CORNERS)]
     circle = from_lowest([value for turn in turns for value in (radius * cos(turn), radius * sin(turn))], 1.0)
@@ -275,7 +291,7 @@ def around_body(body: Body, distance: float, *, outer: bool) -> Region:
 def _keeps(
     judge: SetUpJudge, model: Model, level: Ground, placed: tuple[Stand, ...], *, outer: bool = False
 ) -> tuple[Keep, ...]:
-    """What a place of a model on a surface has to keep."""
+    """The conditions for the place of a model on some ground."""
     table, conditions = judge.table, judge.conditions
     ground = features(table)
     found: list[Keep] = [] if ground.board is None else [On(ground.board, "all")]
@@ -300,7 +316,7 @@ def _keeps(
 
 
 def _stand(model: Model, body: Body, level: Ground) -> Stand:
-    """A model as it would stand on a level."""
+    """A model as it would stand on some ground."""
     return Stand(
         model.id, model.side, body, level.real, from_lattice(model.height), model.base.kind == "hull"
     )
@@ -315,7 +331,7 @@ def _near(judge: SetUpJudge, model: Model, level: Ground, *, outer: bool) -> Kee
 
 
 def _bars(part: Part, level: Ground, model: Model) -> bool:
-    """Whether no base may overlap a part at a level."""
+    """Whether a part may not be overlapped by a base on some ground."""
     if part.kind == "area":
         return part.piece.has("impassable")
     if part.raised:

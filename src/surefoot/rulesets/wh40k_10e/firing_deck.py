@@ -1,9 +1,10 @@
-"""Firing Deck: weapons of passengers that a Transport shoots with as if they were its own."""
+"""Firing Deck: a Transport shoots with weapons of its passengers as if they were its own."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Notation, Quoted, Term, Who, say
 from surefoot.referee.protocol import Answer, Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.aftermath import FIRED, may_shoot
@@ -14,22 +15,29 @@ from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 SHOOTING = "shooting"
-# Notes: the weapons lent to a Transport, and that a unit has shot in this phase.
+# Notes: the weapons that a Transport borrows; a unit has shot in this phase.
 DECK, SHOT = "firing-deck", "shot"
-# The kinds of weapon that are fired, as datasheets name them.
+# The kinds of ranged weapons, as datasheets state them.
 SHOOTS = ("ranged", "one-shot")
 
-WEAPONS = Detail("weapons", "the weapon of each picked passenger: {model: rifle}", "data", required=True)
+_WEAPONS_NOTATION = Notation("{model: weapon}")
+WEAPONS = Detail(
+    "weapons",
+    say("One ranged weapon for each chosen passenger: {weapons}", weapons=_WEAPONS_NOTATION),
+    "data",
+    required=True,
+)
 DECK_DETAILS = (WEAPONS,)
 
 
 def firing_deck(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Transport that is selected to shoot borrows weapons of its passengers."""
+    """A Transport that is selected to shoot borrows weapons from its passengers."""
     table, who = game.now, first_model(game.now, declaration.actor)
     picked = declaration.details.get("weapons")
     if not isinstance(picked, Record):
-        raise Refused(Break("firing-deck.one-weapon-each", "weapons is a mapping from models to one weapon"))
-    breaks = _who(table, who, picked)
+        says = say("Can't read the weapons. Write {weapons}", weapons=_WEAPONS_NOTATION)
+        raise Refused(Break("firing-deck.one-weapon-each", says))
+    breaks = _breaks(table, who, picked)
     if breaks:
         raise Refused(*breaks)
     clauses = ("firing-deck.select-models", "firing-deck.counts-as-equipped")
@@ -40,34 +48,42 @@ def firing_deck(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def offered_deck(table: Table, who: str) -> bool:
-    """To Transports with a Firing Deck."""
+    """Offered to Transports with a Firing Deck."""
     return bool(trait(table.models[first_model(table, who)], "firing_deck"))
 
 
 def may_use_deck(table: Table, actor: str) -> tuple[Break, ...]:
-    """In the Shooting phase, by a Transport that may shoot."""
+    """Why a Transport can't use its Firing Deck: not the Shooting phase, or it can't shoot."""
     who, found = first_model(table, actor), []
     if table.clock.phase != SHOOTING:
-        says = f"a Firing Deck is used in the Shooting phase; this is the {table.clock.phase} phase"
+        says = say(
+            "A Firing Deck works in the Shooting phase, but it is now the {phase}",
+            phase=Term(table.clock.phase),
+        )
         found.append(Break("firing-deck.shooting-phase-only", says))
     if not may_shoot(table, who, EMPTY).value:
-        says = f"{who} cannot be selected to shoot, so its Firing Deck does nothing"
+        says = say("{transport} can't shoot this turn, so it can't use its Firing Deck", transport=Who(who))
         found.append(Break("firing-deck.transport-must-be-able-to-shoot", says))
     return tuple(found)
 
 
-def _who(table: Table, who: str, picked: Record) -> list[Break]:
-    """Up to x passengers, one ranged weapon each."""
+def _breaks(table: Table, who: str, picked: Record) -> list[Break]:
+    """Why these weapons can't be used: up to x passengers, each with one ranged weapon."""
     stated = trait(table.models[who], "firing_deck")
     most = stated if isinstance(stated, int) else 0
     found = []
     if len(picked) > most:
-        says = f"{len(picked)} passengers are picked; Firing Deck {most} takes {most}"
+        says = say(
+            "You chose {chosen} passengers, but Firing Deck {most} allows {most}",
+            chosen=len(picked),
+            most=most,
+        )
         found.append(Break("firing-deck.select-models", says))
     aboard = {model.id: model for model in capacity.aboard(table, who)}
     for name, weapon in picked.items():
         if name not in aboard:
-            found.append(Break("firing-deck.select-models", f"{name} is not embarked in {who}"))
+            says = say("{model} is not embarked in {transport}", model=Who(name), transport=Who(who))
+            found.append(Break("firing-deck.select-models", says))
         else:
             found += _weapon(table, aboard[name], weapon)
     return found
@@ -76,18 +92,29 @@ def _who(table: Table, who: str, picked: Record) -> list[Break]:
 def _weapon(table: Table, model: Model, weapon: object) -> list[Break]:
     kinds = weapons_of(model)
     if weapon not in kinds:
-        says = f"{model.id} picks one ranged weapon it carries: {', '.join(kinds) or 'it has none'}"
+        given = Quoted(str(weapon))
+        says = say("{model} has no weapons, so it can't use {weapon}", model=Who(model.id), weapon=given)
+        if kinds:
+            says = say(
+                "{model} has no weapon {weapon}. Choose one of {weapons}",
+                model=Who(model.id),
+                weapon=given,
+                weapons=tuple(Notation(each) for each in kinds),
+            )
         return [Break("firing-deck.one-weapon-each", says)]
     found = []
     kind = kinds[str(weapon)]
     if kind not in SHOOTS:
-        found.append(Break("firing-deck.one-weapon-each", f"{weapon} is no ranged weapon"))
+        says = say("{weapon} is not a ranged weapon", weapon=Quoted(str(weapon)))
+        found.append(Break("firing-deck.one-weapon-each", says))
     if not table.option("wh40k.firing_deck_update"):
         return found
     if kind == "one-shot":
-        found.append(Break("firing-deck.select-models", f"{weapon} can be fired once only"))
+        says = say("{weapon} is a One Shot weapon and can't be chosen", weapon=Quoted(str(weapon)))
+        found.append(Break("firing-deck.select-models", says))
     if table.note(SHOT, squad(table, model.id).name):
-        found.append(Break("firing-deck.select-models", f"the unit of {model.id} has shot in this phase"))
+        says = say("The unit of {model} has already shot this phase", model=Who(model.id))
+        found.append(Break("firing-deck.select-models", says))
     return found
 
 
@@ -100,10 +127,12 @@ def weapons_of(model: Model) -> dict[str, str]:
 
 
 def shot(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit has resolved all of its attacks: borrowed weapons go back."""
+    """A unit has resolved all of its attacks: borrowed weapons are returned."""
     unit = squad(game.now, declaration.actor)
     if any(game.now.models[name].place.kind == "aboard" for name in unit.models):
-        says = f"{unit.name} is embarked and does not shoot; its Transport may"
+        says = say(
+            "{unit} is embarked and can't shoot. Its Transport may use its Firing Deck", unit=Who(unit.name)
+        )
         raise Refused(Break("embark.inert", says))
     yield from do(Noted(SHOT, unit.name, True, "phase"), "support.turn-sequence")
     for name in unit.models:

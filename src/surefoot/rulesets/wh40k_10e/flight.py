@@ -1,4 +1,4 @@
-"""Flying: the line of a model that can Fly, over the tops in its way and under the ceilings above it."""
+"""Flying: the line of a model that can Fly, over terrain below it and under ceilings above it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from math import hypot
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.language import Length, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
 from surefoot.table.place import Pose
 
-# What only climbing rests on: a flown line is not climbed.
+# Clauses of climbing, which do not apply to a flown line.
 CLIMBED = (
     "terrain.climb-allowed",
     "terrain.full-height",
@@ -24,13 +25,13 @@ CLIMBED = (
     "terrain.all-models-climb",
     "terrain.gaps",
 )
-# A surface higher than this is a terrain feature to stand on; lower ones count as absent.
+# A surface higher than this is a terrain feature; lower ones count as absent.
 HIGH = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A path as it leads over the ground, and what a flight along it must know besides."""
+    """A path over the ground, with everything that is needed to fly along it."""
 
     way: Passage
     start: Pose
@@ -39,16 +40,16 @@ class Walked:
     # The length of each step, and the level of the ground at its end.
     lengths: tuple[float, ...]
     levels: tuple[float, ...]
-    # Stretches that lead over a part, with its height there, and underneath one, with the greatest height of the base.
+    # Stretches over a part, with its height, and stretches underneath one, with the greatest height of the base.
     tops: tuple[tuple[str, Sweep], ...]
     ceilings: tuple[Sweep, ...]
-    # Parts that the model starts on, ends on or comes down on between: the line leads up to them, not over them.
+    # Parts on which the model starts, ends or lands in between: the line leads up to them, not over them.
     rests: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A point of the flown line: how far along the path in plan, how high."""
+    """A point of the flown line: its horizontal distance along the path, and its height."""
 
     s: float
     z: float
@@ -56,7 +57,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A stretch along the path on which the line has to stay above, or below, a height."""
+    """A stretch of the path on which the line must stay above or below a height."""
 
     start: float
     end: float
@@ -65,7 +66,7 @@ class _Bound:
     above: bool
 
     def allows(self, one: _Node, other: _Node) -> bool:
-        """Whether a straight piece of the line keeps to it; its ends may touch."""
+        """Whether a straight piece of the line respects the bound; touching is allowed."""
         first, last = max(self.start, one.s), min(self.end, other.s)
         if last - first <= 1e-9:
             return True
@@ -78,7 +79,7 @@ class _Bound:
 
 
 def flown(walked: Walked, option: str) -> Passage:
-    """The path of a model that can Fly: measured through the air where that is called for."""
+    """The path of a model that can Fly, measured through the air where the rules require it."""
     way = walked.way
     held = any(step.z is not None for step in walked.steps)
     end = _end_level(walked)
@@ -91,7 +92,7 @@ def flown(walked: Walked, option: str) -> Passage:
 
 
 def _end_level(walked: Walked) -> float:
-    """The height at which the path ends: as its last step says, else on the ground that it leads to."""
+    """The height at which the path ends: that of its last step if it names one, else that of the ground."""
     last = walked.steps[-1]
     return walked.way.level if last.z is None else from_lattice(last.z)
 
@@ -127,7 +128,7 @@ class _Flight:
         )
 
     def _bounds(self, sweeps: tuple[Sweep, ...], *, above: bool) -> Iterator[_Bound]:
-        """Levels under the path, or ceilings over it, along its length in plan."""
+        """Bounds from the terrain below the path, or from ceilings above it, along its horizontal length."""
         for each in sweeps:
             first = self.starts[each.motion]
             span = self.starts[each.motion + 1] - first
@@ -137,7 +138,7 @@ class _Flight:
     # ------------------------------------------------------------------ the line
 
     def _line(self) -> list[_Node]:
-        """From each height that is given to the next, straight where it is given and by the shortest line else."""
+        """The line from each given height to the next: straight where the path names heights, else the shortest one."""
         nodes = [_Node(0.0, self.walked.level)]
         last = len(self.walked.steps) - 1
         for index, step in enumerate(self.walked.steps):
@@ -152,20 +153,23 @@ class _Flight:
             return [other]
         line = self._shortest(one, other)
         if not line:
-            says = "there is no line through the air between what is below and what is above"
+            says = say("There is no line to fly between the terrain below and the ceiling above")
             self.breaks.append(Break("fly.air-path-clear", says, self.where))
             return [other]
         if held:
             length = _length([one, *line])
-            says = f'the line at this height runs through terrain; over the top it is {length:.4g}" long'
+            says = say(
+                "At this height the path runs into terrain. Over the top it is {length} long",
+                length=Length.of(length),
+            )
             self.breaks.append(Break("fly.air-path-clear", says, self.where))
-            says = "flying leads through no terrain"
+            says = say("Models that Fly can't move through terrain")
             self.breaks.append(Break("fly.edge-and-walls-bind", says, self.where))
         self.bent = True
         return line
 
     def _shortest(self, one: _Node, other: _Node) -> list[_Node]:
-        """The rest of the shortest line that keeps to all bounds, none if there is none: it bends at their corners only."""
+        """The rest of the shortest line that respects all bounds; it bends at their corners only. Empty if there is none."""
         corners = [
             _Node(s, z)
             for bound in self.bounds
@@ -185,7 +189,7 @@ class _Flight:
     # ------------------------------------------------------------------ strides
 
     def _strides(self, line: list[_Node]) -> Iterator[Stride]:
-        """What each step of the path covers of the line."""
+        """The strides of the line, step by step."""
         pose = self.walked.start._replace(z=line[0].z)
         rest = list(_cut(line, self.starts))
         for index, motion in enumerate(self.way.motions):
@@ -193,7 +197,7 @@ class _Flight:
             if isinstance(motion, Pivot):
                 yield Stride("walk", pose, end, self.walked.lengths[index], manner=PIVOT, leg=index)
             else:
-                # What leads straight up where a step ends belongs to it.
+                # A vertical piece at the end of a step belongs to that step.
                 pieces = [(one, other) for one, other in rest if within(other.s, self.starts[index + 1])]
                 rest = rest[len(pieces) :]
                 if pieces:
@@ -202,7 +206,7 @@ class _Flight:
             pose = end
 
     def _measured(self, pieces: list[tuple[_Node, _Node]], start: Pose, end: Pose) -> Iterator[Stride]:
-        """A step through the air, or its way along the ground and its heights up and down."""
+        """A step measured through the air, or along the ground plus the heights climbed up and down."""
         if self.through_air:
             yield Stride("fly", start, end, sum(_length(piece) for piece in pieces))
             return

@@ -1,4 +1,4 @@
-"""The kinds of move by the names under which they are declared and remembered."""
+"""The kinds of move, by the names under which they are declared and noted."""
 
 from __future__ import annotations
 

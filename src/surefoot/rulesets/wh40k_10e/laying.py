@@ -1,4 +1,4 @@
-"""Laying a table: profiles and datasheets checked, heights and the clock filled in."""
+"""Setting up a table: checks profiles and datasheets, fills in heights and the clock."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import inf
 
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Either, Field, Notation, Quoted, Who, say
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.aftermath import EVENTS, FREE
@@ -17,15 +18,14 @@ from surefoot.table.notes import Clock
 from surefoot.table.record import Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
-from surefoot.table.words import instead
 
-# How tall a model is that does not say so: without a height it would fit under every floor.
+# Default heights: a model without a height would fit under every floor.
 HEIGHT = 1.5
 BIG_HEIGHT = 3.0
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
-    """Check a table and fill in what it leaves out."""
+    """Check a table and fill in its defaults."""
     problems: list[Problem] = []
     for model in table.models.values():
         problems += _model_problems(model)
@@ -33,7 +33,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         if model.has(TRANSPORT):
             problems += _transport_problems(table, model)
         elif capacity.aboard(table, model.id):
-            says = f"{model.id} is no Transport and carries nobody"
+            says = say("{model} is not a Transport and can't carry models", model=Who(model.id))
             problems.append(Problem(f"models.{model.id}", says, "capacity.transport-keyword"))
     problems += [problem for unit in squads(table) for problem in _apart_problems(table, unit)]
     problems += _reserve_problems(table)
@@ -43,7 +43,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 
 
 def _filled(table: Table, model: Model) -> Model:
-    """A model with some height, on the side of its unit."""
+    """A model with a height, on the side of its unit."""
     owner = table.units.get(model.unit)
     side = model.side if owner is None else model.side or owner.side
     height = model.height or to_lattice(BIG_HEIGHT if is_big(model) else HEIGHT)
@@ -58,53 +58,81 @@ def _clock(clock: Clock) -> Clock:
 def _model_problems(model: Model) -> list[Problem]:
     if "M" in model.profile:
         return []
-    says = f"{model.id} needs M: inches, dice such as 2D6, or a dash"
+    says = say(
+        "{model} needs {move}: inches, dice such as {dice}, or a dash",
+        model=Who(model.id),
+        move=Notation("M"),
+        dice=Notation("2D6"),
+    )
     return [Problem(f"models.{model.id}.profile", says, "support.move-characteristic")]
 
 
 def _transport_problems(table: Table, model: Model) -> list[Problem]:
-    """A Transport states its capacity, and those aboard keep to it."""
+    """Problems of a Transport: no capacity, no hull to measure from, or passengers that it can't carry."""
     where = f"models.{model.id}.traits"
     room = capacity.capacity(model)
     if not room.number("maximum"):
-        says = f"{model.id} is a Transport and needs its capacity: {{maximum: 10, allowed: [Infantry]}}"
+        says = say(
+            "{transport} is a Transport and needs a capacity: {capacity}",
+            transport=Who(model.id),
+            capacity=Notation("{maximum: 10, allowed: [Infantry]}"),
+        )
         return [Problem(where, says, "capacity.on-datasheet")]
     if trait(model, "measure_from") == "hull" and not _is_size(trait(model, "hull")):
-        says = f"{model.id} is measured from its hull and has to state it: hull: [length, width] in inches"
+        says = say(
+            "{transport} is measured from its hull and needs its size in inches: {hull}",
+            transport=Who(model.id),
+            hull=Notation("hull: [length, width]"),
+        )
         return [Problem(where, says, "support.measuring")]
     problems = [
-        Problem(f"models.{each.id}", f"{model.id} cannot carry {each.id}", "capacity.type")
+        Problem(
+            f"models.{each.id}",
+            say("{transport} can't carry {model}", transport=Who(model.id), model=Who(each.id)),
+            "capacity.type",
+        )
         for each in capacity.aboard(table, model.id)
         if capacity.wrong_type(each, room)
     ]
     taken = capacity.places_taken(table, model.id)
     if taken > room.number("maximum"):
-        says = f"{taken} models are aboard {model.id}, which holds {room.number('maximum')}"
+        says = say(
+            "The models embarked in {transport} take up {taken} places, but it has {most}",
+            transport=Who(model.id),
+            taken=taken,
+            most=room.number("maximum"),
+        )
         problems.append(Problem(where, says, "capacity.maximum"))
     return problems
 
 
 def _apart_problems(table: Table, unit: Squad) -> list[Problem]:
-    """A unit is in one place: on the battlefield, in one Transport, in Reserves; and nobody rides in itself."""
+    """A unit must be in one place: on the battlefield, in one Transport or in Reserves; and not inside itself."""
     problems = []
     for name in unit.models:
         if name in _carriers(table, name):
-            says = f"{name} is embarked within itself, or within what it carries"
+            says = say("{model} is embarked in itself, or in a model that it carries", model=Who(name))
             problems.append(Problem(f"models.{name}", says, "capacity.friendly-only"))
     kinds = {(place.kind, place.on) for place in (table.models[name].place for name in unit.models)}
-    where = {
-        kind if kind != "aboard" else f"aboard {on}" for kind, on in kinds if kind in ("aboard", "reserve")
-    }
+    where = {(kind, on if kind == "aboard" else "") for kind, on in kinds if kind in ("aboard", "reserve")}
     out = [name for name in unit.models if table.models[name].place.kind not in ("aboard", "reserve")]
     if len(where) + bool(out) > 1:
-        parts = [*sorted(where), *(["on the battlefield"] if out else [])]
-        says = f"{unit.name} is in several places: {', '.join(parts)}; a unit is in one"
+        parts: list[Field] = [
+            say("embarked in {transport}", transport=Who(on)) if on else say("in Reserves")
+            for _, on in sorted(where)
+        ]
+        parts += [say("on the battlefield")] if out else []
+        says = say(
+            "All models of {unit} must be in the same place, but some are {places}",
+            unit=Who(unit.name),
+            places=tuple(parts),
+        )
         problems.append(Problem(f"models.{unit.models[0]}", says, "capacity.whole-units"))
     return problems
 
 
 def _carriers(table: Table, name: str) -> list[str]:
-    """What a model is in, what that is in, and so on, each once."""
+    """The Transport of a model, the Transport of that one, and so on, each once."""
     found: list[str] = []
     place = table.models[name].place
     while place.kind == "aboard" and place.on in table.models and place.on not in found:
@@ -113,16 +141,22 @@ def _carriers(table: Table, name: str) -> list[str]:
     return found
 
 
-# Notes that rules read, and what each may say.
+# Notes that rules read, with the values that each may have.
 _NOTED = {MADE: tuple(EVENTS), DISEMBARKED: tuple(FREE)}
 
 
 def _note_problems(table: Table) -> list[Problem]:
-    """What a file says that a unit has done is one of the things that units do."""
+    """Notes of a file about what a unit has done that no rule knows."""
     return [
         Problem(
             f"notes.{note.key}:{note.of}",
-            f"{note.of} has {note.key} {note.value!r}{instead(str(note.value), [*_NOTED[note.key]])}",
+            say(
+                "{value} is not a value of {note} of {unit}. Write {known}",
+                value=Quoted(str(note.value)),
+                note=Notation(note.key),
+                unit=Who(note.of),
+                known=Either(tuple(Notation(each) for each in _NOTED[note.key])),
+            ),
             "aftermath.table",
         )
         for note in table.notes.values()
@@ -131,7 +165,7 @@ def _note_problems(table: Table) -> list[Problem]:
 
 
 def _is_size(value: Value) -> bool:
-    """Whether a value is a length and a width."""
+    """Whether a value is a length and a width, both positive and finite."""
     if not isinstance(value, tuple) or len(value) != 2:
         return False
     try:
@@ -141,7 +175,7 @@ def _is_size(value: Value) -> bool:
 
 
 def _reserve_problems(table: Table) -> list[Problem]:
-    """Who starts in Reserves has a rule for it, and the rule can be read."""
+    """Units in Reserves need a rule that lets them start there, and one that can be read."""
     return [problem for unit in squads(table) for problem in _unit_problems(table, unit)]
 
 
@@ -150,12 +184,12 @@ def _unit_problems(table: Table, unit: Squad) -> list[Problem]:
     try:
         rule = arrival_of(table, unit)
     except NoSuchRule as problem:
-        return [Problem(f"models.{unit.models[0]}.traits", str(problem), "reserves.own-setup-rule")]
+        return [Problem(f"models.{unit.models[0]}.traits", problem.says, "reserves.own-setup-rule")]
     if rule is not None or not any(model.place.kind == "reserve" for model in models):
         return []
-    says = f"{unit.name} is in Reserves and has no rule for it, such as Deep Strike"
+    says = say("{unit} is in Reserves, but has no rule for it, such as Deep Strike", unit=Who(unit.name))
     problems = [Problem(f"models.{unit.models[0]}.traits", says, "reserves.needs-a-rule")]
     if any(model.has(DEEP_STRIKE) for model in models):
-        says = f"{unit.name} needs Deep Strike for every model, and some lack it"
+        says = say("Every model of {unit} needs Deep Strike, but some lack it", unit=Who(unit.name))
         problems.append(Problem(f"models.{unit.models[0]}.traits", says, "support.deep-strike"))
     return problems

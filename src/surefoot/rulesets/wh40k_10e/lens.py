@@ -1,4 +1,4 @@
-"""What things are to a mover on one level, for whoever looks for a way: the same limits that a declared path is judged by."""
+"""The lens of the planner: what terrain and models are to a moving model, by the limits that declared paths are judged by."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from surefoot.table.terrain import Piece
 NEAR = "engagement"
 NEAR_HULL = "engagement-of-"
 
+# Selectors of pieces, each with the role of the pieces that it selects.
 Seen = tuple[tuple[Pieces, Role], ...]
 
 
 def lens(table: Table, who: str, kind: str) -> Lens:
-    """What a model sees in a kind of move."""
+    """The lens of a model for a kind of move, from the level on which it stands."""
     model = table.models[who]
     level = to_lattice(table.pose(who).z)
     return Lens(
@@ -45,7 +46,7 @@ def lens(table: Table, who: str, kind: str) -> Lens:
 
 
 def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
-    """The heights at which others are met: low ground near them lifts the mover without counting as a climb."""
+    """The heights at which other models are met: low ground near them lifts the mover without a climb."""
     parts = [part for part in features(table).parts if part.is_low]
     if not parts:
         return
@@ -60,7 +61,7 @@ def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
         lifts = [part.height_at(other.body.x, other.body.y) - part.counted for part in near]
         if not any(lies_on(around, part.region, "all") for part in near):
             lifts.append(0.0)
-        # Where it depends on the place, as near as it can be: a way that is found is one that is allowed.
+        # If that depends on the place, the nearest height is taken, so that paths that are found are legal.
         met = min((other.level - lift for lift in lifts), key=lambda height: abs(height - level))
         if not same(met, other.level):
             yield other.id, met
@@ -68,7 +69,7 @@ def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
 
 @lru_cache(maxsize=256)
 def _too_low(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
-    """Low parts on which a model does not fit under what is above them, though it does beside them."""
+    """Low parts on top of which a model does not fit under a floor, although it fits beside them."""
     parts = features(Table(NAME, "inch", pieces=pieces)).parts
     roofs = [part for part in parts if part.raised and not (part.in_ruins and afoot)]
     tall = from_lattice(height)
@@ -83,13 +84,13 @@ def _too_low(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
 
 
 def _closes(roof: Part, part: Part, tall: float) -> bool:
-    """Whether a floor leaves room for a model on the level of a low part, and none on top of it."""
+    """Whether a model fits under a floor on the level of a low part, but not on top of that part."""
     room = within(part.counted + tall, roof.clear) and beyond(part.top + tall, roof.clear)
     return room and _apart(roof, part) <= 0.0
 
 
 def anywhere(table: Table, who: str, kind: str) -> Lens:
-    """The same with everything that a model could stand on as a level, whichever level it is on now."""
+    """The lens with everything that a model could stand on as a level, regardless of its present level."""
     seen = lens(table, who, kind)
     raised = _raised(table.pieces, 2 * table.models[who].base.shape.reach)
     return replace(seen, pieces=(*raised, *seen.pieces))
@@ -97,7 +98,7 @@ def anywhere(table: Table, who: str, kind: str) -> Lens:
 
 @lru_cache(maxsize=256)
 def _raised(pieces: Shelf[Piece], width: float) -> Seen:
-    """All that can be stood on, and what is walked over alone: from its top a base of some width comes onto something else."""
+    """Parts that can be stood on, and parts that can only be crossed to get from their top onto another part."""
     parts = [part for part in features(Table(NAME, "inch", pieces=pieces)).parts if part.raised]
     found: list[tuple[Pieces, Role]] = []
     for part in parts:
@@ -114,7 +115,7 @@ def _apart(one: Part, other: Part) -> float:
 
 
 def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:
-    """Engagement Range: closed on the way to who neither Falls Back nor flies, and closed to everybody at the end."""
+    """Engagement Range: no model may end in it, and only models that Fall Back or Fly may pass through it."""
     model = table.models[who]
     if kind == STATIONARY:
         # A unit that does not move may be engaged.
@@ -125,7 +126,10 @@ def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:
 
 
 def _models(model: Model) -> tuple[tuple[Models, Role], ...]:
-    """Everybody is passed, enemies by who may enter their Engagement Range; what is big goes round what is big on its side."""
+    """Other models are passed over; Monsters and Vehicles go round friendly Monsters and Vehicles.
+
+    Enemies are kept away from by their Engagement Range.
+    """
     others: tuple[tuple[Models, Role], ...] = ((Models(), "pass"),)
     if not is_big(model) or model.has(FLY):
         return others
@@ -133,7 +137,7 @@ def _models(model: Model) -> tuple[tuple[Models, Role], ...]:
 
 
 def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
-    """Engagement Range of every enemy; a hull covers its whole height, a base only its level."""
+    """Engagement Range of every enemy: of a hull over its whole height, of a base at its level only."""
     own = from_lattice(model.height) if model.base.kind == "hull" else 0.0
     hulls = [each for each in table.models.values() if each.side != model.side and each.base.kind == "hull"]
     return (
@@ -153,12 +157,12 @@ def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
 
 @lru_cache(maxsize=256)
 def _pieces(pieces: Shelf[Piece], on: str, level: int, afoot: bool) -> Seen:
-    """What each part of terrain is: walked over, climbed over, passed through, passed under or gone round."""
+    """The role of each part of terrain: walked over, climbed over, passed through, passed under or gone round."""
     found: dict[str, Role] = {}
     for part in features(Table(NAME, "inch", pieces=pieces)).parts:
-        # What is low is as good as absent, even to who stands on it.
+        # Low parts count as absent, even for a model that stands on them.
         held = part.tall and (part.piece.id == on or (part.raised and same(part.top, from_lattice(level))))
-        # What is left of a wall above a window is a part of that wall.
+        # The lintel of a window is part of the wall: the first part of a piece decides.
         stood: Role = "level" if part.may_stop else "top"
         found.setdefault(part.piece.id, stood if held else _role(part, afoot=afoot))
     return tuple((Pieces(ids=(name,)), role) for name, role in found.items())
@@ -176,7 +180,7 @@ def _role(part: Part, *, afoot: bool) -> Role:
     if part.in_ruins and afoot:
         return "pass"
     if part.clear > 0.0:
-        # Passed underneath by whoever fits.
+        # A model that fits passes underneath.
         return "level"
     if part.piece.sort == "window":
         return "solid"

@@ -1,4 +1,4 @@
-"""Moving models: what a path may pass over, what it may not, and where it may end."""
+"""Moving models: which models a path may pass over, and where it may end."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from surefoot.geometry.measure import gap, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Intervals, Pivot
 from surefoot.geometry.sweep import moved, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, within
+from surefoot.language import Length, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, is_big, stand, stands
-from surefoot.rulesets.wh40k_10e.terrain import LOW, Features, Part, body_box, features
+from surefoot.rulesets.wh40k_10e.terrain import LOW, Features, Part, body_box, features, surface_name
 from surefoot.rulesets.wh40k_10e.track import Passage, Sweep
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
@@ -28,13 +29,13 @@ ENGAGEMENT = {NORMAL: "normal.no-engagement-range", ADVANCE: "advance.no-engagem
 
 
 def heights_meet(low: float, high: float, other: Stand) -> bool:
-    """Whether the heights taken up overlap; equal levels always do."""
+    """Whether a range of heights overlaps that of a model; equal levels always do."""
     return same(low, other.level) or (beyond(high, other.level) and beyond(other.top, low))
 
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """What a path breaks by passing other models, the permissions it uses, and the enemies it passes over."""
+    """How a path passes other models: the clauses it breaks, those that allow it, and the enemies it passes over."""
 
     breaks: tuple[Break, ...]
     clauses: tuple[str, ...]
@@ -42,7 +43,7 @@ class Crossed:
 
 
 def crossings(table: Table, who: str, way: Passage, kind: str) -> Crossed:
-    """What a path of a kind of move meets of other models."""
+    """How a path of a kind of move passes other models."""
     return _crossed(Scene(table), who, way, kind)
 
 
@@ -73,10 +74,10 @@ def _crossed(scene: Scene, who: str, way: Passage, kind: str) -> Crossed:
 
 
 def _box(way: Passage, pad: float) -> tuple[float, float, float, float]:
-    """A box, with some room to spare, that a path does not leave."""
+    """A box around a path, with a margin."""
     for body, motion in zip(way.bodies, way.motions, strict=True):
         if isinstance(motion, Pivot) and (motion.x, motion.y) != (body.x, body.y):
-            # Turned about a point, it swings out to one side: rare enough to look everywhere.
+            # A turn about a point swings the base out to one side: rare, so no box is computed.
             return -inf, -inf, inf, inf
     spots = [(body.x, body.y) for body in way.bodies] + [(way.end.x, way.end.y)]
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
@@ -92,7 +93,7 @@ def _outside(other: Stand, box: tuple[float, float, float, float]) -> bool:
 def _past_enemy(
     model: Model, enemy: Stand, met: tuple[Pose | None, Pose | None], kind: str
 ) -> tuple[list[Break], list[str]]:
-    """What passing over an enemy, or within its Engagement Range, means in a kind of move."""
+    """The clauses that a kind of move breaks or uses by passing over an enemy, or within its Engagement Range."""
     over, near = met
     if model.has(FLY):
         return [], _flown(over, near)
@@ -102,12 +103,14 @@ def _past_enemy(
         return [], [] if near is None else ["fall-back.through-engagement"]
     found = []
     if over is not None:
-        says = f"{model.id} would pass across {enemy.id}; it has to go round"
+        says = say("{model} can't move through {enemy}. Go around", model=Who(model.id), enemy=Who(enemy.id))
         found.append(Break("move.no-crossing-enemy", says, point(over)))
-        says = f"only a unit that Falls Back passes over {enemy.id}"
+        says = say("Only a unit that Falls Back can move over {enemy}", enemy=Who(enemy.id))
         found.append(Break("fall-back.only-kind-over-enemy", says, point(over)))
     if near is not None:
-        says = f"{model.id} comes within Engagement Range of {enemy.id}"
+        says = say(
+            "{model} comes within Engagement Range of {enemy}", model=Who(model.id), enemy=Who(enemy.id)
+        )
         found.append(Break(ENGAGEMENT[kind], says, point(near)))
     return found, []
 
@@ -124,14 +127,15 @@ def _over_friend(model: Model, friend: Model, at: Pose) -> tuple[list[Break], li
             return [], ["fly.applies-to", "fly.big-over-big"]
         own = bool(model.unit) and model.unit == friend.unit
         clause = "move.big-blocked-by-own-unit" if own else "move.big-not-over-friendly-big"
-        return [Break(clause, f"{model.id} has to go around {friend.id}", point(at))], []
+        says = say("{model} must go around {friend}", model=Who(model.id), friend=Who(friend.id))
+        return [Break(clause, says, point(at))], []
     if is_big(model):
         return [], ["move.big-over-small-friendly"]
     return [], ["move.small-over-big-friendly" if is_big(friend) else "move.over-friendly"]
 
 
 def _first(way: Passage, other: Stand, model: Model) -> Pose | None:
-    """Where a path first passes over a model, at heights that meet."""
+    """Where a path first passes over a model at a height that meets it; None if it does not."""
     tall = from_lattice(model.height)
     spans = [
         overlapping(body, motion, other.body) for body, motion in zip(way.bodies, way.motions, strict=True)
@@ -146,7 +150,7 @@ def _first(way: Passage, other: Stand, model: Model) -> Pose | None:
 
 
 def _first_near(way: Passage, enemy: Stand, model: Model) -> Pose | None:
-    """Where a path first comes within Engagement Range of an enemy."""
+    """Where a path first comes within Engagement Range of an enemy; None if it does not."""
     spans = [
         nearer(body, motion, enemy.body, HORIZONTALLY, closed=True)
         for body, motion in zip(way.bodies, way.motions, strict=True)
@@ -162,7 +166,7 @@ def _first_near(way: Passage, enemy: Stand, model: Model) -> Pose | None:
 
 
 def _between_levels(sweeps: tuple[Sweep, ...], low: float, high: float) -> Iterator[Sweep]:
-    """The parts of some stretches whose level lies between two, both included."""
+    """The parts of some stretches whose level lies between two levels, both included."""
     for sweep in sweeps:
         rise = sweep.level_end - sweep.level
         if same(rise, 0.0):
@@ -177,7 +181,7 @@ def _between_levels(sweeps: tuple[Sweep, ...], low: float, high: float) -> Itera
 
 
 def _met(sweep: Sweep, spans: Intervals) -> float | None:
-    """The first fraction of a stretch that lies in some intervals."""
+    """The first fraction of a stretch that lies in some intervals; None if none does."""
     for low, high in spans:
         first, last = max(low, sweep.low), min(high, sweep.high)
         if first < last or (sweep.low == sweep.high and first <= last):
@@ -194,14 +198,14 @@ def _pose(way: Passage, sweep: Sweep, at: float) -> Pose:
 
 
 def rest(table: Table, who: str, way: Passage) -> tuple[Place, list[Break]]:
-    """The place where a path ends, and what keeps the model from standing there."""
+    """The place where a path ends, and why the model can't stand there."""
     return resting(table, who, way.end, way.level, way.under)
 
 
 def resting(
     table: Table, who: str, end: Pose, level: float, under: tuple[str, ...]
 ) -> tuple[Place, list[Break]]:
-    """A place at a level, underneath some floors, and what keeps a model from standing there."""
+    """A place at a level, underneath some floors, and why a model can't stand there."""
     ground = features(table)
     model = table.models[who]
     body = model.base.shape.at(end.x, end.y, end.facing)
@@ -209,12 +213,24 @@ def resting(
     over = [part for part in near if part.id not in under]
     where = point(end._replace(z=level))
     breaks = [
-        Break("terrain.low-free", f"{who} cannot stop across {part.id}", where)
+        Break(
+            "terrain.low-free",
+            say(
+                "{model} can't end its move on {thing}. Stop before or behind it",
+                model=Who(who),
+                thing=part.shown,
+            ),
+            where,
+        )
         for part in over
         if part.bars(level)
     ]
     breaks += [
-        Break("support.ruins", f"{who} cannot end inside {part.id}", where)
+        Break(
+            "support.ruins",
+            say("{model} can't end its move inside {thing}", model=Who(who), thing=part.shown),
+            where,
+        )
         for part in near
         if part.in_ruins and part.raised and fills(part, ground.real(end.x, end.y, level), model)
     ]
@@ -222,23 +238,28 @@ def resting(
     if surface is None or not _whole(ground, body, surface, level):
         breaks.append(_not_resting(who, surface, where))
         if surface is None and model.has(FLY):
-            breaks.append(Break("fly.no-end-in-air", f"{who} would end in mid-air", where))
+            says = say("{model} can't end its move in mid-air", model=Who(who))
+            breaks.append(Break("fly.no-end-in-air", says, where))
     on = ground.named(surface or BOARD)
     if on is not None and on.in_ruins and on.raised and not (is_afoot(model) or model.has(FLY)):
-        says = f"{who} cannot stand on {on.id}, an upper floor of ruins"
+        says = say(
+            "{model} can't stand on {thing}: only Infantry, Beasts and models that Fly can stand on upper floors of Ruins",
+            model=Who(who),
+            thing=on.shown,
+        )
         breaks.append(Break("support.ruins", says, where))
-    # Who is on no surface is as high as the path led, for whoever else is judged beside it.
+    # A model on no surface keeps the height of its path, so that models beside it are judged correctly.
     height = level if surface is None else 0.0
     return on_surface(end.x, end.y, surface or BOARD, end.facing, height), breaks
 
 
 def fills(part: Part, level: float, model: Model) -> bool:
-    """Whether a part takes up heights that a model on a level takes up too."""
+    """Whether the heights of a part and of a model on a level overlap."""
     return beyond(part.top, level) and beyond(level + from_lattice(model.height), part.foot)
 
 
 def _surface(ground: Features, over: list[Part], end: Pose, level: float) -> str | None:
-    """What is under the centre at the level reached: a part, the board, or nothing to stand on."""
+    """The surface under the centre at the level reached: a part or the board; None if there is none."""
     x, y = end.x, end.y
     slopes = [part for part in ground.parts if part.kind == "slope" and part.holds(x, y)]
     slope = next((part for part in slopes if same(part.level_at(x, y), level)), None)
@@ -253,20 +274,25 @@ def _surface(ground: Features, over: list[Part], end: Pose, level: float) -> str
 
 
 def _whole(ground: Features, body: Body, surface: str, level: float) -> bool:
-    """Whether a base lies wholly on a raised surface; lower ones it may overlap."""
+    """Whether a base lies wholly on a raised surface; over lower ones it may overhang."""
     slopes = [part.id for part in ground.parts if part.kind == "slope"]
     return not beyond(level, LOW) or surface in slopes or lies_on(body, ground.level(level), "all")
 
 
 def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> Break:
     if surface is not None:
-        return Break("support.overhang", f"the base of {who} overhangs {surface}", where)
-    says = f"{who} would end part-way up or down a climb, on no surface that holds it"
+        says = say(
+            "The base of {model} would overhang {surface}. Move wholly onto it",
+            model=Who(who),
+            surface=surface_name(surface),
+        )
+        return Break("support.overhang", says, where)
+    says = say("{model} can't end its move part-way through a climb", model=Who(who))
     return Break("terrain.no-end-mid-climb", says, where)
 
 
 def standing_breaks(table: Table, who: str) -> list[Break]:
-    """What the place of a model breaks: on top of another model, or within Engagement Range."""
+    """Why the place of a model is illegal: on top of another model, or within Engagement Range."""
     here = stand(table, who)
     where = point(table.pose(who))
     found = []
@@ -274,8 +300,14 @@ def standing_breaks(table: Table, who: str) -> list[Break]:
         if other.id == who or here.far_from(other, HORIZONTALLY):
             continue
         if overlaps(here.body, other.body) and heights_meet(here.level, here.top, other):
-            found.append(Break("move.no-end-on-model", f"{who} ends on top of {other.id}", where))
+            says = say("{model} can't end on top of {other}", model=Who(who), other=Who(other.id))
+            found.append(Break("move.no-end-on-model", says, where))
         if other.side != here.side and in_engagement_range(here, other):
-            says = f'{who} ends {gap(here.body, other.body):.4g}" from {other.id}, within Engagement Range'
+            says = say(
+                "{model} would end {apart} from {enemy}, within Engagement Range",
+                model=Who(who),
+                apart=Length.of(gap(here.body, other.body)),
+                enemy=Who(other.id),
+            )
             found.append(Break("support.engagement-end", says, where))
     return found

@@ -1,9 +1,10 @@
-"""Normal moves: up to M inches, clear of Engagement Range."""
+"""Normal moves: up to M inches, outside Engagement Range."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused
+from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
 from surefoot.rulesets.wh40k_10e.phase import moving_kind, select
@@ -23,7 +24,7 @@ def normal(game: Game, declaration: Declaration) -> Procedure[None]:
     unit = yield from select(game, declaration, NORMAL)
     wanted, finish = declared(declaration, unit), finishes(declaration)
     if wanted == STAY and not begun:
-        says = f"{unit.name} has not begun to move: it can Remain Stationary instead"
+        says = say("{unit} has not started to move. Declare Remain Stationary instead", unit=Who(unit.name))
         raise Refused(Break("move.any-models", says))
     yield from move_characteristic(game, unit)
     yield from move_models(game, unit, NORMAL, wanted, finish, ())

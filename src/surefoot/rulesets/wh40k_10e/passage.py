@@ -1,4 +1,4 @@
-"""A model's passage: its base kept flat, over what is in its way, level with the highest surface under any part of it."""
+"""Following the path of a model over terrain: its base stays flat, level with the highest surface under any part of it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from surefoot.geometry.measure import lies_on
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, intersection, overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
+from surefoot.language import Length, Sentence, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
@@ -19,15 +20,15 @@ from surefoot.rulesets.wh40k_10e.distance import priced
 from surefoot.rulesets.wh40k_10e.flight import Walked, flown
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features, surface_name
 from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
 
-# Shares of a motion that agree in so many digits are one.
+# Shares of a motion that agree in this many digits count as equal.
 SHARE_DIGITS = 9
-# What every climb rests on: its whole height counts, for whatever move, and the base is level before it is over.
+# The clauses behind every climb.
 CLIMBING = (
     "terrain.climb-allowed",
     "terrain.full-height",
@@ -45,7 +46,7 @@ def passage(table: Table, who: str, steps: tuple[Step, ...]) -> Passage:
 
 @lru_cache(maxsize=4096)
 def _followed(scene: Scene, model: Model, steps: tuple[Step, ...], pivot: str, over: str) -> Passage:
-    # A scene does not know traits, and the price of a pivot may hang on one: so the model itself is part of the key.
+    # A scene ignores traits, and the price of a pivot may depend on one: so the model itself is part of the key.
     walker = _Walker(scene.table, model, pivot)
     walked = walker.follow(tuple(_grounded(walker.features, step) for step in steps))
     return flown(walked, over) if model.has(FLY) else walked.way
@@ -67,12 +68,12 @@ class _Walker:
     levels: list[float] = field(default_factory=list)
     tops: list[tuple[str, Sweep]] = field(default_factory=list)
     ceilings: list[Sweep] = field(default_factory=list)
-    # The motion under way, where it began, and how far it has come.
+    # The current motion, where it began, and the share of it that is done.
     motion: Motion = field(init=False)
     began: Pose = field(init=False)
     at: float = field(init=False)
     leg: int = field(init=False)
-    # The parts that it meets, and the low ones among them with the stretches on which they are under its centre.
+    # The parts that it meets, and the low parts nearby with the stretches on which they are under its centre.
     met: list[tuple[Part, Intervals]] = field(init=False)
     low: list[tuple[Part, Intervals]] = field(init=False)
 
@@ -86,9 +87,9 @@ class _Walker:
         place = self.model.place
         on = self.features.named(place.on)
         self.level = 0.0 if on is None else on.level_at(self.pose.x, self.pose.y)
-        # The height at which the model really is: on low ground that is not the level that a climb counts.
+        # The real height of the model: on low ground it differs from the level that counts for climbs.
         self.real = self.pose.z
-        # What the base is over, and which of it the model stands underneath.
+        # The raised parts below the base, and those above the model.
         self.over = [
             part.id
             for part in self._raised()
@@ -98,12 +99,12 @@ class _Walker:
 
     @property
     def here(self) -> Pose:
-        """Where the model is in the motion under way, at its level."""
+        """Where the model is in the current motion, at its level."""
         pose = after(self.began, self.motion, self.at)
         return Pose(pose.x, pose.y, self.level, pose.facing)
 
     def _lets_through(self, part: Part) -> bool:
-        """Whether a part of ruins is as good as absent to the model: all but the floor it walks on."""
+        """Whether a part of Ruins does not stop the model: every part but the floor it walks on."""
         return part.in_ruins and is_afoot(self.model) and not same(part.counted, self.level)
 
     def _raised(self) -> list[Part]:
@@ -113,7 +114,7 @@ class _Walker:
         return self.model.base.shape.at(self.pose.x, self.pose.y, self.pose.facing)
 
     def follow(self, steps: tuple[Step, ...]) -> Walked:
-        """All steps, one after another."""
+        """Follow all steps, one after another."""
         start, level = self.pose, self.level
         rests = self._rests_on()
         motions = _motions(start, steps)
@@ -126,7 +127,7 @@ class _Walker:
                 rests += self._rests_on()
         rests += self._rests_on()
         if self.flies:
-            self._comes_down()
+            self._lands()
         way = Passage(
             tuple(self.bodies),
             tuple(self.motions),
@@ -142,7 +143,7 @@ class _Walker:
         return Walked(way, start, level, steps, lengths.lengths, levels, tops, ceilings, tuple(rests))
 
     def _rests_on(self) -> list[str]:
-        """The parts that carry the model where it is."""
+        """The raised parts that carry the model where it is."""
         here = [part for part in self._raised() if part.id in self.over]
         return [part.id for part in here if same(part.counted, self.level)]
 
@@ -172,7 +173,7 @@ class _Walker:
         self._arrive(step)
 
     def _meant(self, step: Step) -> Step:
-        """A step to the height of a surface on another level leads onto it; every other height is held as given."""
+        """A step to the height of a surface on another level leads onto that surface; any other height is kept as given."""
         if step.to is None or step.z is None or self.flies:
             return step
         x, y, z = (from_lattice(value) for value in (*step.to, step.z))
@@ -185,7 +186,7 @@ class _Walker:
         return replace(step, z=None, on=step.on or name) if name else step
 
     def _beside(self, body: Body, motion: Motion) -> Sequence[Part]:
-        """The parts that a motion could meet."""
+        """The parts that a motion may meet."""
         if isinstance(motion, Pivot):
             return self.features.parts
         west, south, east, north = body_box(body)
@@ -193,7 +194,7 @@ class _Walker:
         return self.features.around((min(west, left), min(south, low), max(east, right), max(north, high)))
 
     def _risen(self, met: list[tuple[Part, Intervals]], motion: Motion) -> list[float]:
-        """Where a slope comes level with a part that stands on it."""
+        """The shares of a motion at which a slope is as high as a part that stands on it."""
         tops = [part.counted for part, _ in met if part.raised]
         slopes = [(part, span) for part, spans in met if part.kind == "slope" for span in spans]
         return [share for part, span in slopes for share in self._level_with(part, span, motion, tops)]
@@ -201,7 +202,7 @@ class _Walker:
     def _level_with(
         self, slope: Part, span: tuple[float, float], motion: Motion, tops: list[float]
     ) -> list[float]:
-        """The shares of a motion at which a slope, taken as going on for ever, is as high as some tops."""
+        """The shares of a motion at which a slope, extended without end, is as high as some tops."""
         low, high = span
         start, end = (after(self.pose, motion, share) for share in span)
         first, last = slope.height_at(start.x, start.y), slope.height_at(end.x, end.y)
@@ -259,7 +260,7 @@ class _Walker:
     def _sweep(
         self, here: list[Part], motion: Motion, span: tuple[float, float], levels: tuple[float, float]
     ) -> None:
-        """The heights at which the model really is on a stretch: low ground under its centre lifts or lowers it for free."""
+        """Record the real heights of the model on a stretch: low ground under its centre lifts or lowers it for free."""
         low = [(part, spans) for part, spans in self.low if same(part.counted, levels[0])]
         cuts = [value for _, spans in low for each in spans for value in each if span[0] < value < span[1]]
         for start, end in pairwise(sorted(dict.fromkeys((*span, *cuts)))):
@@ -277,7 +278,7 @@ class _Walker:
             self._headroom(here, max(first, last))
 
     def _peak(self, part: Part) -> float:
-        """The greatest height at which the model really is while this motion leads it underneath a part."""
+        """The greatest real height of the model while this motion leads underneath a part."""
         (_, spans), *_ = [each for each in self.met if each[0] is part]
         above = [span for span in spans if beyond(span[1], self.at)]
         low = [
@@ -290,7 +291,7 @@ class _Walker:
     def _over_and_under(
         self, here: list[Part], slope: Part | None, span: tuple[float, float], levels: tuple[float, float]
     ) -> None:
-        """What a flown line has to stay above and below on a stretch."""
+        """Record the heights that a flown line must stay above and below on a stretch."""
         motion = len(self.motions) - 1
         if slope is not None:
             self.tops.append((slope.id, Sweep(motion, *span, *levels)))
@@ -303,9 +304,9 @@ class _Walker:
             self.ceilings.append(Sweep(motion, *span, top, top))
 
     def _sort_out(self, step: Step, here: list[Part], slope: Part | None) -> None:
-        """Decide of each part newly met whether the model goes over it or passes underneath."""
+        """Decide for each part newly met whether the model goes over it or passes underneath."""
         reached_by = [part.id for part in here if slope is not None and _leads_to(slope, part)]
-        # In ruins stairs lead up through the very floor that they end on.
+        # In Ruins stairs lead up through the floor on which they end.
         through = [part.id for part in here if part.id in reached_by and self._lets_through(part)]
         if any(name in through for name in self.under):
             self.clauses.append("support.ruins")
@@ -359,32 +360,41 @@ class _Walker:
     # ------------------------------------------------------------------ what is refused
 
     def _held(self, here: list[Part], level: float, motion: Motion) -> None:
-        """A line held at a height is taken as given: it may run neither into a part nor over nothing."""
+        """Refuse a line at a given height that runs into a part, or over a gap."""
         where = point(self.here)
         if beyond(level, self.level):
             high = [part for part in here if part.id in self.over or part.kind == "slope"]
-            # Below the ground without a part to blame, it is the rim of a pit.
+            # Below ground level and without a part: the rim of a pit.
             part = max(high, key=lambda one: one.top, default=None)
-            name = "the ground" if part is None else part.id
-            says = f"{name} is in the way at this height; go over it or around it"
+            thing = surface_name(BOARD) if part is None else part.shown
+            says = say("{thing} blocks the path at this height. Go over it or around it", thing=thing)
             self.breaks.append(Break("terrain.over-not-through", says, where))
             if part is not None and not inside(self._body(), motion, part.region, "centre"):
-                says = f"the base does not fit past {part.id}"
+                says = say(
+                    "The base of {model} does not fit past {thing}", model=Who(self.who), thing=part.shown
+                )
                 self.breaks.append(Break("move.base-decides-fit", says, where))
         else:
-            says = f'there is nothing to walk on at {self.level:g}": climb down and up again'
+            says = say(
+                "There is no surface at a height of {height} here. Climb down and up again",
+                height=Length.of(self.level),
+            )
             self.breaks.append(Break("terrain.gaps", says, where))
 
     def _headroom(self, here: list[Part], level: float) -> None:
         above = [part for part in here if part.id in self.under and not self._lets_through(part)]
         self.breaks += [
-            Break("move.base-decides-fit", f"{self.who} does not fit under {part.id} there", point(self.here))
+            Break(
+                "move.base-decides-fit",
+                say("{model} does not fit under {thing} here", model=Who(self.who), thing=part.shown),
+                point(self.here),
+            )
             for part in above
             if not within(level + self.height, part.clear)
         ]
 
     def _freely_crossed(self, here: list[Part], middle: Pose) -> None:
-        """Low parts on the model's level, and gaps narrower than the base, are crossed at no cost."""
+        """Cite the clauses by which low parts and gaps narrower than the base are crossed for free."""
         for part in here:
             if not part.tall and part.kind in ("block", "floor") and same(part.counted, self.level):
                 self.clauses.append("terrain.low-free")
@@ -395,14 +405,18 @@ class _Walker:
             self.clauses.append("terrain.gaps")
 
     def _leave_from_under(self, step: Step) -> None:
-        """Nobody goes up through a floor."""
+        """Refuse a step up through the floor above the model."""
         part = self.features.named(step.on)
         if part is not None and step.on in self.under and not self._lets_through(part):
-            says = f"{self.who} is underneath {step.on}: out to its edge first, then up and back in"
+            says = say(
+                "{model} is underneath {thing}. Move out past its edge first, then climb",
+                model=Who(self.who),
+                thing=part.shown,
+            )
             self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
 
     def _arrive(self, step: Step) -> None:
-        """A leg that names its surface has to lead there."""
+        """Refuse a step that does not lead onto the surface it names."""
         if not step.on:
             return
         part = self.features.named(step.on)
@@ -410,18 +424,25 @@ class _Walker:
         if same(level, self.level) or self._through_floors(part, level):
             return
         if beyond(self.level, level):
-            says = f"this way does not lead down to {step.on}: out to the edge first, then down"
+            says = say(
+                "This path does not lead down to {surface}. Move to the edge first, then climb down",
+                surface=surface_name(step.on),
+            )
             self.breaks.append(Break("terrain.floors-solid", says, point(self.pose)))
         else:
-            says = f"this way does not lead onto {step.on}"
+            says = say(
+                "This path does not lead onto {surface}: it ends {short} below it",
+                surface=surface_name(step.on),
+                short=Length.of(level - self.level),
+            )
             self.breaks.append(Break("terrain.over-not-through", says, point(self.pose)))
 
     def _through_floors(self, part: Part | None, level: float) -> bool:
-        """In ruins some models go straight up or down to another floor; the height counts all the same."""
+        """Whether the model moves straight up or down to another floor of Ruins; the height still costs movement."""
         x, y = self.pose.x, self.pose.y
         low, high = sorted((level, self.level))
         body = self._body()
-        # What is passed on the way, and what would be in the way of a body on that level.
+        # The parts passed on the way, and those that a body on that level would run into.
         head = max(high, level + self.height)
         filled = [
             each
@@ -436,7 +457,7 @@ class _Walker:
             if each.kind == "slope" and each.tall and each.holds(x, y) and within(each.height_at(x, y), high)
         ]
         between = [*filled, *(each for each in slopes if beyond(each.height_at(x, y), low))]
-        # Where there is no floor in between, what is in the way is no ruin: the rim of a pit.
+        # Without a floor in between the obstacle is the rim of a pit, not Ruins.
         if not between or not is_afoot(self.model) or not all(each.in_ruins for each in between):
             return False
         if part is not None and not self._has_room_on(part, body):
@@ -449,7 +470,7 @@ class _Walker:
         return True
 
     def _has_room_on(self, part: Part, body: Body) -> bool:
-        """Whether a base that comes through a floor can be let down onto a part: into a deep pit only as a whole."""
+        """Whether there is room on a part for a base that comes through a floor; a deep pit must take the whole base."""
         if part.kind == "pit" and part.tall:
             return lies_on(body, self.features.hole(part), "all")
         return part.holds(self.pose.x, self.pose.y)
@@ -461,29 +482,35 @@ class _Walker:
         out = complement(inside(body, motion, board, "all"))
         if out:
             where = point(after(self.pose, motion, out[0][0]))
-            self.breaks.append(Break("move.no-crossing-board-edge", f"{self.who} leaves the board", where))
+            says = say("{model} can't move over the board edge", model=Who(self.who))
+            self.breaks.append(Break("move.no-crossing-board-edge", says, where))
             if self.flies:
-                says = "flying leads over no edge of the board"
+                says = say("Models that Fly can't cross the board edge either")
                 self.breaks.append(Break("fly.edge-and-walls-bind", says, where))
 
     def _impassable(self, met: list[tuple[Part, Intervals]], motion: Motion) -> None:
         for part, spans in met:
-            # Who can Fly passes over it; where it comes down is asked when the whole path is known.
+            # A model that can Fly passes over it; where it lands is checked at the end of the path.
             if part.kind == "area" and part.piece.has("impassable") and not self.flies:
                 where = point(after(self.pose, motion, spans[0][0]))
-                self.breaks.append(Break("terrain.ground-kinds", f"{part.id} is impassable", where))
+                self.breaks.append(Break("terrain.ground-kinds", _impassable(part), where))
 
-    def _comes_down(self) -> None:
+    def _lands(self) -> None:
+        """Refuse a flight that ends on impassable ground."""
         body = self._body()
         self.breaks += [
-            Break("terrain.ground-kinds", f"{part.id} is impassable", point(self.pose))
+            Break("terrain.ground-kinds", _impassable(part), point(self.pose))
             for part in self.features.parts
             if part.kind == "area" and part.piece.has("impassable") and part.under(body)
         ]
 
 
+def _impassable(part: Part) -> Sentence:
+    return say("{thing} is impassable. Go around it", thing=part.shown)
+
+
 def _grounded(ground: Features, step: Step) -> Step:
-    """A step whose height is that of low ground leads to the level which that counts as."""
+    """A step to the real height of low ground, with its height changed to the level that counts there."""
     if step.to is None or step.z is None:
         return step
     x, y, z = (from_lattice(value) for value in (*step.to, step.z))
@@ -495,7 +522,7 @@ def _grounded(ground: Features, step: Step) -> Step:
 
 
 def _motions(pose: Pose, steps: tuple[Step, ...]) -> tuple[Motion, ...]:
-    """The motion of each step, from where the steps before it lead."""
+    """The motion of each step, starting where the step before it ends."""
     found: list[Motion] = []
     for step in steps:
         found.append(_motion(step, pose))
@@ -511,13 +538,13 @@ def _motion(step: Step, pose: Pose) -> Motion:
 
 
 def _cuts(met: list[tuple[Part, Intervals]], more: list[float]) -> list[float]:
-    """Every fraction at which the base comes over something or leaves it."""
+    """The fractions of a motion at which the base comes over a part or leaves it."""
     values = [0.0, 1.0, *more, *(value for _, spans in met for span in spans for value in span)]
     shares = dict.fromkeys(round(value, SHARE_DIGITS) for value in values)
     return sorted(share for share in shares if 0.0 <= share <= 1.0)
 
 
 def _leads_to(slope: Part, part: Part) -> bool:
-    """Whether a slope ends on a part: what lies at its upper end is reached along it, not climbed."""
+    """Whether a slope ends on a part, which is then reached along the slope without a climb."""
     _, _, x, y = (from_lattice(value) for value in slope.piece.line)
     return part.holds(x, y) and within(part.top, slope.top)

@@ -1,4 +1,4 @@
-"""The Movement phase: its two steps, who is selected and when, and the clock."""
+"""The Movement phase: its two steps, which units may be selected and when, and the clock."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
+from surefoot.language import Term, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e import kind as kinds
@@ -21,6 +22,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     squads,
 )
 from surefoot.rulesets.wh40k_10e.survey import MOVING, starts, written
+from surefoot.rulesets.wh40k_10e.terms import labels, named
 from surefoot.table.effects import Became, ClockSet, Expired, Noted, Removed
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -34,7 +36,7 @@ STEPS = (MOVE_UNITS, REINFORCEMENTS)
 
 
 def moving_kind(table: Table, unit: str) -> str:
-    """The kind of move that a unit has begun and not finished; empty if it has not, or if nobody is left to finish it."""
+    """The kind of move that a unit has begun and not finished; empty if there is none, or no model is left to finish it."""
     moving = table.note(MOVING, unit)
     if not isinstance(moving, Record) or not on_battlefield(table, squad(table, unit)):
         return ""
@@ -49,7 +51,7 @@ def made(table: Table, unit: str) -> str:
 
 @dataclass(frozen=True)
 class Permits:
-    """Every clause that forbids a kind of move to a unit now."""
+    """Why a unit can't make a kind of move now."""
 
     kind: str
 
@@ -57,7 +59,8 @@ class Permits:
         unit = squad(table, who)
         found = [*time_breaks(table, unit), *self._turn_of(table, unit)]
         if not on_battlefield(table, unit):
-            found.append(Break("phase.select-on-battlefield", f"{unit.name} is not on the battlefield"))
+            says = say("{unit} is not on the battlefield", unit=Who(unit.name))
+            found.append(Break("phase.select-on-battlefield", says))
         elif not moving_kind(table, unit.name) and not made(table, unit.name):
             found += kinds.breaks(table, unit, self.kind)
         return tuple(found)
@@ -69,71 +72,105 @@ class Permits:
         found = []
         active = table.clock.active
         if moving_kind(table, active):
-            says = f"{active} is not finished; finish it before {unit.name} is selected"
+            says = say(
+                "{active} has not finished its move. Finish it before you select {unit}",
+                active=Who(active),
+                unit=Who(unit.name),
+            )
             found.append(Break("phase.one-unit-at-a-time", says))
         done = made(table, unit.name)
         how = str(table.note(DISEMBARKED, unit.name) or "")
         if done:
-            found.append(_goes_no_further(table, unit, done, how))
+            found.append(_has_moved(table, unit, done, how))
         if how and self.kind == STATIONARY:
-            says = f"{unit.name} disembarked this turn and cannot Remain Stationary"
+            says = say("{unit} disembarked this turn and can't Remain Stationary", unit=Who(unit.name))
             clause = "disembark.after-normal-not-stationary" if done else "disembark.before-no-stationary"
             found.append(Break(clause, says))
         if done == STATIONARY:
-            says = f"{unit.name} Remains Stationary until the phase is over"
+            says = say("{unit} Remains Stationary until the end of the phase", unit=Who(unit.name))
             found.append(Break("stationary.no-models-move", says))
         return found
 
     def _changed_kind(self, unit: Squad, open_kind: str) -> list[Break]:
         if open_kind == self.kind:
             return []
-        found = [Break("kind.one-kind-per-unit", f"{unit.name} has begun another kind of move: {open_kind}")]
+        says = say(
+            "{unit} has already started another kind of move: {kind}. Finish that one",
+            unit=Who(unit.name),
+            kind=Term(open_kind),
+        )
+        found = [Break("kind.one-kind-per-unit", says)]
         if open_kind == ADVANCE:
-            found.append(Break("advance.committed", f"{unit.name} has rolled its Advance and stays Advanced"))
+            says = say("{unit} has made its Advance roll and must Advance", unit=Who(unit.name))
+            found.append(Break("advance.committed", says))
         return found
 
 
-def _goes_no_further(table: Table, unit: Squad, done: str, how: str) -> Break:
-    """Why a unit that counts as having moved is not selected to move."""
+def _has_moved(table: Table, unit: Squad, done: str, how: str) -> Break:
+    """Why a unit that counts as having moved can't be selected to move."""
     if table.note(ARRIVED, unit.name):
-        return Break("reserves.no-further-move", f"{unit.name} arrived in this phase")
+        says = say("{unit} arrived from Reserves this turn and can't move further", unit=Who(unit.name))
+        return Break("reserves.no-further-move", says)
     if how == "disembarked-after-normal-move":
-        return Break("disembark.after-normal-no-move", f"{unit.name} left a Transport that had moved")
+        says = say(
+            "{unit} disembarked from a Transport that had moved, and can't move further", unit=Who(unit.name)
+        )
+        return Break("disembark.after-normal-no-move", says)
     if how in ("disembarked-from-destroyed-transport", "emergency-disembarkation"):
-        says = f"{unit.name} left a destroyed Transport and counts as having moved"
+        says = say(
+            "{unit} disembarked from a destroyed Transport and counts as having moved", unit=Who(unit.name)
+        )
         return Break("destroyed.counts-as-normal-move", says)
-    return Break("phase.each-unit-once", f"{unit.name} was already selected to move ({done})")
+    says = say(
+        "{unit} has already been selected to move this phase ({kind})", unit=Who(unit.name), kind=Term(done)
+    )
+    return Break("phase.each-unit-once", says)
 
 
 def time_breaks(table: Table, unit: Squad) -> list[Break]:
-    """What the clock forbids: another phase, another step, another player's phase."""
+    """Why a unit can't move at this time: another phase, another step, another player's turn."""
     clock = table.clock
     found = []
     if clock.phase != MOVEMENT:
-        says = f"units move in the Movement phase; this is the {clock.phase} phase"
+        says = say("Units move in the Movement phase, but it is now the {phase}", phase=Term(clock.phase))
         found.append(Break("support.turn-sequence", says))
     elif clock.step != MOVE_UNITS:
-        says = "the Reinforcements step has begun; there is no way back to Move Units"
+        says = say("The Move Units step is over: the Reinforcements step has begun")
         found.append(Break("phase.then-reinforcements", says))
     return found + side_breaks(table, unit)
 
 
 def side_breaks(table: Table, unit: Squad) -> list[Break]:
-    """Units of another player than the one whose turn it is."""
+    """Why a unit can't act now: it is another player's turn."""
     clock = table.clock
     found = []
     if clock.side and clock.side != unit.side:
-        says = f"it is the phase of {clock.side}; {unit.name} belongs to {unit.side or 'nobody'}"
+        says = say(
+            "It is {active}'s turn, and {unit} belongs to no player",
+            active=Who(clock.side),
+            unit=Who(unit.name),
+        )
+        if unit.side:
+            says = say(
+                "It is {active}'s turn, and {unit} belongs to {owner}",
+                active=Who(clock.side),
+                unit=Who(unit.name),
+                owner=Who(unit.side),
+            )
         found.append(Break("phase.own-units-only", says))
     return found
 
 
 def select(game: Game, declaration: Declaration, kind: str) -> Procedure[Squad]:
-    """Select a unit for a kind of move, unless it is under way already."""
+    """Select a unit for a kind of move, unless it has already started one."""
     unit = squad(game.now, declaration.actor)
     others = [name for name in declaration.who if squad(game.now, name).name != unit.name]
     if others:
-        says = f"{unit.name} first; {', '.join(others)} is selected when it is finished"
+        says = say(
+            "Units move one at a time. Finish {unit} before you select {others}",
+            unit=Who(unit.name),
+            others=named(others),
+        )
         raise Refused(Break("phase.one-unit-at-a-time", says))
     if moving_kind(game.now, unit.name):
         return unit
@@ -149,11 +186,11 @@ def select(game: Game, declaration: Declaration, kind: str) -> Procedure[Squad]:
 
 
 def end_step(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Move Units is over: whoever was not selected is recorded, and the Reinforcements step begins."""
+    """End the Move Units step: units that were not selected count as stationary, and the Reinforcements step begins."""
     table = game.now
     refused = []
     if table.clock.phase != MOVEMENT or table.clock.step != MOVE_UNITS:
-        refused.append(Break("phase.two-steps", "Move Units comes first and once; it is not under way"))
+        refused.append(Break("phase.two-steps", say("It is not the Move Units step")))
     refused += unfinished(table)
     if refused:
         raise Refused(*refused)
@@ -174,22 +211,23 @@ def end_step(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def unfinished(table: Table) -> list[Break]:
-    """The unit that has begun a move and not finished it keeps the clock from going on."""
+    """Why the clock can't advance: a unit has begun a move and not finished it."""
     active = table.clock.active
     if not moving_kind(table, active):
         return []
-    says = f"{active} has not finished its move: declare the rest of it first"
+    says = say("{active} has not finished its move. Declare the rest of it first", active=Who(active))
     return [Break("phase.one-unit-at-a-time", says)]
 
 
 def end_phase(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A phase ends: what lasts until then expires, and the next one begins."""
+    """End a phase: effects that last until then expire, and the next phase begins."""
     clock = game.now.clock
     if clock.phase == MOVEMENT and clock.step == MOVE_UNITS:
         yield from end_step(game, declaration)
     clause = "reserves.end-of-phase" if clock.phase == MOVEMENT else "support.turn-sequence"
     if clock.phase == PHASES[-1]:
-        raise Refused(Break("support.turn-sequence", "the Fight phase is the last; end the turn"))
+        says = say("The Fight phase is the last phase of the turn. End the turn instead")
+        raise Refused(Break("support.turn-sequence", says))
     yield from do(Expired("phase"), "aftermath.expiry")
     phase = PHASES[0] if clock.phase == DEPLOYMENT else PHASES[PHASES.index(clock.phase) + 1]
     step = MOVE_UNITS if phase == MOVEMENT else ""
@@ -197,13 +235,13 @@ def end_phase(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A turn ends: the other player's begins, and after both a new battle round."""
+    """End a turn: the other player's turn begins, and after both turns a new battle round."""
     clock = game.now.clock
     refused = unfinished(game.now)
     if refused:
         raise Refused(*refused)
     for unit in squads(game.now):
-        yield from _stragglers(game, unit.name)
+        yield from _restore_coherency(game, unit.name)
     yield from do(Expired("turn"), "aftermath.expiry")
     sides = turn_order(game.now)
     following = sides.index(clock.side) + 1 if clock.side in sides else 0
@@ -221,19 +259,21 @@ def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
             yield from do(Became(model.id, loses=(SHOCKED,)), *clauses)
 
 
-def _stragglers(game: Game, name: str) -> Procedure[None]:
-    """Out of coherency at the end of a turn, models are removed one at a time until one group is left."""
+def _restore_coherency(game: Game, name: str) -> Procedure[None]:
+    """At the end of a turn, remove models one at a time until the unit is in coherency."""
     clause = "support.coherency-undone"
     while coherency.lacking(game.now, squad(game.now, name)):
         unit = squad(game.now, name)
         apart = tuple(coherency.shortfalls(game.now, unit))
         among = (*apart, *(each for each in unit.models if each not in apart))
-        ask = Choice(f"which model of {name} is removed for coherency", among, unit.side, (clause,), name)
-        yield from do(Removed(str((yield from choose(ask))), "out of coherency"), clause)
+        what = f"which model of {name} is removed for coherency"
+        says = say("{unit} is out of Unit Coherency. Which model do you remove?", unit=Who(name))
+        choice = Choice(what, among, unit.side, (clause,), name, says, labels(among))
+        yield from do(Removed(str((yield from choose(choice))), "out of coherency"), clause)
 
 
 def turn_order(table: Table) -> tuple[str, ...]:
-    """The players in the order of their turns: as the clock's `first` says, else by name."""
+    """The players in turn order: the player named by the clock's `first` begins, else the first by name."""
     sides = sorted(dict.fromkeys(unit.side for unit in squads(table))) or [""]
     first = table.clock.details.text("first")
     start = sides.index(first) if first in sides else 0

@@ -1,4 +1,4 @@
-"""Plans: how a player says where the models of a unit go, as plain data."""
+"""Plans: where the models of a unit move or are set up, read from plain data."""
 
 from __future__ import annotations
 
@@ -7,29 +7,39 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
+from surefoot.language import Either, Field, Notation, Quoted, Sentence, Who, count, say
 from surefoot.referee.itinerary import Leg
 from surefoot.rulesets.wh40k_10e.squad import Squad
+from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 
 KEYS = ("shift", "paths", "except", "order")
 STEP_KEYS = ("to", "on", "turn", "about")
+# Plans as files write them, for sentences.
+_SHIFT = Notation("{shift: [6, 0]}")
+_PATHS = Notation("{paths: {model: [[x, y], …]}}")
+PLACES_NOTATION = Notation("{places: {model: [x, y]}}")
 
 
-# The answer of an owner who says that there is no legal plan for a unit whose move has begun.
+# The answer of a player who declares that a unit whose move has begun has no legal plan.
 STAY = Record(stay=True)
 
 
 class Unreadable(ValueError):
-    """A plan that says nothing the rules could judge."""
+    """Data of a player that can't be read; `says` tells what is wrong with it."""
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One piece of a model's path, in millionths: a straight line or a pivot.
 
-    `z` holds the line at a height instead of following the ground; `on` names the surface it is to end on. A pivot
-    turns about the centre of the base, or about a point.
+    With `z` the line keeps that height instead of following the ground; `on` names the surface on which it ends. A
+    pivot turns about the centre of the base, or about a point.
     """
 
     to: tuple[int, int] | None = None
@@ -49,10 +59,15 @@ class Plan:
 
 
 def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
-    """A declared path of one model as a plan: of a unit of several, the others stay put."""
+    """The declared path of one model as a plan; the other models of its unit stay where they are."""
     mover = who if who in unit.models else unit.models[0]
     if who not in unit.models and len(unit.models) != 1:
-        says = f"{unit.name} has {len(unit.models)} models: give a plan, or say which of them takes the path"
+        says = count(
+            "{unit} has {n} model. Declare a plan for the unit, or the model that takes this path",
+            "{unit} has {n} models. Declare a plan for the unit, or the model that takes this path",
+            len(unit.models),
+            unit=Who(unit.name),
+        )
         raise Unreadable(says)
     steps: list[Value] = []
     for leg in legs:
@@ -64,7 +79,10 @@ def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
             to: Value = tuple(as_text(value) for value in (*leg.to, *held))
             steps.append(Record(to=to, on=leg.on))
         else:
-            says = f"there is no way to {leg.by} in this ruleset: write points and turns"
+            says = say(
+                "Paths in this game have points and turns only, not {leg}. Climbs are measured automatically",
+                leg=Quoted(leg.by),
+            )
             raise Unreadable(says)
     return Record(paths=Record({mover: tuple(steps)}))
 
@@ -78,27 +96,36 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
     """A plan from plain data: {shift: [dx, dy], except: {model: path}, order: [...]} or {paths: {model: path}}."""
     plan = EMPTY if data is None else freeze(data)
     if not isinstance(plan, Record):
-        says = "a plan is a mapping such as {shift: [6, 0]} or {paths: {model: [[x, y]]}}"
+        says = say("Can't read this plan. Write {shift} or {paths}", shift=_SHIFT, paths=_PATHS)
         raise Unreadable(says)
     strange = [key for key in plan if key not in KEYS]
     if strange:
-        says = f"a plan has no {strange[0]!r}; it has {', '.join(KEYS)}"
+        says = say(
+            "A plan has no {key}. It takes {known}",
+            key=Quoted(strange[0]),
+            known=tuple(Notation(key) for key in KEYS),
+        )
         raise Unreadable(says)
     paths: dict[str, tuple[Step, ...]] = {}
     if "shift" in plan:
-        dx, dy = _pair(plan["shift"], title="shift")
+        dx, dy = _pair(plan["shift"], Notation("shift"))
         for name in unit.models:
             pose = table.pose(name)
             to = round(pose.x * MILLIONTHS) + dx, round(pose.y * MILLIONTHS) + dy
             paths[name] = (Step(to),) if dx or dy else ()
     for key in ("paths", "except"):
-        named = plan.get(key, EMPTY)
-        if not isinstance(named, Record):
-            says = f"{key} is a mapping from models to their paths"
+        given = plan.get(key, EMPTY)
+        if not isinstance(given, Record):
+            says = say("{key} lists a path for each model: {paths}", key=Notation(key), paths=_PATHS)
             raise Unreadable(says)
-        for name, steps in named.items():
+        for name, steps in given.items():
             if name not in unit.models:
-                says = f"{unit.name} has no model {name!r}; it has {', '.join(unit.models)}"
+                says = say(
+                    "{unit} has no model {name}. Its models are {models}",
+                    unit=Who(unit.name),
+                    name=Quoted(name),
+                    models=tuple(Notation(each) for each in unit.models),
+                )
                 raise Unreadable(says)
             paths[name] = _steps(steps, name)
     order = _order(plan.get("order", ()), unit)
@@ -110,14 +137,18 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
 
 def _order(value: Value, unit: Squad) -> tuple[str, ...]:
     if not isinstance(value, tuple) or any(name not in unit.models for name in value):
-        says = f"order is a list of models of {unit.name}"
+        says = say(
+            "{key} lists models of {unit} in the order in which they move",
+            key=Notation("order"),
+            unit=Who(unit.name),
+        )
         raise Unreadable(says)
     return tuple(str(name) for name in value)
 
 
 def _steps(value: Value, name: str) -> tuple[Step, ...]:
     if not isinstance(value, tuple):
-        says = f"the path of {name} is a list of points and turns"
+        says = say("The path of {model} must be a list of points and turns", model=Who(name))
         raise Unreadable(says)
     steps = (_step(each, name) for each in value)
     return tuple(step for step in steps if step.to is not None or step.turn)
@@ -127,52 +158,66 @@ def _step(value: Value, name: str) -> Step:
     if isinstance(value, tuple):
         return _line(value, "", name)
     if not isinstance(value, Record) or any(key not in STEP_KEYS for key in value):
-        says = f"a step of {name} is [x, y], {{to: [x, y], on: surface}} or {{turn: degrees}}"
+        says = say(
+            "Can't read the path of {model}. Write each step as {steps}",
+            model=Who(name),
+            steps=Either(
+                (Notation("[x, y]"), Notation("{to: [x, y], on: surface}"), Notation("{turn: degrees}"))
+            ),
+        )
         raise Unreadable(says)
     if "turn" in value:
         about = value.get("about")
         return Step(
-            turn=_number(value["turn"], title="turn"),
-            about=None if about is None else _pair(about, title="about"),
+            turn=_number(value["turn"], Notation("turn")),
+            about=None if about is None else _pair(about, Notation("about")),
         )
     to = value.get("to")
     if not isinstance(to, tuple):
-        says = f"a step of {name} needs to: [x, y]"
+        says = say("A step in the path of {model} needs {to}", model=Who(name), to=Notation("to: [x, y]"))
         raise Unreadable(says)
     return _line(to, value.text("on"), name)
 
 
 def _line(to: tuple[Value, ...], on: str, name: str) -> Step:
     if len(to) not in (2, 3):
-        says = f"a point of {name} is [x, y] or, held at a height, [x, y, z]"
+        says = say(
+            "A point in the path of {model} is {flat}, or {high} to keep a height",
+            model=Who(name),
+            flat=Notation("[x, y]"),
+            high=Notation("[x, y, z]"),
+        )
         raise Unreadable(says)
-    x, y, *z = (_number(each, title="a coordinate") for each in to)
+    x, y, *z = (_number(each, say("A coordinate")) for each in to)
     return Step((x, y), next(iter(z), None), on)
 
 
-def _pair(value: Value, *, title: str) -> tuple[int, int]:
+def _pair(value: Value, field: Field) -> tuple[int, int]:
     if not isinstance(value, tuple) or len(value) != 2:
-        says = f"{title} is two numbers"
-        raise Unreadable(says)
-    return _number(value[0], title=title), _number(value[1], title=title)
+        raise Unreadable(say("{field} must be two numbers", field=field))
+    return _number(value[0], field), _number(value[1], field)
 
 
-# No table is larger; longer numbers would only cost time.
+# No table is larger; longer numbers would only take time.
 _FAR = 10_000
 
 
-def _number(value: Value, *, title: str) -> int:
-    """A number as state keeps it: whole, or as text with its fraction."""
+def _number(value: Value, field: Field) -> int:
+    """A number in millionths, from a whole number or from text with a fraction."""
+    wrong = say("{field} must be a number, not {given}", field=field, given=Quoted(str(value)))
     if isinstance(value, bool) or not isinstance(value, (int, str)):
-        says = f"{title} is a number, not {value!r}"
-        raise Unreadable(says)
+        raise Unreadable(wrong)
     try:
         number = Decimal(value)
     except InvalidOperation:
-        says = f"{title} is a number, not {value!r}"
-        raise Unreadable(says) from None
+        raise Unreadable(wrong) from None
     if not number.is_finite() or abs(number) > _FAR:
-        says = f"{title} is out of reach: {value}"
+        says = say(
+            "{field} is too large: {given}. The limit is {most}",
+            field=field,
+            given=Notation(str(value)),
+            most=_FAR,
+        )
         raise Unreadable(says)
     return round(number * MILLIONTHS)
 
@@ -187,7 +232,7 @@ def inches(value: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a model is set up, in inches: a point, the surface meant, and where it looks."""
+    """Where a model is set up, in inches: a point, the surface, and its facing."""
 
     x: float
     y: float
@@ -197,32 +242,41 @@ class Spot:
 
 def read_places(models: tuple[str, ...], data: Value) -> dict[str, Spot]:
     """Places from plain data: {places: {model: [x, y] or {at: [x, y], on: surface, facing: degrees}}}."""
-    named = data.get("places") if isinstance(data, Record) and tuple(data) == ("places",) else None
-    if not isinstance(named, Record):
-        says = "a set-up is a mapping such as {places: {model: [x, y]}}"
+    given = data.get("places") if isinstance(data, Record) and tuple(data) == ("places",) else None
+    if not isinstance(given, Record):
+        says = say("Can't read where to set up. Write {places}", places=PLACES_NOTATION)
         raise Unreadable(says)
-    strange = [name for name in named if name not in models]
+    strange = [name for name in given if name not in models]
     if strange:
-        says = f"{strange[0]!r} is not to be set up; {', '.join(models)} are"
+        says = say(
+            "{name} is not part of this set-up. Set up {models}",
+            name=Quoted(strange[0]),
+            models=named(models),
+        )
         raise Unreadable(says)
-    return {name: _spot(value, name) for name, value in named.items()}
+    return {name: _spot(value, name) for name, value in given.items()}
 
 
 def _spot(value: Value, name: str) -> Spot:
     fields = value if isinstance(value, Record) else Record(at=value)
     if any(key not in ("at", "on", "facing") for key in fields):
-        says = f"the place of {name} is [x, y] or {{at: [x, y], on: surface, facing: degrees}}"
+        says = say(
+            "Can't read the place of {model}. Write {spot} or {more}",
+            model=Who(name),
+            spot=Notation("[x, y]"),
+            more=Notation("{at: [x, y], on: surface, facing: degrees}"),
+        )
         raise Unreadable(says)
-    x, y = _pair(fields.get("at"), title=f"the place of {name}")
-    facing = _number(fields.get("facing", 0), title="facing")
+    x, y = _pair(fields.get("at"), say("The place of {model}", model=Who(name)))
+    facing = _number(fields.get("facing", 0), Notation("facing"))
     return Spot(inches(x), inches(y), fields.text("on"), inches(facing))
 
 
 def read_hint(data: Value) -> tuple[int, int] | None:
-    """The point near which the referee is to look for places: {near: [x, y]}; None if there is none."""
+    """The point near which the referee looks for places: {near: [x, y]}; None if none is given."""
     if not isinstance(data, Record) or tuple(data) != ("near",):
         return None
     try:
-        return _pair(data["near"], title="near")
+        return _pair(data["near"], Notation("near"))
     except Unreadable:
         return None

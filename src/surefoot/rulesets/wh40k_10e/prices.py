@@ -1,4 +1,4 @@
-"""What moving costs a model, and what the things on the table are to it."""
+"""The prices of moving: allowances, fares, and the tariff for the planner."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from surefoot.dice.pool import D6, Dice, dice
-from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.lens import Lens
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause, turning
@@ -25,7 +24,7 @@ DISTANCE = {
     STATIONARY: "stationary.no-models-move",
 }
 
-# A declared path is followed by `passage`: its bill needs no lens.
+# Declared paths are followed by `passage`, so their bill needs no lens.
 _NONE = Lens((), ())
 
 
@@ -45,7 +44,7 @@ def movement(table: Table, model: Model) -> float | None:
 
 
 def furthest(table: Table, model: Model) -> float:
-    """The most inches that a model's Move could come to; a random one that is not rolled yet at its best."""
+    """The greatest possible Move of a model in inches; a random Move that is not rolled yet counts its maximum."""
     known, random = movement(table, model), random_move(model)
     if known is None and random is not None:
         return float(random.count * random.sides)
@@ -53,7 +52,7 @@ def furthest(table: Table, model: Model) -> float:
 
 
 def allowance(table: Table, who: str, kind: str) -> float:
-    """The greatest distance of a model in a kind of move."""
+    """The greatest distance that a model may move in a kind of move."""
     most = row("kind.table", "choice", kind)["max"]
     if most == 0:
         return 0.0
@@ -63,7 +62,7 @@ def allowance(table: Table, who: str, kind: str) -> float:
 
 
 def unrolled(kind: str) -> Callable[[Table, str], Dice | None]:
-    """The dice that a kind of move still adds to what a model moves: of a random Move, and of an Advance."""
+    """The dice still to be rolled for a kind of move: for a random Move, and for an Advance."""
 
     def dice_of(table: Table, who: str) -> Dice | None:
         name = first_model(table, who)
@@ -96,7 +95,7 @@ def price_list(table: Table, who: str, action: str) -> Tariff:
 
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The same for a model, or for the first of a unit, with all that whoever looks for a way must know."""
+    """The prices of a kind of move for a model, or for the first model of a unit, with all that the planner needs."""
     name = first_model(table, who)
     return (
         replace(
@@ -107,8 +106,3 @@ def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
             turning=turning(table.models[name], str(table.option("wh40k.pivot"))),
         ),
     )
-
-
-def inches(millionths: int) -> str:
-    """A distance as a player writes it."""
-    return f'{from_lattice(millionths):.4g}"'

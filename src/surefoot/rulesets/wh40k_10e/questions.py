@@ -1,71 +1,82 @@
-"""Questions that players ask of a unit besides what its move leaves open: its coherency, its Transport, what it has done."""
+"""Questions about a unit: its coherency, its Transport, the move it has made."""
 
 from __future__ import annotations
 
+from surefoot.dice.pool import Dice
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.language import Length
+from surefoot.language import Field, Length, Notation, Term, Who, say
 from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import capacity, coherency
 from surefoot.rulesets.wh40k_10e.disembark import carrier
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind
 from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, unrolled
 from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, first_model, squad
+from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 
 def in_coherency(table: Table, who: str, details: Record) -> Answer:
     """Whether a unit is in coherency."""
-    lacking = coherency.lacking(table, squad(table, who))
+    unit = squad(table, who)
+    lacking = coherency.lacking(table, unit)
+    if not lacking:
+        return Answer(True, ("support.measuring",))
+    models = named(tuple(coherency.shortfalls(table, unit)))
     clauses = tuple(dict.fromkeys(each.clause for each in lacking))
-    return Answer(
-        not lacking, clauses or ("support.measuring",), "; ".join(str(each.says) for each in lacking)
-    )
+    return Answer(False, clauses, say("Out of Unit Coherency: {models}", models=models))
 
 
 def made_this_turn(table: Table, who: str, details: Record) -> Answer:
-    """The kind of move that a unit has made this turn, or counts as having made; none: it has not been selected."""
+    """The kind of move that a unit has made this turn, or counts as having made; None if it has not been selected."""
     unit = squad(table, who).name
     begun = moving_kind(table, unit)
     if begun:
-        return Answer(begun, ("phase.one-unit-at-a-time",), "its move is not finished")
+        return Answer(begun, ("phase.one-unit-at-a-time",), say("{kind}, not finished yet", kind=Term(begun)))
     return Answer(made(table, unit) or None, ("aftermath.table",))
 
 
 def distances(table: Table, who: str, details: Record) -> Answer:
-    """How far a model may move in each kind of move; what is still to be rolled comes on top of it."""
+    """How far a model may move in each kind of move, without the dice that are still to be rolled."""
     name = first_model(table, who)
     found = {kind: Length(to_lattice(allowance(table, name, kind))) for kind in DISTANCE}
     dice = {kind: unrolled(kind)(table, name) for kind in DISTANCE}
-    says = ", ".join(f"{kind} adds {each}" for kind, each in dice.items() if each is not None)
-    return Answer(Record(found), tuple(DISTANCE.values()), says)
+    told = tuple(_distance(kind, found[kind], dice[kind]) for kind in DISTANCE)
+    return Answer(Record(found), tuple(DISTANCE.values()), say("{distances}", distances=told))
+
+
+def _distance(kind: str, length: Length, dice: Dice | None) -> Field:
+    if dice is None:
+        return say("{kind} {length}", kind=Term(kind), length=length)
+    return say("{kind} {length} + {dice}", kind=Term(kind), length=length, dice=Notation(str(dice)))
 
 
 def capacity_left(table: Table, who: str, details: Record) -> Answer:
-    """How many more places a Transport has; none for a model that is no Transport."""
+    """How many places a Transport has left; None for a model that is not a Transport."""
     name = first_model(table, who)
     if not table.models[name].has(TRANSPORT):
-        return Answer(None, ("capacity.transport-keyword",), f"{name} is no Transport")
+        says = say("{model} is not a Transport", model=Who(name))
+        return Answer(None, ("capacity.transport-keyword",), says)
     room = capacity.capacity(table.models[name]).number("maximum")
     return Answer(room - capacity.places_taken(table, name), ("capacity.maximum", "capacity.on-datasheet"))
 
 
 def passengers(table: Table, who: str, details: Record) -> Answer:
-    """The units embarked within a Transport."""
+    """The units embarked in a Transport."""
     return Answer(capacity.units_aboard(table, first_model(table, who)), ("capacity.several-units",))
 
 
 def embarked_in(table: Table, who: str, details: Record) -> Answer:
-    """The Transport that a unit is embarked in; none if it is in none."""
+    """The Transport in which a unit is embarked; None if it is not embarked."""
     transport = carrier(table, squad(table, who))
     return Answer(transport or None, ("embark.inert",) if transport else ("phase.select-on-battlefield",))
 
 
 OTHERS = {
-    "in_coherency": Question(in_coherency, "Is it in coherency?"),
-    "made": Question(made_this_turn, "Which move has it made this turn?"),
-    "distances": Question(distances, "How far may it move?"),
-    "capacity_left": Question(capacity_left, "How many more places does this Transport have?"),
-    "passengers": Question(passengers, "Which units are embarked within it?"),
-    "embarked_in": Question(embarked_in, "Which Transport is it embarked in?"),
+    "in_coherency": Question(in_coherency, say("Is it in Unit Coherency?")),
+    "made": Question(made_this_turn, say("Which kind of move has it made this turn?")),
+    "distances": Question(distances, say("How far can it move?")),
+    "capacity_left": Question(capacity_left, say("How many places does this Transport have left?")),
+    "passengers": Question(passengers, say("Which units are embarked in it?")),
+    "embarked_in": Question(embarked_in, say("Which Transport is it embarked in?")),
 }

@@ -1,4 +1,4 @@
-"""Survivors that close up: a search for places at which a unit that lost models can end its Fall Back together."""
+"""The search for places at which the survivors of a unit can end their Fall Back in coherency."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from surefoot.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where a model is to go if it can: the end that was declared for it."""
+    """The end that was declared for a model."""
 
     who: str
     place: Place
 
 
 def regrouped(table: Table, unit: str, aims: tuple[Aim, ...]) -> Iterator[Value]:
-    """Plans in which one survivor after another goes where it was to go, and the others as near to their ends as that allows."""
+    """Plans in which one survivor keeps its declared end, and the others end as near to theirs as possible."""
     for first in aims:
         rest = sorted(
             (aim for aim in aims if aim is not first),
@@ -42,7 +42,7 @@ def regrouped(table: Table, unit: str, aims: tuple[Aim, ...]) -> Iterator[Value]
 
 
 def _placed(table: Table, unit: str, aims: tuple[Aim, ...]) -> Value:
-    """One model after another, each within coherency of those placed before it; None if one finds no place."""
+    """A plan with one model after another, each in coherency with those before it; None if a model has no place."""
     placed: list[Body] = []
     paths: dict[str, Value] = {}
     need = coherency.neighbours_needed(len(aims))
@@ -60,13 +60,13 @@ def _placed(table: Table, unit: str, aims: tuple[Aim, ...]) -> Value:
 
 
 def _keeps(table: Table, unit: str, aim: Aim, placed: list[Body], need: int) -> tuple[Keep, ...]:
-    """What the end of a survivor keeps: its Move, the board and surface, clear of enemies and friends, in coherency."""
+    """The conditions for the end of a survivor: its Move, board and surface, other models, coherency."""
     model, ground = table.models[aim.who], features(table)
     start = table.pose(aim.who)
     on = ground.named(aim.place.on)
     level = _level(ground, aim.place)
     real = ground.real(from_lattice(aim.place.x), from_lattice(aim.place.y), level)
-    # Its declared end was within its Move, so that the climb alone is too.
+    # Its declared end was within its Move, so the climb alone is too.
     far = allowance(table, aim.who, FALL_BACK) - abs(level - _level(ground, model.place))
     found: list[Keep] = [On(_disc(start.x, start.y, far), "centre")]
     if ground.board is not None:
@@ -85,7 +85,7 @@ def _keeps(table: Table, unit: str, aim: Aim, placed: list[Body], need: int) -> 
 
 
 def _level(ground: Features, place: Place) -> float:
-    """The level that a climb counts at a place."""
+    """The level that counts for climbs at a place."""
     on = ground.named(place.on)
     return 0.0 if on is None else on.level_at(from_lattice(place.x), from_lattice(place.y))
 

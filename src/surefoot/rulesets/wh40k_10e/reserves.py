@@ -1,9 +1,10 @@
-"""Reserves: units that start elsewhere, arrive in the Reinforcements step, or never come at all."""
+"""Reserves: units that start the battle elsewhere and arrive in the Reinforcements step, or never."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e.arrival import Arrival, arrival_of
 from surefoot.rulesets.wh40k_10e.disembark import PLACES, set_up_unit
@@ -11,6 +12,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
 from surefoot.rulesets.wh40k_10e.phase import MOVEMENT, REINFORCEMENTS, side_breaks
 from surefoot.rulesets.wh40k_10e.setting_up import Conditions, SetUpJudge, carry_out
 from surefoot.rulesets.wh40k_10e.squad import ARRIVED, MADE, Squad, squad
+from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.effects import Noted, Removed
 from surefoot.table.table import Table
 
@@ -19,15 +21,19 @@ ARRIVE_DETAILS = (PLACES,)
 
 
 def arrive(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Reserves unit is set up on the battlefield."""
+    """Set up a unit from Reserves on the battlefield."""
     table = game.now
     unit = squad(table, declaration.actor)
     others = [name for name in declaration.who if squad(table, name).name != unit.name]
     if others:
-        says = f"{unit.name} first; {', '.join(others)} is set up when it is complete"
+        says = say(
+            "Units arrive one at a time. Set up {unit} before {others}",
+            unit=Who(unit.name),
+            others=named(others),
+        )
         raise Refused(Break("reserves.one-at-a-time", says))
     rule = arrival_of(table, unit)
-    assert rule is not None  # else it would not be permitted
+    assert rule is not None  # `may_arrive` refuses units without one
     conditions = Conditions(
         engaged_clause="reserves.own-setup-rule",
         apart=rule.apart,
@@ -38,10 +44,9 @@ def arrive(game: Game, declaration: Declaration) -> Procedure[None]:
     )
     judge = SetUpJudge(table, unit.name, unit.models, conditions)
     wanted = declaration.details.get("plan")
-    what = f"where {unit.name} arrives"
-    placing = yield from set_up_unit(
-        judge, unit, wanted, what, ("reserves.arrive-in-step", "reserves.own-setup-rule")
-    )
+    asking = ("reserves.arrive-in-step", "reserves.own-setup-rule")
+    what, question = f"where {unit.name} arrives", say("Where does {unit} arrive?", unit=Who(unit.name))
+    placing = yield from set_up_unit(judge, unit, wanted, what, question, asking)
     clauses = ["reserves.arrive-in-step", rule.clause, "support.set-up"]
     yield from carry_out(placing, "arrives", tuple(clauses))
     state = ("reserves.counts-as-normal-move", "aftermath.table")
@@ -50,48 +55,53 @@ def arrive(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def offered_arrival(table: Table, who: str) -> bool:
-    """To whoever waits in Reserves."""
+    """Offered to units in Reserves."""
     return in_reserves(table, squad(table, who))
 
 
 def may_arrive(table: Table, who: str) -> tuple[Break, ...]:
-    """Who waits in Reserves, comes by a rule of his own, and when."""
+    """Why a unit can't arrive now: wrong time, not in Reserves, or no rule for it."""
     unit = squad(table, who)
     rule = arrival_of(table, unit)
     found = _when(table, unit, rule)
     if not in_reserves(table, unit):
-        found.append(Break("reserves.definition", f"{unit.name} is not in Reserves"))
+        found.append(Break("reserves.definition", say("{unit} is not in Reserves", unit=Who(unit.name))))
     if rule is None:
-        says = f"{unit.name} has no rule that says how it arrives"
+        says = say("{unit} has no rule by which it arrives, such as Deep Strike", unit=Who(unit.name))
         found.append(Break("reserves.own-setup-rule", says))
     return tuple(found)
 
 
 def _when(table: Table, unit: Squad, rule: Arrival | None) -> list[Break]:
-    """In the Reinforcements step of its player, in the rounds that its rule allows."""
+    """Units arrive in their player's Reinforcements step, in the battle rounds that their rule allows."""
     found = side_breaks(table, unit)
     clock = table.clock
     if clock.phase != MOVEMENT or clock.step != REINFORCEMENTS:
-        says = "units arrive in the Reinforcements step of the Movement phase"
+        says = say("Units arrive in the Reinforcements step of the Movement phase")
         found.append(Break("reserves.arrive-in-step", says))
         if clock.phase == MOVEMENT:
-            found.append(Break("phase.two-steps", "Move Units comes first, Reinforcements second"))
+            says = say("End the Move Units step first. The Reinforcements step comes after it")
+            found.append(Break("phase.two-steps", says))
     if rule is not None and clock.round < rule.from_round:
-        says = f"{unit.name} arrives from battle round {rule.from_round} on"
+        says = say(
+            "{unit} can't arrive before battle round {first}", unit=Who(unit.name), first=rule.from_round
+        )
         found.append(Break("reserves.arrive-in-step", says))
     if rule is not None and rule.until_round and clock.round > rule.until_round:
-        says = f"{unit.name} could arrive up to battle round {rule.until_round}"
+        says = say(
+            "{unit} can't arrive after battle round {last}", unit=Who(unit.name), last=rule.until_round
+        )
         found.append(Break("reserves.arrive-in-step", says))
     return found
 
 
 def in_reserves(table: Table, unit: Squad) -> bool:
-    """Whether a unit waits in Reserves itself."""
+    """Whether a unit is in Reserves itself, and not just aboard a Transport that is."""
     return any(table.models[name].place.kind == RESERVE for name in unit.models)
 
 
 def end_battle(game: Game, declaration: Declaration) -> Procedure[None]:
-    """The battle ends: whoever never arrived counts as destroyed, passengers of such Transports with them."""
+    """End the battle: units that never arrived count as destroyed, and so do passengers of such Transports."""
     table = game.now
     for model in table.models.values():
         place = model.place

@@ -1,4 +1,4 @@
-"""Setting models up: where they are put without having moved there, and what every such place has to keep."""
+"""Setting up models: the conditions for every place where a model is put without moving there."""
 
 from __future__ import annotations
 
@@ -13,41 +13,43 @@ from surefoot.geometry.measure import gap, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shift
 from surefoot.geometry.sweep import swept
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.language import Length, Sentence, Who, count, say
 from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.move import fills, resting, standing_breaks
 from surefoot.rulesets.wh40k_10e.plans import Spot, Unreadable, read_places
 from surefoot.rulesets.wh40k_10e.squad import measured, squad, stand, stands
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features
+from surefoot.rulesets.wh40k_10e.terms import named
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features, surface_name
 from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose
 from surefoot.table.record import Value, freeze
 from surefoot.table.table import Table
 
-# How near a passenger too large for the usual distance may stand instead, as later commentary has it.
+# The distance for passengers too large for the usual one, by later commentary on the rules.
 LARGE_WITHIN = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a set-up asks of a place besides what every set-up does, and the clauses that ask it."""
+    """The conditions of a particular set-up, besides those of every set-up, and their clauses."""
 
     # Wholly within this distance of a Transport.
     near: str = ""
     within: float = 0.0
     near_clause: str = "disembark.wholly-within-3"
     engaged_clause: str = ""
-    # Nobody on the space that the Transport still fills.
+    # No model on the space that the Transport still occupies.
     filled_clause: str = ""
-    # More than this far from every enemy, horizontally; the distance itself may be allowed.
+    # More than this far from every enemy, horizontally; exactly this distance may be allowed.
     apart: float = 0.0
     apart_allowed: bool = False
     apart_clause: str = "reserves.own-setup-rule"
-    # Wholly within some ground (corners, millionths).
+    # Wholly within a zone (its corners in millionths).
     zone: tuple[int, ...] = ()
-    # The clause by which nobody may be left out; empty where some may.
+    # The clause by which all models must be set up; empty if some may be left out.
     whole_clause: str = "disembark.all-or-none"
 
 
@@ -61,7 +63,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class SetUpJudge:
-    """Judges an answer to the question where the models of a unit are set up."""
+    """Judges where the models of a unit are set up."""
 
     table: Table
     unit: str
@@ -85,12 +87,11 @@ def _placing(judge: SetUpJudge, answer: Value) -> Placing:
     try:
         spots = read_places(judge.models, answer)
     except Unreadable as problem:
-        return Placing((), (Break("support.set-up", str(problem)),))
+        return Placing((), (Break("support.set-up", problem.says),))
     breaks: list[Break] = []
     left = [name for name in judge.models if name not in spots]
     if left and judge.conditions.whole_clause:
-        says = f"{', '.join(left)} of {judge.unit} would not be set up"
-        breaks.append(Break(judge.conditions.whole_clause, says))
+        breaks.append(Break(judge.conditions.whole_clause, _left_out(judge.unit, left)))
     places: list[tuple[str, Place]] = []
     table = judge.table
     for name in judge.models:
@@ -105,13 +106,23 @@ def _placing(judge: SetUpJudge, answer: Value) -> Placing:
     unit = replace(squad(table, judge.unit), models=tuple(name for name, _ in places))
     lacking = coherency.lacking(table, unit)
     if lacking:
-        says = f"{judge.unit} has to be set up in coherency"
+        says = say("{unit} must be set up in Unit Coherency", unit=Who(judge.unit))
         breaks += [*lacking, Break("support.coherency-setup", says)]
     return Placing(tuple(places), tuple(breaks))
 
 
+def _left_out(unit: str, left: list[str]) -> Sentence:
+    return count(
+        "Set up all models of {unit}: {models} is missing",
+        "Set up all models of {unit}: {models} are missing",
+        len(left),
+        unit=Who(unit),
+        models=named(left),
+    )
+
+
 def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
-    """The place of a model that is put on a spot, and what keeps it from standing there."""
+    """The place of a model that is set up on a spot, and why it can't stand there."""
     ground = features(table)
     model = table.models[who]
     on = ground.named(spot.on)
@@ -124,22 +135,26 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
     place, found = resting(table, who, pose, level, above)
     breaks = list(found)
     if spot.on not in ("", BOARD, place.on) and not breaks:
-        breaks.append(Break("terrain.no-end-mid-climb", f"{who} does not stand on {spot.on} there", where))
+        says = say("This spot for {model} is not on {surface}", model=Who(who), surface=surface_name(spot.on))
+        breaks.append(Break("terrain.no-end-mid-climb", says, where))
     if ground.board is not None and not lies_on(body, ground.board, "all"):
-        says = f"{who} is not wholly on the battlefield"
+        says = say("{model} must be wholly on the battlefield", model=Who(who))
         breaks.append(Break("move.no-crossing-board-edge", says, where))
     for part in ground.parts:
-        if part.under(body) and in_the_way(part, real, model, above):
-            breaks.append(Break("terrain.over-not-through", f"{who} would stand inside {part.id}", where))
+        if part.under(body) and overlaps_model(part, real, model, above):
+            says = say("{model} would stand inside {thing}", model=Who(who), thing=part.shown)
+            breaks.append(Break("terrain.over-not-through", says, where))
         if part.kind == "area" and part.piece.has("impassable") and part.under(body):
-            breaks.append(Break("terrain.ground-kinds", f"{part.id} is impassable", where))
+            says = say("{thing} is impassable: no model can stand there", thing=part.shown)
+            breaks.append(Break("terrain.ground-kinds", says, where))
     if breaks:
-        breaks.append(Break("support.set-up", f"{who} cannot be set up there", where))
+        says = say("{model} can't be set up here. Choose another spot", model=Who(who))
+        breaks.append(Break("support.set-up", says, where))
     return place, breaks
 
 
 def above_head(ground: Features, body: Body, level: float, model: Model) -> tuple[str, ...]:
-    """The floors that a model stands underneath with its whole height."""
+    """The floors under which a model stands with room for its whole height."""
     return tuple(
         part.id
         for part in ground.parts
@@ -147,22 +162,27 @@ def above_head(ground: Features, body: Body, level: float, model: Model) -> tupl
     )
 
 
-def in_the_way(part: Part, level: float, model: Model, above: tuple[str, ...]) -> bool:
-    """Whether a part fills the space that a model on a level takes up; ruins say so themselves."""
+def overlaps_model(part: Part, level: float, model: Model, above: tuple[str, ...]) -> bool:
+    """Whether a part fills the space that a model on a level takes up; for Ruins `resting` checks this."""
     return part.raised and not part.in_ruins and part.id not in above and fills(part, level, model)
 
 
 def _standing(table: Table, who: str, conditions: Conditions) -> list[Break]:
-    """What a place breaks by other models: on top of one, or within Engagement Range."""
+    """Why a place is illegal because of other models: on top of one, or within Engagement Range."""
     found = standing_breaks(table, who)
     where = point(table.pose(who))
     if any(each.clause == "move.no-end-on-model" for each in found):
-        found.append(Break("support.set-up", f"{who} cannot be set up on top of another model", where))
+        says = say("{model} can't be set up on top of another model", model=Who(who))
+        found.append(Break("support.set-up", says, where))
     if conditions.engaged_clause and any(each.clause == "support.engagement-end" for each in found):
-        says = f"{who} cannot be set up within Engagement Range"
+        says = say("{model} can't be set up within Engagement Range of an enemy", model=Who(who))
         found.append(Break(conditions.engaged_clause, says, where))
     if conditions.filled_clause and overlaps(table.body(who), table.body(conditions.near)):
-        says = f"{conditions.near} is not removed yet; {who} cannot stand in its place"
+        says = say(
+            "{model} can't be set up on the space of {transport}, which is removed only afterwards",
+            model=Who(who),
+            transport=Who(conditions.near),
+        )
         found.append(Break(conditions.filled_clause, says, where))
     return found
 
@@ -173,13 +193,13 @@ def _conditions(table: Table, who: str, conditions: Conditions) -> list[Break]:
         found += _apart(table, who, conditions)
     body = table.body(who)
     if conditions.zone and not lies_on(body, zone_region(conditions.zone), "all"):
-        says = f"{who} is not wholly within the ground that the arrival rule allows"
+        says = say("{model} must be set up wholly within its zone", model=Who(who))
         found.append(Break(conditions.apart_clause, says, point(table.pose(who))))
     return found
 
 
 def _near(table: Table, who: str, conditions: Conditions) -> list[Break]:
-    """Wholly within a distance of the Transport, measured in space."""
+    """Why a place is too far from the Transport; distances are measured in three dimensions."""
     one, other = stand(table, who), measured(table, conditions.near)
     vertical = apart_vertically(one, other)
     where = point(table.pose(who))
@@ -187,21 +207,38 @@ def _near(table: Table, who: str, conditions: Conditions) -> list[Break]:
     if too_large(table.models[who], conditions.within) and table.option("wh40k.large_passengers"):
         if within(away, LARGE_WITHIN):
             return []
-        says = f'{who} is {away:.4g}" from {conditions.near}, more than {LARGE_WITHIN:g}"'
+        says = say(
+            "{model} is {away} from {transport}. It must be within {near}",
+            model=Who(who),
+            away=Length.of(away),
+            transport=Who(conditions.near),
+            near=Length.of(LARGE_WITHIN),
+        )
         return [Break(conditions.near_clause, says, where)]
     reach = reachable(other.body, conditions.within, vertical)
     if reach.rings and lies_on(one.body, reach, "all"):
         return []
-    says = f'{who} is not wholly within {conditions.within:g}" of {conditions.near}'
+    says = say(
+        "{model} must be set up wholly within {near} of {transport}",
+        model=Who(who),
+        near=Length.of(conditions.within),
+        transport=Who(conditions.near),
+    )
     found = [Break(conditions.near_clause, says, where)]
     if within(away, conditions.within):
-        says = f'{who} is {away:.4g}" from {conditions.near}: within that distance, not wholly within'
+        says = say(
+            "{model} is {away} from {transport}: within {near}, but not wholly within",
+            model=Who(who),
+            away=Length.of(away),
+            transport=Who(conditions.near),
+            near=Length.of(conditions.within),
+        )
         found.append(Break("support.wholly-within", says, where))
     return found
 
 
 def _apart(table: Table, who: str, conditions: Conditions) -> list[Break]:
-    """Far enough from every enemy, in plan, whatever the heights."""
+    """Why a place is too close to enemies, measured horizontally only."""
     found = []
     here = stand(table, who)
     where = point(table.pose(who))
@@ -213,23 +250,42 @@ def _apart(table: Table, who: str, conditions: Conditions) -> list[Break]:
             conditions.apart_allowed and not short_of(away, conditions.apart)
         ):
             continue
-        says = f'{who} is {away:.4g}" from {enemy.id}, not more than {conditions.apart:g}"'
+        says = _too_close(who, away, enemy.id, conditions)
         found.append(Break(conditions.apart_clause, says, where))
         if beyond(hypot(away, apart_vertically(here, enemy)), conditions.apart):
-            says = "the height does not help: the distance is horizontal"
+            says = say("Height makes no difference: this distance is measured horizontally")
             found.append(Break("reserves.distance-is-horizontal", says, where))
     return found
 
 
+def _too_close(who: str, away: float, enemy: str, conditions: Conditions) -> Sentence:
+    model, apart, foe, least = Who(who), Length.of(away), Who(enemy), Length.of(conditions.apart)
+    if conditions.apart_allowed:
+        return say(
+            "{model} is {away} from {enemy}. It must be at least {least} away",
+            model=model,
+            away=apart,
+            enemy=foe,
+            least=least,
+        )
+    return say(
+        "{model} is {away} from {enemy}. It must be more than {least} away",
+        model=model,
+        away=apart,
+        enemy=foe,
+        least=least,
+    )
+
+
 def too_large(model: Model, distance: float) -> bool:
-    """Whether a base could not lie wholly within a distance even if it touched the Transport."""
+    """Whether a base can't lie wholly within a distance even if it touches the Transport."""
     shape = model.base.shape
     return beyond(min(shape.across(bearing) for bearing in range(180)), distance)
 
 
 @lru_cache(maxsize=1024)
 def reachable(body: Body, distance: float, vertical: float = 0.0) -> Region:
-    """The ground of which every point is within a distance of a body, in space."""
+    """The ground within a distance of a body, measured in three dimensions."""
     across = in_plan(distance, vertical)
     if across is None:
         return Region(())
@@ -238,17 +294,17 @@ def reachable(body: Body, distance: float, vertical: float = 0.0) -> Region:
 
 
 def in_plan(distance: float, vertical: float) -> float | None:
-    """How far in plan a distance in space reaches at a height; None if it does not reach so high."""
+    """The horizontal part of a distance at a height difference; None if the height alone is more."""
     return sqrt(max(0.0, distance**2 - vertical**2)) if within(vertical, distance) else None
 
 
 @lru_cache(maxsize=64)
 def zone_region(zone: tuple[int, ...]) -> Region:
-    """The ground that an arrival rule allows."""
+    """The region of a zone."""
     return Region((prepare.counter_clockwise([from_lattice(value) for value in zone]),))
 
 
 def carry_out(placing: Placing, how: str, clauses: tuple[str, ...]) -> Procedure[None]:
-    """Set the models up as judged."""
+    """Set up the models as judged."""
     for who, place in placing.places:
         yield from do(Moved(who, place, how), *clauses)

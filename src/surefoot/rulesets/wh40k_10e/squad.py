@@ -1,4 +1,4 @@
-"""Units and their models: who belongs together, what they are, how fast they are."""
+"""Units and their models: which models form a unit, their keywords and traits, where they stand."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NAME = "wh40k-10e"
 MONSTER = "Monster"
 VEHICLE = "Vehicle"
 TRANSPORT = "Transport"
-# Notes: the kind of move a unit counts as having made this turn, how it disembarked, that it came from Reserves,
-# that a Transport was left before it moved.
+# Notes: the kind of move that a unit counts as having made this turn, how it disembarked, that it arrived from
+# Reserves, and that passengers disembarked from a Transport before it moved.
 MADE = "made"
 DISEMBARKED = "disembarked"
 ARRIVED = "arrived"
@@ -30,13 +30,13 @@ LEFT = "left"
 SHOCKED = "battle-shocked"
 TITANIC = "Titanic"
 FLY = "Fly"
-# The kinds of models that the walls and floors of ruins do not stop; datasheets write both forms of the second.
+# Keywords of models that move through the walls and floors of Ruins; datasheets use both forms of the second.
 AFOOT = ("Infantry", "Beast", "Beasts")
 
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """A unit as the rules see it: its name, whose it is, and its models that are still in the battle."""
+    """A unit as the rules see it: its name, its side, and its models that are still in the battle."""
 
     name: str
     side: str
@@ -45,7 +45,7 @@ class Squad:
 
 @remembered
 def squad(table: Table, name: str) -> Squad:
-    """The unit of a name; a model that belongs to no unit is a unit by itself."""
+    """The unit with this name, or the unit of the model with this name; a model without a unit is one by itself."""
     unit = name if name in table.units else table.models[name].unit
     members = [model for model in table.models.values() if (model.unit == unit if unit else model.id == name)]
     here = tuple(model.id for model in members if model.place.kind != "gone")
@@ -53,7 +53,7 @@ def squad(table: Table, name: str) -> Squad:
 
 
 def first_model(table: Table, who: str) -> str:
-    """A model by its name, or the first of a unit; of one of which nobody is left, the first that it had."""
+    """A model by its name, or the first model of a unit; if no model is left, the first that the unit had."""
     if who in table.models:
         return who
     left = squad(table, who).models
@@ -85,12 +85,12 @@ def is_big(model: Model) -> bool:
 
 
 def is_afoot(model: Model) -> bool:
-    """Infantry or a Beast, whom ruins let through."""
+    """Infantry or a Beast, which can move through Ruins."""
     return any(model.has(word) for word in AFOOT)
 
 
 def trait(model: Model, name: str) -> Value:
-    """What a datasheet says of a model that only this ruleset knows."""
+    """A trait of a model for this ruleset, as its datasheet states it; None if it has none."""
     mine = model.traits.get(NAME)
     return mine.get(name) if isinstance(mine, Record) else None
 
@@ -101,7 +101,7 @@ def rows(clause: str) -> tuple[Any, ...]:
 
 
 def row(clause: str, key: str, value: str) -> Any:
-    """The row of a clause's table that carries a value."""
+    """The row of a clause's table that has this value in a column."""
     return next(each for each in rows(clause) if each[key] == value)
 
 
@@ -124,13 +124,13 @@ class Stand:
         return self.level + self.height
 
     def far_from(self, other: Stand, distance: float) -> bool:
-        """Whether two models are certainly further apart in plan than a distance; a quick first look."""
+        """Whether two models are certainly further apart horizontally than a distance; a quick first check."""
         apart = hypot(self.body.x - other.body.x, self.body.y - other.body.y)
         return apart > self.reach + other.reach + distance + TOLERANCE
 
 
 class _Placed:
-    """A model and the terrain it stands on as a memo key: the same objects stand the same way."""
+    """A cache key: a model and the terrain, compared by identity."""
 
     __slots__ = ("model", "pieces", "table")
 
@@ -147,7 +147,7 @@ class _Placed:
 def stand(table: Table, who: str) -> Stand:
     """A model where it stands."""
     model = table.models[who]
-    # What rides on a deck goes where its carrier goes.
+    # A model on a deck moves with its carrier, so its place is not cached.
     key = _Placed(table, model)
     return _stood(key) if table.deck(model.place.on) is None else _stood.__wrapped__(key)
 

@@ -1,9 +1,10 @@
-"""Remain Stationary: nobody moves, nobody turns."""
+"""Remain Stationary: no model of the unit moves or pivots."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Sentence, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
 from surefoot.rulesets.wh40k_10e.kind import options_clause
@@ -20,7 +21,7 @@ from surefoot.table.table import Table
 def stationary(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit Remains Stationary."""
     unit = yield from select(game, declaration, STATIONARY)
-    breaks = _moved_all_the_same(game.now, unit, declared(declaration, unit))
+    breaks = _moved_models(game.now, unit, declared(declaration, unit))
     if breaks:
         raise Refused(*breaks)
     clauses = [options_clause(game.now, unit), "aftermath.table"]
@@ -30,13 +31,24 @@ def stationary(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from do(Noted("made", unit.name, STATIONARY, "turn"), *clauses)
 
 
-def _moved_all_the_same(table: Table, unit: Squad, wanted: object) -> list[Break]:
+def _moved_models(table: Table, unit: Squad, wanted: object) -> list[Break]:
+    """The refusals for models that the declaration moves or turns."""
     try:
         plan = read(table, unit, wanted)
     except Unreadable as problem:
-        return [Break("stationary.no-models-move", str(problem))]
+        return [Break("stationary.no-models-move", problem.says)]
     steps = [(name, step) for name, path in plan.paths for step in path]
     shifted = tuple(dict.fromkeys(name for name, step in steps if step.to is not None))
     turned = tuple(dict.fromkeys(name for name, step in steps if step.turn))
-    found = [Break("stationary.no-models-move", f"{name} has to stay where it is") for name in shifted]
-    return found + [Break("stationary.no-pivot", f"{name} cannot be turned") for name in turned]
+    return [
+        *(Break("stationary.no-models-move", _must_stay(name)) for name in shifted),
+        *(Break("stationary.no-pivot", _must_not_turn(name)) for name in turned),
+    ]
+
+
+def _must_stay(name: str) -> Sentence:
+    return say("{model} can't move: its unit Remains Stationary", model=Who(name))
+
+
+def _must_not_turn(name: str) -> Sentence:
+    return say("{model} can't pivot: its unit Remains Stationary", model=Who(name))

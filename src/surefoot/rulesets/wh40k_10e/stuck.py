@@ -1,4 +1,4 @@
-"""Proof that a model cannot get clear of the enemy: no place within its Move would be legal, whatever path it took."""
+"""Proofs that a unit can't Fall Back: no place within the Move of a model is legal, whatever its path."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from surefoot.table.table import Table
 
 
 def stuck(table: Table, unit: Squad) -> tuple[str, ...]:
-    """The engaged models of a unit that provably cannot end a move clear of Engagement Range."""
+    """The engaged models of a unit that provably can't end a move outside Engagement Range."""
     ground = features(table)
     return tuple(name for name, _ in engaged_models(table, unit) if _has_no_way_out(table, ground, name))
 
 
 def parted(table: Table, unit: Squad) -> tuple[str, ...]:
-    """The models of a unit that provably cannot end a move in coherency: too few others could come near enough."""
+    """The models of a unit that provably can't end a move in coherency: too few others can come near enough."""
     here = [name for name in unit.models if table.models[name].place.on_table]
     need = coherency.neighbours_needed(len(here))
     return tuple(
@@ -35,7 +35,7 @@ def parted(table: Table, unit: Squad) -> tuple[str, ...]:
 
 
 def _could_meet(table: Table, one: str, other: str) -> bool:
-    """Whether two models could come within coherency distance if both moved straight towards each other."""
+    """Whether two models can come within coherency distance if both move straight towards each other."""
     models = table.models[one], table.models[other]
     here, there = (table.pose(each.id) for each in models)
     apart = hypot(there.x - here.x, there.y - here.y) - sum(each.base.shape.reach for each in models)
@@ -60,7 +60,7 @@ def _has_no_way_out(table: Table, ground: Features, who: str) -> bool:
 
 
 def _keeps(table: Table, ground: Features, who: str, level: Ground) -> tuple[Keep, ...]:
-    """What every legal end on some ground keeps: on the board, on the surface, clear of all enemies."""
+    """The conditions for every legal end on some ground: on the board and the surface, outside Engagement Range."""
     model = table.models[who]
     here = stand(table, who)
     there = Stand(who, here.side, here.body, level.real, here.height, here.hull)
@@ -73,12 +73,12 @@ def _keeps(table: Table, ground: Features, who: str, level: Ground) -> tuple[Kee
 
 
 def has_place(settled: Settled) -> bool:
-    """Whether there is any place: a single one, or an arc on which all are equally near."""
+    """Whether a place was found: a single one, or an arc of equally near ones."""
     return isfinite(settled.distance)
 
 
 def inner_disc(model: Model) -> Shape:
-    """The largest disc about the centre of a base that lies in it, whichever way it is turned."""
+    """The largest disc about the centre of a base that lies inside the base."""
     shape = model.base.shape
     if len(shape.core) == 2:
         return shape

@@ -11,6 +11,7 @@ from typing import Any
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
+from surefoot.language import Length, Who, say
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.rulesets.wh40k_10e import coherency
@@ -18,7 +19,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, rest, standing_breaks
 from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
-from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, inches, movement, price_list
+from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, movement, price_list
 from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
 from surefoot.rulesets.wh40k_10e.track import Passage
 from surefoot.table.effects import Moved, apply
@@ -27,14 +28,15 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
 
+# Note: the kind of move that a unit has begun, and where its models started.
 MOVING = "moving"
-# The models of a unit that took their Desperate Escape tests in this phase.
+# Note: the models of a unit that took Desperate Escape tests in this phase.
 TESTED = "tested"
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where one model goes, what it costs, and the clauses it rests on."""
+    """The move of one model: where it ends, what it costs, and the clauses behind it."""
 
     who: str
     place: Place
@@ -44,18 +46,18 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A unit's plan as judged: the way of each model, and everything that is wrong."""
+    """The judgement of a unit's plan: the move of each model, and every refusal."""
 
     ways: tuple[Way, ...]
     breaks: tuple[Break, ...]
     clauses: tuple[str, ...] = ()
-    # The models that pass over an enemy and are not exempt from testing for it.
+    # The models that move over an enemy and have to take a Desperate Escape test for it.
     crossers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class UnitJudge:
-    """Judges an answer to the question where the models of a unit go."""
+    """Judges a plan for the models of a unit."""
 
     table: Table
     unit: str
@@ -82,7 +84,7 @@ def _survey(table: Table, name: str, kind: str, finish: bool, answer: Value) -> 
     try:
         plan = read(_put_back(table, before), unit, answer)
     except Unreadable as problem:
-        return Survey((), (Break("move.any-models", str(problem)),))
+        return Survey((), (Break("move.any-models", problem.says),))
     judged = _Judged(table, unit, kind)
     for who, steps in plan.paths:
         judged.one(who, steps, before[who])
@@ -101,7 +103,7 @@ def starts(table: Table, unit: Squad) -> dict[str, Place]:
 
 
 def written(place: Place) -> Record:
-    """A place as a note keeps it."""
+    """A place in the form in which a note keeps it."""
     return Record(on=place.on, x=place.x, y=place.y, z=place.z, facing=place.facing)
 
 
@@ -117,13 +119,13 @@ def _put_back(table: Table, places: dict[str, Place]) -> Table:
     return table
 
 
-# How the limits on where a move ends are called for who can Fly.
+# The clauses of Fly that repeat limits on where a move ends.
 _FLOWN = {"move.no-end-on-model": "fly.no-end-on-model", "support.engagement-end": "fly.no-end-engaged"}
 _FRIENDS = ("move.big-blocked-by-own-unit", "move.big-not-over-friendly-big")
 
 
 def follow(table: Table, who: str, kind: str, legs: tuple[Leg, ...]) -> tuple[int, Pose] | None:
-    """What a path comes to, and where it leads at which level, whether or not a model may stop there; none if it is barred."""
+    """The cost and the end of a path, whether or not a model may stop there; None if the path is illegal."""
     steps = (Step(leg.to, leg.height, leg.on, leg.turn, leg.about) for leg in legs)
     way = passage(table, who, tuple(steps))
     if way.breaks or crossings(table, who, way, kind).breaks:
@@ -134,7 +136,7 @@ def follow(table: Table, who: str, kind: str, legs: tuple[Leg, ...]) -> tuple[in
 
 
 class _Judged:
-    """Models one after another, each on the table that the ones before it leave."""
+    """Judges models one after another, each on the table after the moves before it."""
 
     def __init__(self, table: Table, unit: Squad, kind: str) -> None:
         self.table, self.unit, self.kind = table, unit, kind
@@ -144,7 +146,7 @@ class _Judged:
         self.crossers: list[str] = []
 
     def one(self, who: str, steps: tuple[Step, ...], start: Place) -> None:
-        """One model's path, priced from where it stood when the unit was selected."""
+        """Judge the path of one model from where it stood when the unit was selected."""
         again = self.table.models[who].place != start
         self.table = _put_back(self.table, {who: start})
         if not steps:
@@ -152,7 +154,7 @@ class _Judged:
                 self.ways.append(Way(who, start, (), ("move.one-move-per-model",)))
             return
         if movement(self.table, self.table.models[who]) is None:
-            says = f"{who} has no Move characteristic and cannot be moved"
+            says = say("{model} can't move: its Move is a dash", model=Who(who))
             self.breaks.append(Break("support.move-characteristic", says, point(self.table.pose(who))))
             return
         way = passage(self.table, who, steps)
@@ -175,27 +177,34 @@ class _Judged:
         self.table = apply(self.table, Moved(who, place))
 
     def _over_enemies(self, who: str) -> list[str]:
-        """Who passes over enemies has tested for it, or is about to, or need not."""
+        """The clauses for a model that moves over enemies: exempt, about to test, tested, or refused."""
         if is_exempt(self.table.models[who]):
             return ["escape.exempt"]
         tested = self.table.note(TESTED, self.unit.name)
         if not isinstance(tested, tuple):
             self.crossers.append(who)
         elif who not in tested:
-            says = f"{who} was not tested and may not pass over an enemy in this move"
+            says = say(
+                "{model} took no Desperate Escape test, so it can't move over an enemy", model=Who(who)
+            )
             where = point(self.table.pose(who))
             self.breaks.append(Break("escape.declare-crossers", says, where))
             if any(self.table.models[name].place != place for name, place in self._starts()):
-                says = f"models of {self.unit.name} have moved; {who} had to test before"
+                says = say(
+                    "Models of {unit} have already moved. {model} had to take its test before that",
+                    unit=Who(self.unit.name),
+                    model=Who(who),
+                )
                 self.breaks.append(Break("escape.before-any-move", says, where))
         return []
 
     def _on_foot(self, who: str, crossed: Crossed) -> list[Break]:
-        """Flying mates do not help who walks past enemies."""
+        """The refusal for a model that can't Fly, in a unit with models that can, if it passes enemies illegally."""
         enemies = [each for each in crossed.breaks if each.clause not in _FRIENDS]
         if not enemies or not any(self.table.models[name].has(FLY) for name in self.unit.models):
             return []
-        return [Break("fly.per-model", f"{who} cannot Fly, whoever in its unit can", enemies[0].where)]
+        says = say("{model} can't Fly, even if other models of its unit can", model=Who(who))
+        return [Break("fly.per-model", says, enemies[0].where)]
 
     def _starts(self) -> list[tuple[str, Place]]:
         return list(starts(self.table, self.unit).items())
@@ -205,19 +214,31 @@ class _Judged:
             return []
         stride = way.strides[paid.dry[0]]
         where = point(stride.start)
-        says = f"{who} would move {inches(paid.cost)}, it has {inches(to_lattice(most))}"
+        says = say(
+            "{model} can't move {length}: it has {most} of movement, {short} too little",
+            model=Who(who),
+            length=Length(paid.cost),
+            most=Length.of(most),
+            short=Length(paid.cost - to_lattice(most)),
+        )
         found = [Break(DISTANCE[self.kind], says, where)]
         best = max(allowance(self.table, name, self.kind) for name in self.unit.models)
         if within(from_lattice(paid.cost), best):
-            says = f"the Move of other models in {self.unit.name} does not help {who}"
+            says = say(
+                "{model} has its own Move; that of other models in {unit} makes no difference",
+                model=Who(who),
+                unit=Who(self.unit.name),
+            )
             found.append(Break("distance.own-allowance", says, where))
         if stride.mode == "climb":
-            says = f"{who} would finish part-way through a climb: this move cannot be made"
+            says = say(
+                "{model} would end part-way through a climb, so it can't make this move", model=Who(who)
+            )
             found.append(Break("terrain.mid-climb-cancels", says, where))
         return found
 
     def finished(self, plan: Plan, *, finish: bool) -> Survey:
-        """The unit as it stands at the end of the plan."""
+        """Judge the unit as a whole at the end of the plan."""
         clauses = ["move.owner-picks-order"] if plan.ordered else []
         if not finish:
             return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses), tuple(self.crossers))
@@ -225,7 +246,7 @@ class _Judged:
             self.breaks += self._standing(who)
         self.breaks += coherency.breaks(self.table, self.unit)
         if self.kind == FALL_BACK and any(_binds(each.clause) for each in self.breaks):
-            says = "Falling Back lifts no limit but those on passing enemy models"
+            says = say("A Fall Back only lifts the limits on passing enemy models")
             self.breaks.append(Break("fall-back.still-bound", says))
         if coherency.slanting(self.table, self.unit):
             clauses.append("support.horizontal-vertical")
@@ -243,17 +264,17 @@ class _Judged:
 
 
 def is_exempt(model: Model) -> bool:
-    """Whether a model passes over enemies without a test."""
+    """Whether a model moves over enemies without a Desperate Escape test."""
     return model.has(TITANIC) or model.has(FLY)
 
 
 def _binds(clause: str) -> bool:
-    """Whether a clause is one of the limits that every kind of move keeps."""
+    """Whether a clause is one of the limits for every kind of move."""
     return clause.startswith(("move.", "terrain.")) or "coherency" in clause or clause == "support.overhang"
 
 
 def _shape_of(way: Passage) -> list[str]:
-    """What kind of path it is: turned, bent."""
+    """The clauses for the form of a path: with pivots, with bends."""
     found = []
     if any(isinstance(motion, Pivot) for motion in way.motions):
         found.append("move.pivot-and-or-shift")

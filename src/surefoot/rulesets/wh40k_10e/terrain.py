@@ -1,4 +1,4 @@
-"""Terrain features as parts: which are low, which are tall, and the level at which each one counts."""
+"""Terrain features in parts: which are low, which are tall, and the level at which each one counts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from surefoot.geometry.kernel import bounds, core_region_distance, region_distan
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, within
+from surefoot.language import Field, Thing, say
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.wh40k_10e.squad import NAME
 from surefoot.table.place import BOARD
@@ -20,9 +21,9 @@ from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table, piece_top, surface_height
 from surefoot.table.terrain import Piece
 
-# Parts up to this height are moved over as though they were absent.
+# Parts up to this height are moved over as if they were absent.
 LOW = 2.0
-# The kind of terrain whose walls and floors let some models through.
+# The type of terrain whose walls and floors let some models through.
 RUINS = "ruins"
 
 Pieces = Mapping[str, Piece]
@@ -43,7 +44,9 @@ _KINDS: dict[str, Kind] = {
     "area": "area",
 }
 _SLOPES = ("stairs", "ramp")
-# No base may overlap these when it stops, unless the scenario says so.
+# The id of a lintel is that of its window with this ending.
+_LINTEL = ".lintel"
+# No base may overlap these when it stops, unless the scenario allows it.
 _NO_STOPPING = ("wall", "railing", "door", "window")
 
 
@@ -54,33 +57,38 @@ class Part:
     id: str
     kind: Kind
     region: Region
-    # The heights it fills; for a slope those of its ends, for a pit those of its floor and its rim.
+    # Its lowest and highest point; for a slope those of its ends, for a pit its floor and its rim.
     foot: float
     top: float
-    # Where the open space below it ends: a part stacked on a low one leaves none.
+    # The height up to which the space below it is open; a part stacked on a low one leaves no space.
     clear: float
     tall: bool
-    # The level at which a climb counts it: its top, or for a low part the level of what carries it.
+    # The level that counts for climbs: its top, or for a low part the level of the surface that carries it.
     counted: float
     may_stop: bool
     piece: Piece
-    # Its ground as it would be without the pits in it.
+    # Its outline without the pits cut into it.
     whole: Region
 
     @property
     def raised(self) -> bool:
-        """Whether it has to be climbed: tall, and neither a slope nor a pit."""
+        """Whether models have to climb it: tall, and neither a slope nor a pit."""
         return self.tall and self.kind in ("block", "floor")
 
     @property
     def is_low(self) -> bool:
-        """Whether it is moved over for free and still lifts or lowers who is on it."""
+        """Whether it is moved over for free, although it lifts or lowers the models on it."""
         return not self.tall and self.kind != "area"
 
     @property
     def in_ruins(self) -> bool:
-        """Whether it belongs to terrain of the kind Ruins."""
+        """Whether it belongs to Ruins."""
         return trait_of(self.piece, "type") == RUINS
+
+    @property
+    def shown(self) -> Thing:
+        """The part as sentences name it; a lintel goes by the name of its window."""
+        return Thing(self.id.removesuffix(_LINTEL))
 
     def height_at(self, x: float, y: float) -> float:
         """Its real surface height at a point."""
@@ -89,11 +97,11 @@ class Part:
         return self.foot if self.kind == "pit" else self.top
 
     def level_at(self, x: float, y: float) -> float:
-        """The level that a climb counts at a point of it."""
+        """The level that counts for climbs at a point of it."""
         return self.height_at(x, y) if self.kind == "slope" and self.tall else self.counted
 
     def bars(self, level: float) -> bool:
-        """Whether no base on a level may stop across it: it is low, stands on that level, and nobody stops on it."""
+        """Whether a base on a level may not stop across it: a low part on that level on which no model may stop."""
         return not self.tall and not self.may_stop and same(self.counted, level)
 
     def under(self, body: Body) -> bool:
@@ -107,7 +115,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What models can stand on: the level that a climb counts, the height they really have there, and where it is."""
+    """Ground on which models can stand: the level that counts for climbs, the real height, and the region."""
 
     level: float
     real: float
@@ -123,11 +131,11 @@ class Features:
 
     board: Region | None
     parts: tuple[Part, ...]
-    # Surfaces joined once for each level that is asked for.
+    # The joined surfaces of each level, computed when first needed.
     joined: dict[float, Region] = field(default_factory=dict)
 
     def around(self, box: Box) -> list[Part]:
-        """The parts that a box could meet."""
+        """The parts that a box may touch."""
         west, south, east, north = box
         found = []
         for part in self.parts:
@@ -141,7 +149,7 @@ class Features:
         return next((part for part in self.parts if part.id == name), None)
 
     def hole(self, pit: Part) -> Region:
-        """A deep pit with those that run into it; a low one alone."""
+        """The region of a pit; a deep one together with the other deep pits of the same surface."""
         others = [part for part in self.pits(pit.piece.on) if part is not pit]
         if not pit.tall or not others:
             return pit.region
@@ -153,17 +161,17 @@ class Features:
         return [part for part in deep if (part.piece.on or BOARD) == (name or BOARD)]
 
     def real(self, x: float, y: float, level: float) -> float:
-        """The height at which a model on a level really is at a point: low ground under its centre carries it."""
+        """The real height of a model on a level at a point: low ground under its centre lifts or lowers it."""
         low = [part for part in self.parts if part.is_low and same(part.counted, level) and part.holds(x, y)]
         return max((part.height_at(x, y) for part in low), default=level)
 
     @property
     def has_slopes(self) -> bool:
-        """Whether a model could stand at any height in between: on stairs or a ramp."""
+        """Whether there are stairs or ramps, on which a model can stand at any height."""
         return any(part.kind == "slope" for part in self.parts)
 
     def grounds(self, *, upper_ruins: bool = True) -> tuple[Ground, ...]:
-        """Everything that a model could stand on, slopes apart: the board, raised levels, pits, and all that is low."""
+        """All ground on which a model could stand except slopes: the board, raised levels, pits and low parts."""
         can = [part for part in self.parts if part.may_stop]
         raised = [part for part in can if part.raised and (upper_ruins or not part.in_ruins)]
         heights = sorted(dict.fromkeys(part.counted for part in raised))
@@ -177,7 +185,7 @@ class Features:
         )
 
     def level(self, level: float) -> Region:
-        """All raised ground that counts as one surface at a level, the heads of slopes included."""
+        """The raised ground that forms one surface at a level, including the upper ends of slopes."""
         if level not in self.joined:
             regions = [part.region for part in self.parts if part.may_stop and same(part.top, level)]
             self.joined[level] = prepare.union(regions)
@@ -190,6 +198,11 @@ def body_box(body: Body) -> Box:
     return west - body.radius, south - body.radius, east + body.radius, north + body.radius
 
 
+def surface_name(name: str) -> Field:
+    """A surface as sentences name it: the ground, or a piece of terrain."""
+    return say("the ground") if name in ("", BOARD) else Thing(name)
+
+
 def features(table: Table) -> Features:
     """The terrain of a table in parts."""
     return _features(table.board, table.pieces)
@@ -198,7 +211,7 @@ def features(table: Table) -> Features:
 @lru_cache(maxsize=256)
 def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
     ground = Scene(Table(NAME, "inch", board, pieces=pieces)).ground
-    # What doors and windows leave of the walls; one that they take up altogether is not there.
+    # Walls without their doors and windows; a wall that consists of openings only is left out.
     walls = {solid.id: solid.region for solid in ground.solids if pieces[solid.id].sort == "wall"}
     regions = {surface.id: surface.region for surface in ground.surfaces} | walls
     found = []
@@ -233,7 +246,7 @@ def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
 
 
 def _lintel(sill: Part, pieces: Pieces) -> Part:
-    """What is left of a wall above a window in it; the opening is as high as the model that fits through."""
+    """The part of a wall above a window in it."""
     opening = sill.top + from_lattice(sill.piece.height)
     (core,) = sill.region.rings
     walls = [piece for piece in pieces.values() if piece.sort == "wall"]
@@ -241,9 +254,9 @@ def _lintel(sill: Part, pieces: Pieces) -> Part:
         wall for wall in walls if within(core_region_distance(core, region_of(wall.outline).rings), 0.0)
     ]
     top = max((_heights(wall, pieces)[1] for wall in around), default=opening)
-    # Who stands on top of it stands on the wall.
+    # A model on top of it stands on the wall.
     piece = next((wall for wall in around if same(_heights(wall, pieces)[1], top)), sill.piece)
-    name = f"{sill.id}.lintel"
+    name = f"{sill.id}{_LINTEL}"
     return replace(sill, id=name, foot=opening, clear=opening, top=top, tall=True, counted=top, piece=piece)
 
 
@@ -263,29 +276,29 @@ def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
 
 
 def _is_hole(gap: Piece, pieces: Pieces) -> bool:
-    """Whether a gap leads through a floor: it is no part, for the floor's own region leaves it out. In a block it is a pit."""
+    """Whether a gap is a hole through a floor, whose region leaves it out; a gap with a depth in a solid block is a pit."""
     carrier = _carrier(gap, pieces)
     return carrier is not None and (not _is_block(carrier) or not gap.details.number("depth"))
 
 
 def _is_block(piece: Piece) -> bool:
-    """Whether a part is a platform that is solid down to its foot."""
+    """Whether a piece is a platform that is solid down to its foot."""
     return piece.details.text("under") == "solid"
 
 
 def _carrier(piece: Piece, pieces: Pieces) -> Piece | None:
-    """What a part stands on; nothing for the ground."""
+    """The piece that carries a piece; None for the ground."""
     return pieces.get(piece.on)
 
 
 def _carried(piece: Piece, pieces: Pieces) -> float:
-    """The counted level of what a part stands on; 0 for the ground."""
+    """The counted level of the surface that carries a piece; 0 for the ground."""
     carrier = _carrier(piece, pieces)
     return 0.0 if carrier is None else _counted(carrier, pieces)
 
 
 def rise(piece: Piece, pieces: Pieces) -> float:
-    """The height by which a part is judged: above the ground, or above what carries it."""
+    """The height by which a piece is judged low or tall: above the ground, or above the surface that carries it."""
     foot, top = _heights(piece, pieces)
     if piece.sort in ("gap", *_SLOPES):
         return top - foot
@@ -318,6 +331,6 @@ def _may_stop(piece: Piece) -> bool:
 
 
 def trait_of(piece: Piece, name: str) -> Value:
-    """What a scenario says of a piece that only this ruleset knows."""
+    """A trait of a piece for this ruleset, as the scenario states it; None if it has none."""
     mine = piece.traits.get(NAME)
     return mine.get(name) if isinstance(mine, Record) else None

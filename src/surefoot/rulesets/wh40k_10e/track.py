@@ -1,4 +1,4 @@
-"""What following a path comes to: the stretches at each level, the strides that are billed, where it ends."""
+"""The result of following a path: the stretches at each level, the strides that are billed, where it ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PIVOT = "pivot"
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A stretch of a motion at one level, or along one slope: what crosses it is asked piece by piece."""
+    """A stretch of a motion at one level, or along one slope; models that it meets are looked up per stretch."""
 
     motion: int
     low: float
@@ -26,7 +26,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Passage:
-    """All that a path meets of terrain and board: strides for the bill, sweeps for what stands in the way."""
+    """A path over terrain and board: strides for the bill, sweeps for the models in its way."""
 
     bodies: tuple[Body, ...]
     motions: tuple[Motion, ...]
@@ -41,7 +41,7 @@ class Passage:
 
 
 def after(pose: Pose, motion: Motion, fraction: float) -> Pose:
-    """A position after a fraction of a motion."""
+    """The pose after a fraction of a motion."""
     body = moved(Body((pose.x, pose.y), 0.0, pose.x, pose.y), motion, fraction)
     turned = motion.degrees * fraction if isinstance(motion, Pivot) else 0.0
     return Pose(body.x, body.y, pose.z, (pose.facing + turned) % 360.0)

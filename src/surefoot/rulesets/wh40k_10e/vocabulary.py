@@ -1,7 +1,8 @@
-"""The words and numbers that Warhammer 40,000 knows, with the bounds of what is possible in it."""
+"""The words and numbers that tables of Warhammer 40,000 may use, with their bounds."""
 
 from __future__ import annotations
 
+from surefoot.language import Notation, say
 from surefoot.referee.values import (
     Amount,
     Anything,
@@ -24,9 +25,9 @@ from surefoot.rulesets.wh40k_10e.phase import DEPLOYMENT, PHASES, STEPS
 from surefoot.rulesets.wh40k_10e.squad import AFOOT, FLY, MONSTER, SHOCKED, TITANIC, TRANSPORT, VEHICLE
 from surefoot.table.table import Table
 
-# Further than any unit moves, in inches.
+# No unit moves further, in inches.
 FURTHEST = 100
-# Other keywords of datasheets: they tell units apart, and Transports list them.
+# Other keywords of datasheets: no rule reads them, but Transports may list them.
 KINDS = (
     "Mounted", "Swarm", "Walker", "Character", "Epic Hero", "Battleline", "Psyker", "Towering", "Hover",
     "Jump Pack", "Terminator", "Gravis", "Phobos", "Tacticus", "Artillery", "Fortification", "Smoke",
@@ -40,7 +41,7 @@ KINDS = (
 
 
 def _listed(table: Table) -> tuple[str, ...]:
-    """Keywords that a Transport on the table lists: they decide who may be aboard."""
+    """Keywords listed by Transports on the table: they decide which models may embark."""
     rooms = [capacity(model) for model in table.models.values() if model.has(TRANSPORT)]
     return tuple(word for room in rooms for each in ("allowed", "excluded") for word in words(room, each))
 
@@ -51,17 +52,17 @@ MODEL = Sheet(
         Entry(
             "M",
             Either((Whole(0, FURTHEST), Dice(), OneOf(("-",)))),
-            "Move in inches, dice such as 2D6, or a dash",
+            say("Move in inches, dice such as {dice}, or a dash", dice=Notation("2D6")),
             "support.move-characteristic",
         ),
-        Entry("W", Whole(1, 100), "Wounds"),
-        Entry("Ld", Whole(1, 12), "Leadership: the 2D6 roll that passes a Battle-shock test"),
-        Entry("T", Whole(1, 20), "Toughness", described=True),
-        Entry("Sv", Whole(1, 7), "the roll that an Armour Save needs", described=True),
-        Entry("OC", Whole(0, 100), "Objective Control", described=True),
+        Entry("W", Whole(1, 100), say("Wounds")),
+        Entry("Ld", Whole(1, 12), say("Leadership: the 2D6 roll that passes a Battle-shock test")),
+        Entry("T", Whole(1, 20), say("Toughness"), described=True),
+        Entry("Sv", Whole(1, 7), say("Save: the roll that an armour save needs"), described=True),
+        Entry("OC", Whole(0, 100), say("Objective Control"), described=True),
     ),
-    (Word(SHOCKED, "Battle-shocked"),),
-    (Word(LOST, "Wounds lost so far"),),
+    (Word(SHOCKED, say("Battle-shocked")),),
+    (Word(LOST, say("Wounds lost so far")),),
     base=Amount(5, 1_200),
     height=Amount(0, 30),
 )
@@ -69,22 +70,22 @@ MODEL = Sheet(
 VOCABULARY = Vocabulary(
     sheets=(MODEL,),
     keywords=(
-        *(Word(name, "goes through the walls and floors of Ruins") for name in AFOOT),
-        Word(MONSTER, "goes round friendly Monsters and Vehicles"),
-        Word(VEHICLE, "goes round friendly Monsters and Vehicles"),
-        Word(FLY, "can Fly"),
-        Word(TITANIC, "takes no Desperate Escape tests"),
-        Word(AIRCRAFT, "an Aircraft"),
-        Word(TRANSPORT, "can carry others; needs the trait capacity"),
-        Word(DEEP_STRIKE, "may start in Reserves"),
-        *(Word(name, "a kind of unit that Transports may list", described=True) for name in KINDS),
-        Word("trooper", "an ordinary model of a unit", described=True),
+        *(Word(name, say("Can move through walls and floors of Ruins")) for name in AFOOT),
+        Word(MONSTER, say("Can't move over friendly Monsters and Vehicles")),
+        Word(VEHICLE, say("Can't move over friendly Monsters and Vehicles")),
+        Word(FLY, say("Can Fly")),
+        Word(TITANIC, say("Moves over enemies without Desperate Escape tests")),
+        Word(AIRCRAFT, say("Aircraft")),
+        Word(TRANSPORT, say("Carries units; needs the trait {capacity}", capacity=Notation("capacity"))),
+        Word(DEEP_STRIKE, say("May start in Reserves")),
+        *(Word(name, say("Type of unit; Transports may list it"), described=True) for name in KINDS),
+        Word("trooper", say("Ordinary model of a unit"), described=True),
     ),
     more_keywords=_listed,
     tags=(
-        Word("impassable", "nobody moves or stands on it"),
+        Word("impassable", say("No model can move or stand on it")),
         *(
-            Word(name, "open ground to everybody", ("area",), described=True)
+            Word(name, say("Costs no extra movement"), ("area",), described=True)
             for name in (
                 "difficult",
                 "dangerous",
@@ -103,10 +104,10 @@ VOCABULARY = Vocabulary(
     ),
     hints={"ruins": "write traits: {wh40k-10e: {type: ruins}}"},
     states=(
-        Word("open", "stands open", ("door",)),
-        Word("closed", "is shut", ("door",), described=True),
-        Word("open", "an opening", ("window",), described=True),
-        Word("closed", "is shut", ("window",), described=True),
+        Word("open", say("Open door"), ("door",)),
+        Word("closed", say("Closed door"), ("door",), described=True),
+        Word("open", say("Open window"), ("window",), described=True),
+        Word("closed", say("Closed window"), ("window",), described=True),
     ),
     traits=(
         Entry(
@@ -118,59 +119,79 @@ VOCABULARY = Vocabulary(
                     "excluded": ListOf(Text(), bare=True),
                 }
             ),
-            "what a Transport carries: {maximum: 10, allowed: [Infantry]}",
+            say(
+                "Capacity of a Transport: {example}",
+                example=Notation("{maximum: 10, allowed: [Infantry]}"),
+            ),
             "capacity.on-datasheet",
         ),
-        Entry("slots", Whole(1, 100), "how many places it takes up aboard"),
+        Entry("slots", Whole(1, 100), say("Places that it takes up in a Transport")),
         Entry(
             "arrival",
             Anything(),
-            "how it arrives from Reserves: {more_than: 9, allowed, zone, from_round, until_round}",
+            say(
+                "How it arrives from Reserves: {example}",
+                example=Notation("{more_than: 9, allowed, zone, from_round, until_round}"),
+            ),
         ),
         Entry(
             "deadly_demise",
             Either((Whole(0, 20), Dice())),
-            "mortal wounds of its Deadly Demise: a number or dice such as D3",
+            say("Mortal wounds of its Deadly Demise: a number, or dice such as {dice}", dice=Notation("D3")),
             "support.deadly-demise",
         ),
-        Entry("firing_deck", Whole(0, 100), "the number of its Firing Deck"),
+        Entry(
+            "firing_deck",
+            Whole(0, 100),
+            say("Firing Deck: the number of passengers whose weapons it may use"),
+        ),
         Entry(
             "weapons",
             Either((ListOf(Text()), ByName(OneOf(("ranged", "melee", "one-shot"))))),
-            "its weapons: a list, or each with its kind",
+            say("Its weapons: a list, or each with its kind"),
         ),
-        Entry("measure_from", OneOf(("base", "hull")), "whether distances are measured from base or hull"),
-        Entry("hull", Anything(), "its hull: [length, width] in inches", "support.measuring"),
-        Entry("stem", Switch(), "stands on a flying stem"),
-        Entry("leader", Switch(), "is lost last"),
+        Entry(
+            "measure_from",
+            OneOf(("base", "hull")),
+            say("Whether distances are measured from its base or its hull"),
+        ),
+        Entry(
+            "hull",
+            Anything(),
+            say("Size of its hull in inches: {size}", size=Notation("[length, width]")),
+            "support.measuring",
+        ),
+        Entry("stem", Switch(), say("Has a flying stem")),
+        Entry("leader", Switch(), say("Leader: takes mortal wounds last")),
         *(
             Entry(name, Switch(), says)
             for name, says in (
-                ("shoot_after_advance", "may shoot although it Advanced"),
-                ("charge_after_advance", "may charge although it Advanced"),
-                ("shoot_after_fall_back", "may shoot although it Fell Back"),
-                ("charge_after_fall_back", "may charge although it Fell Back"),
-                ("charge_after_disembark", "may charge although its Transport had moved"),
+                ("shoot_after_advance", say("Can shoot after an Advance")),
+                ("charge_after_advance", say("Can charge after an Advance")),
+                ("shoot_after_fall_back", say("Can shoot after a Fall Back")),
+                ("charge_after_fall_back", say("Can charge after a Fall Back")),
+                (
+                    "charge_after_disembark",
+                    say("Can charge after it disembarked from a Transport that had moved"),
+                ),
             )
         ),
     ),
     piece_traits=(
-        Entry("type", OneOf(("plain", "ruins")), "ruins, or plain terrain"),
-        Entry("may_stop", Switch(), "whether a base may overlap it when it stops"),
+        Entry("type", OneOf(("plain", "ruins")), say("Ruins or plain terrain")),
+        Entry("may_stop", Switch(), say("Whether a base may overlap it at the end of a move")),
     ),
-    phases=tuple(Word(phase, "a phase") for phase in (DEPLOYMENT, *PHASES)),
-    steps=tuple(Word(step, "a step of the Movement phase") for step in STEPS),
+    phases=tuple(Word(phase, say("Phase of the turn")) for phase in (DEPLOYMENT, *PHASES)),
+    steps=tuple(Word(step, say("Step of the Movement phase")) for step in STEPS),
     clauses={"phases": "support.turn-sequence", "steps": "phase.two-steps"},
-    clock=(Entry("first", Text(), "the side that has the first turn"),),
+    clock=(Entry("first", Text(), say("Side that has the first turn")),),
     details=(
-        Entry(
-            "plan", Anything(), "the paths or places of all models, judged by the rules", "move.any-models"
-        ),
-        Entry("count", Whole(0, 100), "how many mortal wounds", "support.mortal-wounds"),
+        Entry("plan", Anything(), say("Paths or places of all models"), "move.any-models"),
+        Entry("count", Whole(0, 100), say("Number of mortal wounds"), "support.mortal-wounds"),
         Entry(
             "advance_roll",
             Fields({"fixed": Whole(0, 20), "plus": Whole(-10, 20), "reroll": Switch()}),
-            "abilities that change the roll",
+            say("Abilities that change the Advance roll"),
             "advance.roll",
         ),
     ),
@@ -180,5 +201,5 @@ VOCABULARY = Vocabulary(
 
 
 def vocabulary() -> Vocabulary:
-    """Everything that a table of this ruleset may say."""
+    """The vocabulary of this ruleset."""
     return VOCABULARY
