@@ -99,18 +99,22 @@ def sentences(result: Outcome) -> tuple[Sentence, ...]:
 def story(result: Outcome) -> tuple[Sentence, ...]:
     """An outcome told in as few sentences as read well."""
     shown = [each for each in events(result) if not each.books and not each.aside]
-    found: list[Sentence] = []
+    crowd = [each for each in shown if is_predicate(each.says) and _is_of(result, each.who)]
+    if len({each.who for each in crowd}) <= MOST_NAMED:
+        return tuple(_told(shown))
+    return (_crowd(result, crowd), *_told([each for each in shown if each not in crowd]))
+
+
+def _told(shown: Sequence[Told]) -> Iterator[Sentence]:
+    """Events as sentences, those of one subject that follow one another joined."""
     for who, run in groupby(shown, key=lambda each: each.who if is_predicate(each.says) else None):
         told = [each.says for each in run]
         if who is None:
-            found += told
+            yield from told
             continue
         told = _merged([part for each in told for part in _parts(each)])
-        found += [_joined(who, told[i : i + MOST_JOINED]) for i in range(0, len(told), MOST_JOINED)]
-    crowd = [each for each in shown if is_predicate(each.says) and _is_of(result, each.who)]
-    if len(crowd) < len(shown) or len({each.who for each in crowd}) <= MOST_NAMED:
-        return tuple(found)
-    return (_crowd(result, crowd),)
+        for first in range(0, len(told), MOST_JOINED):
+            yield _joined(who, told[first : first + MOST_JOINED])
 
 
 def _is_of(result: Outcome, who: str) -> bool:
