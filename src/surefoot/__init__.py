@@ -17,6 +17,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from surefoot.dice.planner import Planner, register
+
 if TYPE_CHECKING:
     from surefoot.answers.questions import ask
     from surefoot.dice.host import Unanswered
@@ -95,6 +97,16 @@ models:
 declare:
   - {who: kal, action: move, path: [{leap: [8.5, 4]}]}
 """
+
+
+def _planner() -> Planner:
+    from surefoot.routes.one_level import contact
+
+    return contact
+
+
+# Rules that need the planner find it there: a ruleset may not import it.
+register(_planner)
 
 
 def data(outcome: Outcome) -> dict[str, Any]:

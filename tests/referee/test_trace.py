@@ -311,19 +311,19 @@ def test_a_level_rope_leads_across_from_either_end() -> None:
 def test_zones_are_entered_left_and_only_widened() -> None:
     foe = fighter("foe", 13, 11.8, side="b")
     met = [stride.zones for stride in walked(table(KAL, foe), to(16, 10)).strides]
-    assert met == [(), ("enemy:foe",), ()]
+    assert met == [(), (("enemy", "foe"),), ()]
     near = fighter("foe", 10, 11.5, side="b")
     leaving = walked(table(KAL, near), to(10, 7)).strides[0]
-    assert (leaving.zones, leaving.leaving) == ((), ("enemy:foe",))
+    assert (leaving.zones, leaving.leaving) == ((), (("enemy", "foe"),))
     coming = walked(table(KAL, near), to(14, 10.5)).strides[0]
-    assert coming.zones == ("enemy:foe",)
+    assert coming.zones == (("enemy", "foe"),)
 
 
 def test_a_wall_hides_a_zone_where_it_stands_between() -> None:
     foe = fighter("foe", 13, 11.4, side="b")
     wall = Piece("wall", "wall", rectangle(12, 10.6, 1.2, 0.2), height=2 * MILLION)
     met = [stride.zones for stride in walked(table(KAL, foe, wall), to(16, 10)).strides]
-    assert ("enemy:foe",) in met
+    assert (("enemy", "foe"),) in met
     full = Piece("wall", "wall", rectangle(9, 10.6, 8, 0.2), height=2 * MILLION)
     assert all(not stride.zones for stride in walked(table(KAL, foe, full), to(16, 10)).strides)
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 import surefoot
-from surefoot.dice.host import Game
+from surefoot.dice.planner import planner
 from surefoot.routes.one_level.contact import shortest_to_contact
 from surefoot.table.table import Table
 
@@ -82,13 +82,10 @@ def test_a_longer_reach_is_met_sooner() -> None:
     assert found.cost == pytest.approx((4 - 2 * RADIUS) * 1e6, abs=2)
 
 
-def test_a_rule_reaches_the_planner_as_a_service_of_its_game() -> None:
+def test_a_rule_reaches_the_planner_without_importing_it() -> None:
     before = table()
-    game = Game(before)
-    found = game.services.shortest_to_contact(before, "kal", "charge", "foe")
+    found = planner().shortest_to_contact(before, "kal", "charge", "foe")
     assert found == shortest_to_contact(before, "kal", "charge", "foe")
-    with pytest.raises(AttributeError, match="no service called 'fortune'"):
-        _ = game.services.fortune
 
 
 PAL = "{id: pal, base: 32, at: [7.7, 4], side: blue, profile: {M: 6, I: 4, T: 3, W: 1}}"

@@ -213,7 +213,7 @@ models:
 def test_what_does_not_fit_into_an_action_waits_for_the_next_or_pauses(
     used: float, cost: float, pauses: bool, after: float
 ) -> None:
-    assert ActionBudget(6.0, 3, 2).after(used, cost, pauses=pauses) == pytest.approx(after)
+    assert ActionBudget(6.0, 3, 2).after_part(used, cost, pauses=pauses) == pytest.approx(after)
 
 
 def test_what_runs_up_is_one_action_with_the_walk_before_it() -> None:
@@ -459,6 +459,6 @@ def test_nobody_ends_on_the_top_of_a_wall_that_he_walks_along() -> None:
 def test_what_nobody_gets_to_is_never_over() -> None:
     action_budget, never = ActionBudget(6.0, 3, 2), float("inf")
 
-    assert action_budget.after(never, 1.0, pauses=True) == never
+    assert action_budget.after_part(never, 1.0, pauses=True) == never
     assert action_budget.after_own(never, 1) == action_budget.after_own(never, 1, runs_up=True) == never
     assert action_budget.after_shared(never, 1.0, 2) == never

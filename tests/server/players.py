@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 
 from surefoot.server.app import create_app
 from surefoot.server.messages import FRAME
-from surefoot.server.patches import patched
 from surefoot.server.settings import Settings
 
 # Kal and Vex are orange, Grix is green; Vex has a vat before him.
@@ -154,3 +153,20 @@ def club(database: str, **settings: Any) -> Iterator[Club]:
     )
     with TestClient(app) as client, ExitStack() as stack:
         yield Club(client, stack)
+
+
+def patched(before: Any, change: Any) -> Any:
+    """A state with a merge patch (RFC 7396) applied, as a client does it.
+
+    >>> patched({"a": 1, "b": {"c": 2}}, {"a": None, "b": {"d": 3}})
+    {'b': {'c': 2, 'd': 3}}
+    """
+    if not isinstance(change, dict):
+        return change
+    found = dict(before) if isinstance(before, dict) else {}
+    for key, value in change.items():
+        if value is None:
+            found.pop(key, None)
+        else:
+            found[key] = patched(found.get(key), value)
+    return found

@@ -358,11 +358,11 @@ class Explorer:
                         heappush(waiting, (-chance, next(number), [*self.forks[:depth], other]))
                 likely *= fork.branches[fork.taken][1] / fork.total
 
-    def leaves(self, start: Start, table: Table, services: Any = None) -> Iterator[Leaf]:
+    def leaves(self, start: Start, table: Table) -> Iterator[Leaf]:
         """Every leaf, one run each."""
         for _ in self._by_likelihood() if self.likeliest else self._branches():
             try:
-                run = finish(start, _Shared(table, services, self._known), self)
+                run = finish(start, _Shared(table, self._known), self)
             except RecursionError:
                 # One thing leads to another (a wreck into a wall, over and over) for longer than Python can follow:
                 # like every way that is not looked at, this one is missing from the sum.
@@ -486,10 +486,8 @@ class _Shared(Game):
 
     __slots__ = ("known",)
 
-    def __init__(
-        self, table: Table, services: Any, known: dict[tuple[int, Effect], tuple[Table, Table]]
-    ) -> None:
-        super().__init__(table, services)
+    def __init__(self, table: Table, known: dict[tuple[int, Effect], tuple[Table, Table]]) -> None:
+        super().__init__(table)
         self.known = known
 
     def do(self, effect: Effect) -> None:
@@ -518,7 +516,7 @@ class _NoTable(Game):
     __slots__ = ()
 
     def __init__(self) -> None:
-        self.services = None
+        """No table is kept."""
 
     @property
     def now(self) -> Table:  # type: ignore[override]  # reading the table here would be a lie

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pkgutil import resolve_name
 from typing import Any, Protocol, TypeAlias
 
 from surefoot.dice.pool import Faces
@@ -35,28 +34,13 @@ from surefoot.table.table import Table
 Asked: TypeAlias = Roll | Choice | Ruling | Plan
 
 
-# What rooms above lend to rules, and where each is made: fetched when it is first asked for.
-_LENT = {"shortest_to_contact": "surefoot.routes.one_level.contact:shortest_to_contact"}
-
-
-class Services:
-    """What the core lends to rules that may not import it, such as the planner."""
-
-    def __getattr__(self, name: str) -> Any:
-        """A service by its name."""
-        if name not in _LENT:
-            raise AttributeError(f"there is no service called {name!r}")
-        return resolve_name(_LENT[name])
-
-
 class Game:
-    """The handle that a procedure holds: the table as it is now, and services that the core lends to rules."""
+    """The handle that a procedure holds: the table as it is now."""
 
-    __slots__ = ("now", "services")
+    __slots__ = ("now",)
 
-    def __init__(self, table: Table, services: Any = None) -> None:
+    def __init__(self, table: Table) -> None:
         self.now = table
-        self.services = Services() if services is None else services
 
     def do(self, effect: Effect) -> None:
         """Change the table; for hosts, never for rules."""
@@ -128,9 +112,9 @@ class Run:
         return tuple(step.reply for step in self.steps if isinstance(step, Asking))
 
 
-def drive(start: Start, table: Table, responder: Responder, services: Any = None) -> Run:
+def drive(start: Start, table: Table, responder: Responder) -> Run:
     """Run a procedure to its end, its refusal, or the first question without an answer."""
-    return finish(start, Game(table, services), responder)
+    return finish(start, Game(table), responder)
 
 
 def finish(start: Start, game: Game, responder: Responder) -> Run:

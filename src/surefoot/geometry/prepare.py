@@ -125,6 +125,36 @@ def common(region: Region, other: Region) -> Region:
     return _region(_geometry(region).intersection(_geometry(other)))
 
 
+def clipped(region: Region, other: Region) -> Region:
+    """The part of a region that lies in another; the very same region if all of it does."""
+    outside = difference(region, [other])
+    return difference(region, [outside]) if outside.rings else region
+
+
+def boxes_near(one: Region, other: Region, distance: float) -> bool:
+    """Whether the bounding boxes of two regions are at most a distance apart along each axis."""
+    west, south, east, north = one.bounds
+    left, low, right, high = other.bounds
+    return (
+        west - distance <= right
+        and east + distance >= left
+        and south - distance <= high
+        and north + distance >= low
+    )
+
+
+def is_hole(ring: Flat, rings: Sequence[Flat]) -> bool:
+    """Whether the ground just inside a ring is no part of a region with these rings."""
+    ax, ay, bx, by = ring[:4]
+    length = math.hypot(bx - ax, by - ay)
+    for side in (1.0, -1.0):
+        x = (ax + bx) / 2 - side * (by - ay) / length * 1e-6
+        y = (ay + by) / 2 + side * (bx - ax) / length * 1e-6
+        if kernel.inside_rings(x, y, (ring,)):
+            return not kernel.inside_rings(x, y, rings)
+    return False
+
+
 def grown(region: Region, distance: float) -> Region:
     """A region whose edges are moved outwards by a distance (negative: inwards), its corners kept sharp."""
     return _region(

@@ -61,8 +61,6 @@ def ground_rate(stride: Stride, tariff: Tariff) -> tuple[float, str]:
     factor = 1.0
     for rate in met:
         factor *= rate.factor
-    if tariff.cap is not None:
-        factor = min(factor, tariff.cap)
     return factor, met[0].clause
 
 
@@ -156,6 +154,4 @@ def _barred(stride: Stride, fare: Fare | None) -> Text:
         return say("You can't {mode} here", mode=Term(stride.mode))
     if fare.longest is not None and stride.length > fare.longest + TOLERANCE:
         return fare.says or say("Too far: {most} at most", most=Length.of(fare.longest))
-    if fare.highest is not None and abs(stride.rise) > fare.highest + TOLERANCE:
-        return fare.says or say("Too high: {most} at most", most=Length.of(fare.highest))
     return ""

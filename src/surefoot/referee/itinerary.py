@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from surefoot.language import Text
 from surefoot.table.place import Place, Pose
@@ -52,6 +52,13 @@ Mode = Literal[
 ]
 
 
+class ModelZone(NamedTuple):
+    """The zone of one model: the key of the `Zone` in the lens, and the model."""
+
+    key: str
+    model: str
+
+
 @dataclass(frozen=True, slots=True)
 class Stride:
     """A stretch of the path that is the same all along: one mode, one ground, the same zones.
@@ -67,9 +74,9 @@ class Stride:
     rise: float = 0.0
     turn: float = 0.0
     grounds: tuple[str, ...] = ()
-    zones: tuple[str, ...] = ()
+    zones: tuple[ModelZone, ...] = ()
     # Zones that the mover was in from the start and that this stride only leaves.
-    leaving: tuple[str, ...] = ()
+    leaving: tuple[ModelZone, ...] = ()
     over: str = ""
     link: str = ""
     manner: str = ""
@@ -82,19 +89,14 @@ class Stride:
     passed: tuple[str, ...] = ()
 
 
-MarkKind = Literal["enter", "leave", "touch", "edge", "block", "overlap", "near", "unsupported", "hurdle"]
-
-
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that happens at one point of the path: before stride `stride`, at fraction 0 of it."""
+    """An area that the base enters or leaves at one point of the path: at the start of stride `stride`."""
 
-    kind: MarkKind
+    kind: Literal["enter", "leave"]
     stride: int
     pose: Pose
     what: str
-    detail: str = ""
-    amount: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,11 +103,8 @@ class Lens:
     pieces: tuple[tuple[Pieces, Role], ...]
     models: tuple[tuple[Models, Role], ...]
     zones: tuple[Zone, ...] = ()
-    # Which part of the base decides whose ground it is on, whether it is in a hazard, and whether it may rest.
-    ground: Part = "centre"
-    hazard: Part = "any"
+    # Which part of the base must be supported where it rests. Its centre decides which ground it is on; any part meets a hazard.
     rest: Part = "all"
-    track: Literal["centre", "furthest"] = "centre"
     # Rises and drops up to this are walked, gaps up to this many base widths are walked over.
     step: float = 0.0
     gap_in_bases: float = 0.0
@@ -115,12 +112,8 @@ class Lens:
     # Overhangs reaching out further than this stop a climb; None: none can be climbed past.
     overhang: float | None = None
     climbs: bool = True
-    # Ground that is more than the sum of its tags: where all of some tags are met, another is met too.
-    combined: tuple[tuple[tuple[str, ...], str], ...] = ()
     # Models that are met at another height than they stand at: where ground that is stepped onto for free lifts the mover.
     heights: tuple[tuple[str, float], ...] = ()
-    # May leave the board.
-    leaves_board: bool = False
     # How far above an area a level floor may lie that still counts as its ground; None: as far as a free step.
     drape: float | None = None
 

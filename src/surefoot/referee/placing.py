@@ -64,7 +64,7 @@ def ground_at(view: View, z: float) -> tuple[Keep, ...]:
     """The same without regard to models: on that level and on the board, clear of walls and obstacles."""
     keeps: list[Keep] = [On(view.support(z), "all" if view.lens.rest == "all" else "centre")]
     board = view.scene.ground.board
-    if board is not None and not view.lens.leaves_board:
+    if board is not None:
         keeps.append(On(board, "all"))
     keeps += [Clear(region) for region in walls_at(view, z)]
     keeps += [Clear(hurdle.region) for hurdle in view.terrain.hurdles if view.stands_beside(hurdle, z)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from typing import Any, Literal
 
@@ -414,8 +413,3 @@ def odds(table: Table, declaration: Declaration) -> Iterator[Leaf]:
     if problems:
         raise Malformed(problems)
     return Explorer(every_reading).leaves(started(declaration, table), table)
-
-
-def total_chance(leaves: list[Leaf]) -> Fraction:
-    """The mass of some leaves: 1 for all of them."""
-    return sum((leaf.chance for leaf in leaves), Fraction(0))

@@ -20,7 +20,7 @@ from surefoot.geometry.sweep import (
 )
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
 from surefoot.referee.exact import coming_near, grown, meeting, share
-from surefoot.referee.itinerary import Mark, Mode, Stride
+from surefoot.referee.itinerary import Mark, Mode, ModelZone, Stride
 from surefoot.referee.lens import Zone, ground_span, in_height
 from surefoot.referee.scene import Area, Figure, Solid, Surface
 from surefoot.referee.sight import sighted
@@ -41,15 +41,11 @@ class _Stretch:
         self.zones = self._zones()
 
     def _areas(self) -> list[tuple[Area, Intervals, Intervals]]:
-        lens, found = self.view.lens, []
+        found = []
         for area in self.view.terrain.areas:
             if self._at_height(area):
-                ground = inside(self.body, self.motion, area.region, lens.ground)
-                hazard = (
-                    meeting(self.body, self.motion, area.region)
-                    if lens.hazard == "any"
-                    else inside(self.body, self.motion, area.region, lens.hazard)
-                )
+                ground = inside(self.body, self.motion, area.region, "centre")
+                hazard = meeting(self.body, self.motion, area.region)
                 if ground or hazard:
                     found.append((area, ground, hazard))
         return found
@@ -77,14 +73,14 @@ class _Stretch:
         span = share(self.start.z, self.end.z, *self.view.barring_figure(figure))
         return () if span is None else intersection(overlapping(body, self.motion, figure.body), (span,))
 
-    def _zones(self) -> list[tuple[str, Figure, Zone, Intervals]]:
+    def _zones(self) -> list[tuple[ModelZone, Figure, Zone, Intervals]]:
         found = []
         for zone, figure in self.view.zoned:
             spans = self._zone(zone, figure)
             if spans and not zone.through_walls:
                 spans = sighted(self.view, self.start, self.end, figure, spans)
             if spans:
-                found.append((f"{zone.key}:{figure.id}", figure, zone, spans))
+                found.append((ModelZone(zone.key, figure.id), figure, zone, spans))
         return found
 
     def _zone(self, zone: Zone, figure: Figure) -> Intervals:
@@ -187,7 +183,7 @@ class Strider:
             else [what for kind, what in view.around(start[:2]).overlapped(start) if kind == "hurdle"]
         )
         # Zones that the mover has been in since its start.
-        self._leaving: list[str] | None = None
+        self._leaving: list[ModelZone] | None = None
 
     def finished(self) -> tuple[tuple[Stride, ...], tuple[Mark, ...], tuple[Intervals, ...]]:
         """Everything, as an itinerary keeps it."""
@@ -244,9 +240,6 @@ class Strider:
         for area, ground, _ in stretch.areas:
             if covers(ground, middle):
                 grounds += [tag for tag in area.tags if tag not in grounds]
-        for together, extra in self.view.lens.combined:
-            if extra not in grounds and all(tag in grounds for tag in together):
-                grounds.append(extra)
         stride = Stride(
             mode,
             start,
@@ -291,7 +284,9 @@ class Strider:
                 self.marks.append(Mark("leave", index, at, name))
         self._hazards = names
 
-    def _met(self, met: list[tuple[str, Figure]], stride: Stride) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _met(
+        self, met: list[tuple[ModelZone, Figure]], stride: Stride
+    ) -> tuple[tuple[ModelZone, ...], tuple[ModelZone, ...]]:
         """The zones a stride is in: those it may not be in, and those it started in and only leaves."""
         names = [key for key, _ in met]
         if self._leaving is None:
@@ -304,8 +299,8 @@ class Strider:
         self._leaving = [key for key in self._leaving if key in tolerated]
         return tuple(key for key in names if key not in tolerated), tuple(tolerated)
 
-    def _in_from_start(self, figure: Figure, key: str, stride: Stride) -> bool:
-        zone = next(zone for zone in self.view.lens.zones if zone.key == key.split(":", maxsplit=1)[0])
+    def _in_from_start(self, figure: Figure, key: ModelZone, stride: Stride) -> bool:
+        zone = next(zone for zone in self.view.lens.zones if zone.key == key.key)
         gap = gap_in_space(self.view.body(stride.start), stride.start.z, figure.body, figure.pose.z)
         return gap < zone.reach - TOLERANCE if not zone.closed else within(gap, zone.reach)
 
@@ -381,7 +376,7 @@ def _widens(view: View, stride: Stride, figure: Figure) -> bool:
     return gap_in_space(later, z, figure.body, figure.pose.z) >= before - 1e-9
 
 
-def _zones_between(view: View, stride: Stride) -> list[tuple[str, Figure]]:
+def _zones_between(view: View, stride: Stride) -> list[tuple[ModelZone, Figure]]:
     """The zones that a climb, a leap or a drop passes through or ends in."""
     stretch = _Stretch(view, stride.start, stride.end)
     found = [(key, figure) for key, figure, _, spans in stretch.zones if spans]
@@ -396,7 +391,7 @@ def _zones_between(view: View, stride: Stride) -> list[tuple[str, Figure]]:
         vertical = _Stretch(view, foot, head)
         level = _Stretch(view, stride.end, stride.end)
         found = [(key, figure) for part in (vertical, level) for key, figure, _, spans in part.zones if spans]
-    unique: list[tuple[str, Figure]] = []
+    unique: list[tuple[ModelZone, Figure]] = []
     for entry in found:
         if entry[0] not in [key for key, _ in unique]:
             unique.append(entry)

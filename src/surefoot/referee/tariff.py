@@ -27,7 +27,7 @@ class Fare:
 
     `by_ground`: the rates of the ground apply to what is travelled along. `rest`: a move may end on it. `pauses`: one
     action may begin it and the next one of the same turn go on with it.
-    `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`: beyond them it cannot be done.
+    `risk`: the clause of the test it needs, if it needs one. `longest`: beyond it the mode cannot be used.
     """
 
     mode: Mode
@@ -42,7 +42,6 @@ class Fare:
     pauses: bool = False
     risk: str = ""
     longest: float | None = None
-    highest: float | None = None
     says: Text = ""
 
 
@@ -112,11 +111,9 @@ class Tariff:
     fares: tuple[Fare, ...]
     rates: tuple[Rate, ...] = ()
     combine: Literal["highest", "product"] = "highest"
-    cap: float | None = None
     turn_fare: float = 0.0
     turn_clause: str = ""
     keep_out: tuple[KeepOut, ...] = ()
-    must_touch: tuple[str, ...] = ()
     condition: Condition = Condition()
     amends: tuple[Amend, ...] = ()
     # How often in a row the action can be made in one turn.

@@ -278,7 +278,7 @@ class View:
             if self.figure_bars(figure, pose.z) and overlaps(body, figure.body)
         ]
         board = self.scene.ground.board
-        if board is not None and not self.lens.leaves_board and not lies_on(body, board, "all"):
+        if board is not None and not lies_on(body, board, "all"):
             found.append(("board", "board"))
         return found
 

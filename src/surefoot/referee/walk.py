@@ -344,7 +344,7 @@ class Walk:
 
     def _board(self, events: list[Event], start: float, end: float) -> None:
         board = self.view.scene.ground.board
-        if board is None or self.view.lens.leaves_board:
+        if board is None:
             return
         body = self.view.body(self.line.at(start, 0.0, self.facing))
         span = end - start

@@ -15,7 +15,6 @@ from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
 
 # The mover's action has no climbing.
-CANNOT_CLIMB = say("You can't climb in this action")
 
 # Over an edge a base is carried so many times as far as straight over it, at most.
 _SLANT = 2.0
@@ -465,7 +464,7 @@ class Way:
                     top.id,
                     course.pose,
                     rise=height - course.pose.z,
-                    says=CANNOT_CLIMB,
+                    says=say("You can't climb in this action"),
                     no_climbing=True,
                 )
             )

@@ -34,20 +34,3 @@ def _sayable(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _sayable(item) for key, item in value.items()}
     return value
-
-
-def patched(before: Any, change: Any) -> Any:
-    """A state with a patch applied, as RFC 7396 says; for clients and for tests.
-
-    >>> patched({"a": 1, "b": {"c": 2}}, {"a": None, "b": {"d": 3}})
-    {'b': {'c': 2, 'd': 3}}
-    """
-    if not isinstance(change, dict):
-        return change
-    found = dict(before) if isinstance(before, dict) else {}
-    for key, value in change.items():
-        if value is None:
-            found.pop(key, None)
-        else:
-            found[key] = patched(found.get(key), value)
-    return found

@@ -13,7 +13,7 @@ from surefoot.files import scenario
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check, move, odds, problems_of, started, total_chance
+from surefoot.referee.referee import check, move, odds, problems_of, started
 from surefoot.rulesets.dark_heresy_2e import ruleset
 from surefoot.rulesets.dark_heresy_2e.narrative import covered, road
 from surefoot.rulesets.dark_heresy_2e.numbers import rows
@@ -179,7 +179,7 @@ def test_odds_of_whatever_is_declared_are_whole(declaration: Declaration) -> Non
         declaration.action not in ("journey", "swim-far")
         or all(each is None or each in range(6) for each in hours)
     )
-    assert total_chance(list(odds(HIVE, declaration))) == 1
+    assert sum(leaf.chance for leaf in odds(HIVE, declaration)) == 1
 
 
 @given(st.integers(-3, 40), st.fractions(0, 2000), st.fractions(0, 2000))
@@ -259,4 +259,4 @@ def test_a_run_in_mud_has_the_odds_that_one_counts_by_hand() -> None:
     assert ends[12.0] == Fraction(41, 100)
     assert ends[10.0] == Fraction(8, 100)
     assert ends[9.0] == Fraction(10 + 10, 100)
-    assert total_chance(leaves) == 1
+    assert sum(leaf.chance for leaf in leaves) == 1

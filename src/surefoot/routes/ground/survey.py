@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from surefoot.geometry import prepare
-from surefoot.geometry.kernel import inside_rings, region_distance
+from surefoot.geometry.kernel import bounds, inside_rings, region_distance
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
-from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.referee.bill import ground_rate, price
@@ -21,7 +21,6 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.resting import LIP, RestingPlaces, spread
 from surefoot.routes.ground.sightlines import seen
-from surefoot.routes.patches import both, is_board, is_hole, near
 from surefoot.table.place import BOARD, Pose
 
 # What lies at most so much too near counts as touching; what is handed out stays this far on the safe side of it.
@@ -174,9 +173,7 @@ class Surveyor:
 
     def _areas(self) -> list[float]:
         """Lay the areas that cost something, and give the rate of every mixture of them."""
-        lens, tariff = self.view.lens, self.tariff
-        telling = [tag for rate in tariff.rates for tag in rate.tags]
-        telling += [tag for together, _ in lens.combined for tag in together]
+        telling = [tag for rate in self.tariff.rates for tag in rate.tags]
         present = [area for area in self.view.terrain.areas if self._at_height(area)]
         tags = [tag for tag in dict.fromkeys(telling) if any(tag in area.tags for area in present)][
             :_MOST_TAGS
@@ -201,11 +198,8 @@ class Surveyor:
             if any(tag in area.tags for tag in self.tariff.condition.avoids):
                 self._solid(self._ground(area), LIP, area.id)
             if any(name in (area.id, *area.tags) for name in self.without):
-                # A hazard is met by any part of the base, unless the lens says otherwise.
-                if self.view.lens.hazard == "any":
-                    self._keep(area.region, 0.0, area.id)
-                else:
-                    self._solid(area.region, LIP, area.id)
+                # Any part of the base meets a hazard.
+                self._keep(area.region, 0.0, area.id)
 
     def _coarser(self, region: Region) -> Region:
         found, wider = prepare.coarser(region)
@@ -214,9 +208,6 @@ class Surveyor:
 
     def _rate(self, grounds: list[str]) -> float:
         """What a unit of length costs on some ground: the bill itself says so."""
-        for together, extra in self.view.lens.combined:
-            if extra not in grounds and all(tag in grounds for tag in together):
-                grounds = [*grounds, extra]
         fare = self.tariff.fare("walk")
         if fare is None or fare.along <= 0.0:
             raise Unpriced(f"{self.tariff.action} has no price for walking")
@@ -224,16 +215,12 @@ class Surveyor:
         return fare.along * (ground_rate(stride, self.tariff)[0] if fare.by_ground else 1.0)
 
     def _ground(self, area: Area) -> Region:
-        """Where the centre is when the part of the base that decides is in an area, at a height where it counts."""
-        region = self._spread_out(area.region) if self.view.lens.ground == "any" else area.region
+        """The part of an area that lies at a height where it counts: the centre of the base decides."""
+        region = area.region
         level = [surface for surface in self.surfaces if self._counts_at(area, surface.low)]
         if not level or len(level) == len(self.surfaces):
             return region
-        return both(region, prepare.union([self._own(surface) for surface in level]))
-
-    def _spread_out(self, region: Region) -> Region:
-        """Where the centre is when any part of the base is over a region."""
-        return prepare.rounded(region, self.radius)
+        return prepare.clipped(region, prepare.union([self._own(surface) for surface in level]))
 
     def _at_height(self, area: Area) -> bool:
         return any(self._counts_at(area, height) for height in self.heights)
@@ -251,9 +238,9 @@ class Surveyor:
                 self._keep(solid.region, 0.0, solid.id)
                 continue
             for surface in barred:
-                if near(solid.region, surface.region, self.view.shape.reach):
+                if prepare.boxes_near(solid.region, surface.region, self.view.shape.reach):
                     # Where the centre stands on ground of this height.
-                    self._solid(both(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
+                    self._solid(prepare.clipped(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
         for surface in self.view.surfaces:
             if surface.sloped:
                 # The foot of a slope leads up it, and that is another level.
@@ -267,20 +254,26 @@ class Surveyor:
         step = self.view.lens.step
         for below in self.surfaces:
             apart = abs(surface.low - below.low)
-            if within(apart, step) and beyond(apart, 0.0) and near(surface.region, below.region, LIP):
-                self._solid(both(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id)
+            if (
+                within(apart, step)
+                and beyond(apart, 0.0)
+                and prepare.boxes_near(surface.region, below.region, LIP)
+            ):
+                self._solid(
+                    prepare.clipped(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id
+                )
 
     def _wide(self, region: Region) -> Region:
         """A region grown by the radius of the base, exact along its sides; its corners by few lines that nowhere cut them."""
         round_it = prepare.cut_round(region, self.radius / math.cos(math.pi / 32), 8)
-        return both(prepare.grown(region, self.radius), round_it)
+        return prepare.clipped(prepare.grown(region, self.radius), round_it)
 
     def _own(self, surface: Surface) -> Region:
         """Where the centre stands on a surface: not where one lies over it that is stepped onto."""
         over = [
             each.region
             for each in self.surfaces
-            if beyond(each.low, surface.low) and near(each.region, surface.region, 0.0)
+            if beyond(each.low, surface.low) and prepare.boxes_near(each.region, surface.region, 0.0)
         ]
         return prepare.difference(surface.region, over) if over else surface.region
 
@@ -371,7 +364,7 @@ class Surveyor:
         if same or any(self._is_in(surface, region) for surface, region, _ in parts):
             return False
         for surface, region, distance in parts:
-            own = region if len(self.heights) == 1 else both(self._own(surface), region)
+            own = region if len(self.heights) == 1 else prepare.clipped(self._own(surface), region)
             self._solid(own, distance, figure.id)
         return True
 
@@ -420,9 +413,9 @@ class Surveyor:
         rings = rings_of(self._held())
         whole_board = self.plot.box is not EVERYWHERE
         for ring in rings:
-            if whole_board and len(ring) == 8 and is_board(ring, self.view.scene.ground.board):
+            if whole_board and len(ring) == 8 and self._is_board(ring):
                 continue
-            self.plot.solid((ring,), LIP, "the edge", outside=not is_hole(ring, rings))
+            self.plot.solid((ring,), LIP, "the edge", outside=not prepare.is_hole(ring, rings))
 
     def _held(self) -> Region:
         """Where the centre is while the base is carried: over the ground, or where any part of the base is enough, beside it."""
@@ -430,6 +423,11 @@ class Surveyor:
             return _ground(self._regions())
         board = None if self.plot.box is EVERYWHERE else self.view.scene.ground.board
         return _overhung(self._regions(), self.inner - _OVERHANG, board)
+
+    def _is_board(self, ring: Flat) -> bool:
+        """Whether a ring is the outline of the board."""
+        board = self.view.scene.ground.board
+        return board is not None and bounds(ring) == board.bounds
 
     def _regions(self) -> tuple[Region, ...]:
         return tuple(surface.region for surface in self.surfaces)
@@ -449,7 +447,8 @@ class Surveyor:
         level = [
             prepare.grown(self._own(surface), _HAIR)
             for surface in self.surfaces
-            if not self.view.stands_beside(hurdle, surface.low) and near(surface.region, region, distance)
+            if not self.view.stands_beside(hurdle, surface.low)
+            and prepare.boxes_near(surface.region, region, distance)
         ]
         if level:
             # Whoever is level with its top goes over no hurdle, though the base lies over it.
@@ -469,7 +468,7 @@ class Surveyor:
             high = hurdle.high - self.pose.z
             over = [Stride("climb", self.pose, self.pose, 0.0, rise) for rise in (high, -high)]
         fare = self.tariff.fare(over[0].mode)
-        if fare is None or (fare.highest is not None and beyond(high, fare.highest)):
+        if fare is None:
             return None
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
 

@@ -127,7 +127,7 @@ def judge_walk(
     met = [zone for stride in itinerary.strides for zone in stride.zones]
     if itinerary.hold is not None or paid.barred is not None or itinerary.end.kind != "surface":
         return None
-    if any(zone.split(":", maxsplit=1)[0] in closed for zone in met):
+    if any(zone.key in closed for zone in met):
         return None
     return JudgedLink(legs, itinerary.end, from_lattice(paid.cost))
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from typing import TypeVar
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
@@ -23,6 +24,7 @@ from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 Cancelled = Callable[[], bool]
+Found = TypeVar("Found")
 
 # Other ways are worth showing while they cost at most this share more than the cheapest.
 OTHERS = 0.25
@@ -121,16 +123,21 @@ def route(
     request = RouteRequest(
         table, who, action, to, target=target, details=details, without=without, cancelled=cancelled
     )
-    found: list[Route] = []
-    refused: list[NoRoute] = []
-    for tariff in ruleset_of(table).tariffs(table, who, action):
-        answer = _by(request, tariff, budget, others)
-        if isinstance(answer, Route):
-            found.append(answer)
-        else:
-            refused.append(answer)
+    return best_answer(
+        [_by(request, tariff, budget, others) for tariff in ruleset_of(table).tariffs(table, who, action)],
+        lambda one: one.cost / max(one.budget, 1e-9),
+    )
+
+
+def best_answer(answers: Sequence[Found | NoRoute], spent: Callable[[Found], float]) -> Found | NoRoute:
+    """The best of the answers by alternative tariffs: the route that spends the smallest share of its budget.
+
+    If there is no route at all, the refusal of the cheapest one.
+    """
+    found = [one for one in answers if not isinstance(one, NoRoute)]
     if found:
-        return min(found, key=lambda one: one.cost / max(one.budget, 1e-9))
+        return min(found, key=spent)
+    refused = [one for one in answers if isinstance(one, NoRoute)]
     return min(refused, key=lambda one: inf if one.cost is None else one.cost)
 
 

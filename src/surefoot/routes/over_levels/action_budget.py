@@ -21,7 +21,7 @@ class ActionBudget:
         """All there is."""
         return self.allowance * self.actions
 
-    def after(self, used: float, cost: float, *, pauses: bool) -> float:
+    def after_part(self, used: float, cost: float, *, pauses: bool) -> float:
         """What is used after something that is made in one action, or in two of one turn if it pauses."""
         return after_part(self.allowance, self.actions, self.in_a_turn, used, cost, pauses)
 

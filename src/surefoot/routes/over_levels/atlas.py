@@ -421,7 +421,7 @@ class Atlas:
         """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""
         if self.flows(link):
             return used + cost
-        return self.action_budget.after(used, cost, pauses=self.pauses(link))
+        return self.action_budget.after_part(used, cost, pauses=self.pauses(link))
 
 
 def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]:

@@ -19,7 +19,7 @@ from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.sliding import best, between
 from surefoot.routes.one_level.legs import path_legs
-from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute
+from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, best_answer
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
 from surefoot.routes.over_levels.packing import ActionPacker, Refusal
@@ -92,8 +92,7 @@ def level_route(
     cancelled: Cancelled | None = None,
 ) -> LevelRoute | NoRoute:
     """The cheapest way of a model to a place on any level, with one action or several in a row."""
-    refused: list[NoRoute] = []
-    found: list[LevelRoute] = []
+    answers: list[LevelRoute | NoRoute] = []
     for k, tariff in enumerate(ruleset_of(table).tariffs(table, who, action)):
         try:
             field = level_reach(
@@ -101,16 +100,10 @@ def level_route(
                 alternative=k, details=details, without=without, cancelled=cancelled,
             )  # fmt: skip
         except Unpriced as problem:
-            refused.append(NoRoute(str(problem), tariff.allowance))
-            continue
-        answer = route_within(field, to, on)
-        if isinstance(answer, LevelRoute):
-            found.append(answer)
+            answers.append(NoRoute(str(problem), tariff.allowance))
         else:
-            refused.append(answer)
-    if found:
-        return min(found, key=lambda one: one.used / max(one.budget, 1e-9))
-    return min(refused, key=lambda one: inf if one.cost is None else one.cost)
+            answers.append(route_within(field, to, on))
+    return best_answer(answers, lambda one: one.used / max(one.budget, 1e-9))
 
 
 def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoRoute:

@@ -82,7 +82,7 @@ class Driver:
             # Along what it touches from the start it may go, or away from it.
             met += [low for low, _ in nearer(body, motion, other, _CLEAR) if low > 0.0]
             met += [low for low, _ in overlapping(body, motion, other)[:1]]
-        if self.board is not None and not self.view.lens.leaves_board:
+        if self.board is not None:
             met += [low for low, _ in complement(inside(body, motion, self.board, "all"))[:1]]
         return max(0.0, min(met))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from surefoot.dice.host import Game
+from surefoot.dice.planner import planner
 from surefoot.dice.pool import D3
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, roll
@@ -108,7 +109,7 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
     On one level the planner finds it; over small gaps and up or down to other levels straight ways are tried.
     """
     table, prices = game.now, tariff(game.now, who, "charge")
-    found = game.services.shortest_to_contact(table, who, prices, target, without=(DANGEROUS,))
+    found = planner().shortest_to_contact(table, who, prices, target, without=(DANGEROUS,))
     ways = [] if found is None else [(found.legs, found.cost)]
     # The planner looks at one level only: the target may stand on another one, above that place.
     ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]

@@ -23,9 +23,8 @@ def breaches(itinerary: Itinerary, dry: Cut | None) -> dict[str, Stride]:
         if dry is not None and (index, 0.0) >= dry:
             break
         for zone in stride.zones:
-            key, _, who = zone.partition(":")
-            if key == ENEMY:
-                found.setdefault(who, stride)
+            if zone.key == ENEMY:
+                found.setdefault(zone.model, stride)
     return found
 
 
@@ -46,7 +45,7 @@ def first_breach(itinerary: Itinerary) -> Cut | None:
 
 
 def _in_zone(stride: Stride, key: str) -> bool:
-    return any(zone.startswith(f"{key}:") for zone in stride.zones)
+    return any(zone.key == key for zone in stride.zones)
 
 
 def exceptions(itinerary: Itinerary) -> tuple[str, ...]:

@@ -33,6 +33,8 @@ class Stage:
     end: Cut
     whole: bool
     clauses: tuple[str, ...]
+    # It ends on a wall, where the next action continues the climb.
+    on_wall: bool = False
 
 
 # Judges the rest of a route: raises what forbids it, or gives the cut at which it must end and the clauses for that.
@@ -142,7 +144,7 @@ def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wal
     limit, clauses = way.judge(game, way, itinerary, paid)
     reach = min(limit or whole, paid.dry or whole)
     if on_wall and paid.dry is not None and reach == paid.dry:
-        return Stage(itinerary, paid, reach, False, ("climb.two-actions",))
+        return Stage(itinerary, paid, reach, False, ("climb.two-actions",), on_wall=True)
     if paid.dry is not None and reach == paid.dry:
         short = ("move.short-goes-as-far", "move.never-beyond-allowance", *_why_dry(itinerary, paid.dry))
         clauses = (*clauses, *short)
@@ -322,7 +324,7 @@ def _finish(
 ) -> Procedure[None]:
     yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=ends)
     yield from climb.topped(game, way.who)
-    if failed is not None and stage.clauses == ("climb.two-actions",):
+    if failed is not None and stage.on_wall:
         leg = legs[stage.itinerary.strides[stage.end[0]].leg]
         yield from climb.rest_on_wall(game.now, way.who, way.start, leg, failed)
     elif not stage.whole:

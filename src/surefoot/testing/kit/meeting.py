@@ -15,7 +15,7 @@ from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
-from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.itinerary import Itinerary, Leg, ModelZone
 from surefoot.referee.lens import Lens, Zone, in_height
 from surefoot.referee.protocol import Declaration, Ruleset
 from surefoot.referee.referee import check, problems_of
@@ -104,7 +104,7 @@ def _traced(view: View, way: Itinerary, *, made: bool) -> Iterator[str]:
         if any(_of(view, one, _round(way.hold.pose)).clear for one in stopped):
             yield f"is stopped by {held}, which is not there"
     for zone, figure in view.zoned:
-        key = f"{zone.key}:{figure.id}"
+        key = ModelZone(zone.key, figure.id)
         said = [key in stride.zones for stride in walked]
         near = [_near(view, zone, figure, each) for each in poses]
         for stride, says, seen in zip(walked, said, near, strict=True):

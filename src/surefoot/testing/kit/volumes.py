@@ -103,7 +103,7 @@ def inside(table: Table, who: str) -> tuple[str, ...]:
         if each.high > own.low + step + TOUCH and each.meets(body, own.low, own.high)
     ]
     board = Scene(table).ground.board
-    if board is not None and not (lens is not None and lens.leaves_board) and not _on(body, board):
+    if board is not None and not _on(body, board):
         found.append("board")
     return tuple(found)
 
