@@ -14,8 +14,6 @@ from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
 
-# The mover's action has no climbing.
-
 # Over an edge a base is carried so many times as far as straight over it, at most.
 _SLANT = 2.0
 
