@@ -1,15 +1,14 @@
-// A complete client of a Surefoot server: asks the referee without a game, then plays a short one with itself.
+// A complete client of a Surefoot server: asks the referee without a game, then plays a short one against itself.
 //
 //     node --experimental-websocket client.mjs http://127.0.0.1:8040
 //
-// No package is needed: Node 20 has fetch, and a WebSocket behind that flag; from Node 22 on, and in every browser, the
-// WebSocket is there without it.
+// It needs no package: Node 20 has fetch, and a WebSocket with that flag; Node 22 and every browser have it without.
 
 import { createHash } from "node:crypto";
 
 const CHANGING = ["declare", "answer", "undo", "finish", "consent", "override"];
 
-// The server refused a request; problem.code says why, and never changes its meaning.
+// The server refused a request; problem.code is the stable reason.
 export class Refused extends Error {
   constructor(problem) {
     super(`${problem.code}: ${problem.detail}`);
@@ -26,7 +25,7 @@ export async function ask(server, address, body) {
   return found;
 }
 
-// A JSON merge patch applied (RFC 7396): null takes away, mappings go deeper, everything else replaces.
+// Apply a JSON merge patch (RFC 7396): null removes, objects merge, everything else replaces.
 export function merged(before, patch) {
   const mapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   if (!mapping(patch)) return patch;
@@ -38,7 +37,7 @@ export function merged(before, patch) {
   return found;
 }
 
-// A seat at a game: keeps the state up to date, and comes back by itself if the connection is lost.
+// A seat in a game: keeps the state up to date, and reconnects by itself.
 export class Player {
   constructor(server, seat) {
     this.address = `ws${server.slice("http".length)}/v1/games/${seat.game}/socket`;
@@ -53,7 +52,7 @@ export class Player {
     this.over = null;
   }
 
-  // Say hello; whoever knows the state already is told only what he missed.
+  // Connect and say hello; with a known state, get only the missed lines.
   async sitDown() {
     const socket = new WebSocket(this.address);
     const frames = [];
@@ -77,13 +76,13 @@ export class Player {
     await this.hear(welcome.seq);
   }
 
-  // Leave; the game goes on without us, and we can come back.
+  // Disconnect; the game continues, and the seat stays ours.
   getUp() {
     this.socket?.close();
     this.socket = null;
   }
 
-  // The next frame; whatever it announces is worked into the state.
+  // Receive the next frame and apply it to the state.
   async next() {
     const frame = await this.socket.take();
     if (frame.kind === "welcome" && frame.state) {
@@ -104,15 +103,15 @@ export class Player {
     return frame;
   }
 
-  // Listen until a line was heard that we know of; a program with a screen listens all the time.
+  // Receive frames up to a known line; a program with a screen receives all the time.
   async hear(seq) {
     while (this.seq < seq) await this.next();
   }
 
-  // Ask for something and wait for the answer. If the connection is lost meanwhile, the same request is sent again with
-  // the same id: the server answers it, and does not do it twice.
+  // Send a request and wait for its answer. If the connection is lost, send it again with the same id: the server
+  // answers it without executing it twice.
   async ask(kind, fields = {}) {
-    // Whoever was away hears first what he missed: what he has not seen he cannot answer.
+    // After reconnecting, first receive the missed lines.
     if (this.socket === null) await this.sitDown();
     this.asked += 1;
     const request = { kind, id: `${this.name}-${this.asked}`, ...fields };
@@ -135,7 +134,7 @@ export class Player {
     }
   }
 
-  // Declare a move and roll whatever dice it takes; the last thing that was announced.
+  // Declare a move, roll its dice, and return the last announced frame.
   async declare(declaration) {
     let frame = await this.ask("declare", { declaration });
     while (this.question !== null) {
@@ -146,7 +145,7 @@ export class Player {
   }
 }
 
-// ---------------------------------------------------------------------- what it is used for
+// ---------------------------------------------------------------------- the demonstration
 
 const GAP = {
   ruleset: "necromunda-classic",
@@ -171,7 +170,7 @@ async function refusal(work) {
   throw new Error("this should have been refused");
 }
 
-// What the API answers to anybody: the price of a move, its exact odds, and what is wrong with a bad one.
+// Questions without a game: the cost of a move, its exact odds, and the errors of a bad one.
 async function withoutAGame(server) {
   const { outcomes } = await ask(server, "/v1/check", { scenario: GAP, declare: LEAP });
   console.log(`leap: ${outcomes[0].verdict}, costs ${outcomes[0].cost} inches`);
@@ -183,7 +182,7 @@ async function withoutAGame(server) {
   console.log(`refused: ${problem.code}: ${problem.problems[0].says}`);
 }
 
-// Two players, one after the other at the same keyboard.
+// Play a short game with two seats.
 async function aShortGame(server) {
   const begun = await ask(server, "/v1/games", { bundled: "gantry" });
   const joined = await ask(server, "/v1/join", { invitation: begun.invitations[0].invitation, name: "Bo" });
@@ -202,13 +201,13 @@ async function aShortGame(server) {
   const problem = await refusal(() => green.declare({ who: "kal", action: "move", path: [[9, 9]] }));
   console.log(`refused: ${problem.code}`);
 
-  // Whoever has not heard the last line is refused as stale, so that nobody answers what he has not seen.
+  // A request that has not seen the last line is refused as stale.
   await orange.hear(green.seq);
   await orange.ask("finish");
   await green.ask("finish");
   while (orange.over === null) await orange.next();
   if (orange.hash !== green.hash) throw new Error("both players stand at the same state");
-  // The server committed itself to its dice before the first of them was rolled.
+  // The server committed to its dice before the first roll.
   const promised = createHash("sha256").update(orange.over.seed).digest("hex");
   if (promised !== begun.commitment) throw new Error("these are not the dice that were promised");
   console.log(`the game is over at ${orange.hash}, and the dice were those that were promised`);

@@ -1,9 +1,9 @@
-"""A complete client of a Surefoot server: asks the referee without a game, then plays a short one with itself.
+"""A complete client of a Surefoot server: asks the referee without a game, then plays a short one against itself.
 
     pip install websockets
     python client.py http://127.0.0.1:8040
 
-HTTP needs nothing but the standard library. It has no WebSocket, so `websockets` is the one package that is needed.
+HTTP needs only the standard library; for the WebSocket it needs the package `websockets`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 class Refused(Exception):
-    """The server refused a request; `problem["code"]` says why, and never changes its meaning."""
+    """The server refused a request; `problem["code"]` is the stable reason."""
 
     def __init__(self, problem: Json) -> None:
         super().__init__(f"{problem['code']}: {problem['detail']}")
@@ -46,7 +46,7 @@ def ask(server: str, address: str, body: Json) -> Json:
 
 
 def merged(before: Any, patch: Any) -> Any:
-    """A JSON merge patch applied (RFC 7396): null takes away, mappings go deeper, everything else replaces."""
+    """Apply a JSON merge patch (RFC 7396): null removes, objects merge, everything else replaces."""
     if not isinstance(patch, dict):
         return patch
     found = dict(before) if isinstance(before, dict) else {}
@@ -59,7 +59,7 @@ def merged(before: Any, patch: Any) -> Any:
 
 
 class Player:
-    """A seat at a game: keeps the state up to date, and comes back by itself if the connection is lost."""
+    """A seat in a game: keeps the state up to date, and reconnects by itself."""
 
     def __init__(self, server: str, seat: Json) -> None:
         self.address = f"ws{server.removeprefix('http')}/v1/games/{seat['game']}/socket"
@@ -74,7 +74,7 @@ class Player:
         self.over: Json | None = None
 
     async def sit_down(self) -> None:
-        """Say hello; whoever knows the state already is told only what he missed."""
+        """Connect and say hello; with a known state, get only the missed lines."""
         self.socket = await connect(self.address, max_size=None)
         hello: Json = {"kind": "hello", "token": self.token}
         if self.state is not None:
@@ -84,13 +84,13 @@ class Player:
         await self.hear(welcome["seq"])
 
     async def get_up(self) -> None:
-        """Leave; the game goes on without us, and we can come back."""
+        """Disconnect; the game continues, and the seat stays ours."""
         if self.socket is not None:
             await self.socket.close()
             self.socket = None
 
     async def next(self) -> Json:
-        """The next frame; whatever it announces is worked into the state."""
+        """Receive the next frame and apply it to the state."""
         assert self.socket is not None
         frame: Json = json.loads(await self.socket.recv())
         if frame["kind"] == "welcome" and frame.get("state") is not None:
@@ -106,18 +106,17 @@ class Player:
         return frame
 
     async def hear(self, seq: int) -> None:
-        """Listen until a line was heard that we know of; a program with a screen listens all the time."""
+        """Receive frames up to a known line; a program with a screen receives all the time."""
         while self.seq < seq:
             await self.next()
 
     async def ask(self, kind: str, **fields: Any) -> Json:
-        """Ask for something and wait for the answer.
+        """Send a request and wait for its answer.
 
-        If the connection is lost meanwhile, the same request is sent again with the same id: the server answers it,
-        and does not do it twice.
+        If the connection is lost, send it again with the same id: the server answers it without executing it twice.
         """
         if self.socket is None:
-            # Whoever was away hears first what he missed: what he has not seen he cannot answer.
+            # After reconnecting, first receive the missed lines.
             await self.sit_down()
         request = {"kind": kind, "id": f"{self.name}-{next(self.ids)}", **fields}
         if kind in ("declare", "answer", "undo", "finish", "consent", "override"):
@@ -139,7 +138,7 @@ class Player:
             return frame
 
     async def declare(self, **declaration: Any) -> Json:
-        """Declare a move and roll whatever dice it takes; the last thing that was announced."""
+        """Declare a move, roll its dice, and return the last announced frame."""
         frame = await self.ask("declare", declaration=declaration)
         while self.question is not None:
             how = "roll" if self.question["kind"] == "roll" else "settled"
@@ -172,7 +171,7 @@ LEAP: Json = {"who": "kal", "action": "move", "path": [{"leap": [8.5, 4]}]}
 
 
 def without_a_game(server: str) -> None:
-    """What the API answers to anybody: the price of a move, its exact odds, and what is wrong with a bad one."""
+    """Questions without a game: the cost of a move, its exact odds, and the errors of a bad one."""
     (outcome,) = ask(server, "/v1/check", {"scenario": GAP, "declare": LEAP})["outcomes"]
     print(f"leap: {outcome['verdict']}, costs {outcome['cost']} inches")
     for line in outcome["ledger"]:
@@ -191,7 +190,7 @@ def without_a_game(server: str) -> None:
 
 
 async def a_short_game(server: str) -> None:
-    """Two players, one after the other at the same keyboard."""
+    """Play a short game with two seats."""
     begun = ask(server, "/v1/games", {"bundled": "gantry"})
     joined = ask(server, "/v1/join", {"invitation": begun["invitations"][0]["invitation"], "name": "Bo"})
     orange, green = Player(server, begun), Player(server, joined)
@@ -210,14 +209,14 @@ async def a_short_game(server: str) -> None:
     except Refused as refused:
         print(f"refused: {refused.problem['code']}")
 
-    # Whoever has not heard the last line is refused as stale, so that nobody answers what he has not seen.
+    # A request that has not seen the last line is refused as stale.
     await orange.hear(green.seq)
     await orange.ask("finish")
     await green.ask("finish")
     while orange.over is None:
         await orange.next()
     assert orange.hash == green.hash, "both players stand at the same state"
-    # The server committed itself to its dice before the first of them was rolled.
+    # The server committed to its dice before the first roll.
     assert hashlib.sha256(orange.over["seed"].encode()).hexdigest() == begun["commitment"]
     print(f"the game is over at {orange.hash}, and the dice were those that were promised")
     await orange.get_up()

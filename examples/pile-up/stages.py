@@ -1,4 +1,4 @@
-"""Draw the pile-up stage by stage: as it is laid, at every collision, and when everything has come to rest.
+"""Draw the pile-up stage by stage: the start, every collision, and the end.
 
 python examples/pile-up/stages.py
 """
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 
 def stages() -> list[tuple[str, Table]]:
-    """What the table looks like at each stage, under a title."""
+    """The table at each stage, with a title."""
     scenario = surefoot.load(HERE.parent / "pile-up.yaml")
     ram = surefoot.move(scenario.table, scenario.declarations[0], script(scenario.answers))
     table = scenario.table

@@ -13,6 +13,7 @@ from tools.manual import (
     commands,
     examples,
     library,
+    look,
     messages,
     nav,
     proofs,
@@ -67,7 +68,7 @@ def main() -> int:
 def reference(corpus: proofs.Proofs) -> Files:
     """The pages that are generated from the code, without playing any scenario."""
     pages = commands.files() | scenarios.files() | library.files() | rules.files(corpus)
-    return pages | quick_sheet.files() | messages.files() | tables.files()
+    return pages | quick_sheet.files() | messages.files() | tables.files() | look.files()
 
 
 if __name__ == "__main__":
