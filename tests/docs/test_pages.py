@@ -13,6 +13,7 @@ from tools.manual import (
     animation,
     captures,
     commands,
+    doctests,
     examples,
     library,
     links,
@@ -319,7 +320,7 @@ def test_a_committed_picture_shows_the_words_of_today(
     drawn = ElementTree.fromstring(draw(dark=dark))
 
     assert words_on(kept)
-    assert words_on(kept) == words_on(drawn), "run `python -m tools.manual --pictures`"
+    assert words_on(kept) == words_on(drawn), "run `python -m tools.manual --update`"
 
 
 def test_the_moving_picture_moves_without_scripts_and_only_where_motion_is_welcome() -> None:
@@ -406,7 +407,23 @@ def test_the_python_examples_of_a_page_run(page: Path) -> None:
     told: list[str] = []
     result = doctest.DocTestRunner(verbose=False).run(examples, out=told.append)
 
-    assert result.failed == 0, "".join(told)
+    assert result.failed == 0, "".join([*told, "run `python -m tools.manual --update`"])
+
+
+def test_the_results_of_python_examples_can_be_updated() -> None:
+    page = "Text\n\n```pycon\n>>> two = 2\n>>> two + 1\n4\n>>> two / 0\n0\n\n```\n"
+
+    assert doctests.updated(page, "page").splitlines()[3:] == [
+        ">>> two = 2",
+        ">>> two + 1",
+        "3",
+        ">>> two / 0",
+        "Traceback (most recent call last):",
+        "    ...",
+        "ZeroDivisionError: division by zero",
+        "",
+        "```",
+    ]
 
 
 def test_the_session_of_the_readme_has_twelve_lines() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tools.manual import (
     captures,
     commands,
+    doctests,
     examples,
     library,
     look,
@@ -41,7 +42,18 @@ def main() -> int:
     parser.add_argument(
         "--pictures", action="store_true", help="only draw the committed pictures of docs/pictures"
     )
+    parser.add_argument(
+        "--update", action="store_true", help="only update the results of Python examples, and the pictures"
+    )
     given = parser.parse_args()
+    if given.update:
+        for page in (
+            ROOT / "README.md",
+            *(each for each in DOCS.rglob("*.md") if "generated" not in each.parts),
+        ):
+            if doctests.update(page):
+                sys.stderr.write(f"updated {page.relative_to(ROOT)}\n")
+        given.pictures = True
     if given.pictures:
         captures.write_pictures(DOCS / "pictures")
         return 0
