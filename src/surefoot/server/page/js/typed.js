@@ -158,6 +158,7 @@ function extent(piece) {
   const corners = piece.outline.length ? piece.outline : piece.line;
   if (!corners.length) return "";
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  if (corners.length === 1) return t("at {position}", { position: position(corners[0]) });
   const ends = { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
   return t("x {left} to {right}, y {bottom} to {top}", Object.fromEntries(Object.entries(ends).map(([name, value]) => [name, number(value, 1)])));
 }
