@@ -11,7 +11,7 @@ from surefoot.dice.host import Asked
 from surefoot.dice.requests import Choice, Roll, Ruling, asked
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Chance, Field, Notation, Sentence, Term, Who, say
-from surefoot.language.speaker import Speaker
+from surefoot.language.speaker import Speaker, titled
 from surefoot.referee.verdict import aim_data
 from surefoot.table.record import Value, thaw
 
@@ -47,14 +47,19 @@ def _sentence(request: Asked, words: Speaker) -> Sentence:
                 f"{number}) {option(request, each, words)}" for number, each in enumerate(request.among, 1)
             )
         )
-        return say("{question} {options}", question=asks, options=options)
+        return _to(request.by, say("{question} {options}", question=asks, options=options))
     if isinstance(request, Ruling):
         takes = request.takes or say("{schema}", schema=Term(request.schema))
         if request.default is None:
             return say("{question} ({takes})", question=asks, takes=takes)
         default = Notation(str(thaw(request.default)))
         return say("{question} ({takes}; Enter for {default})", question=asks, takes=takes, default=default)
-    return say("{question} (Enter for the proposed answer)", question=asks)
+    return _to(request.by, say("{question} (Enter for the proposed answer)", question=asks))
+
+
+def _to(side: str, asks: Sentence) -> Sentence:
+    """A question that one side answers."""
+    return say("{side}: {question}", side=Notation(titled(side)), question=asks) if side else asks
 
 
 def option(request: Choice, given: Value, words: Speaker) -> str:

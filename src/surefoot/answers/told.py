@@ -130,7 +130,9 @@ def told_data(told: Told, *, preview: bool) -> dict[str, Any]:
         ]
     waits = None
     if told.open is not None:
-        waits = open_data(told.open.request, cite, speaker(told.now)) | {"problem": told.open.problem}
+        waits = open_data(told.open.request, cite, speaker(told.now)) | {
+            "problem": speaker(told.now)(told.open.problem)
+        }
     return {
         "outcomes": outcomes,
         "state": state_data(told.now, told.start),
