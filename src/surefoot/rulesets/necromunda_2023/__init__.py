@@ -1,15 +1,17 @@
-"""Necromunda by the core rulebook of 2023, layered on the edition before it.
+"""Necromunda by the core rulebook of 2023, layered on the classic edition.
 
-What this edition says otherwise stands in `edition`; the procedures are those of classic, and every clause that is
-not restated in this catalogue is cited as inherited.
+`edition` holds the differences; the procedures are those of classic, and every clause that this catalogue does not
+restate is cited as inherited.
 """
 
 from __future__ import annotations
 
+from surefoot.language import Either, Notation, say
 from surefoot.referee.protocol import Action, Detail, Ruleset
 from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
 from surefoot.rulesets.necromunda_2023.laying import lay
-from surefoot.rulesets.necromunda_2023.phase import begin_phase
+from surefoot.rulesets.necromunda_2023.phase import PHASES, begin_phase
+from surefoot.rulesets.necromunda_2023.terms import TERMS
 from surefoot.rulesets.necromunda_2023.vocabulary import vocabulary
 from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
 from surefoot.rulesets.necromunda_classic import CROSSINGS, DAMAGES, HARMS
@@ -17,14 +19,17 @@ from surefoot.rulesets.necromunda_classic.door import opening
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
 
+# The phases as they are typed.
+_PHASES = Either(tuple(Notation(phase) for phase in PHASES))
+
 ACTIONS = (
     *INHERITED,
     Action(
         "phase",
         begin_phase,
-        "another phase begins",
+        say("Next phase"),
         kind="tick",
-        details=(Detail("phase", "priority, action or end", required=True),),
+        details=(Detail("phase", say("Phase: {phases}", phases=_PHASES), required=True),),
     ),
 )
 
@@ -41,4 +46,5 @@ ruleset = Ruleset(
     crossings=CROSSINGS,
     opening=opening,
     questions=QUESTIONS,
+    terms=TERMS,
 )

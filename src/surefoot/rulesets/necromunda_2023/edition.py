@@ -1,4 +1,4 @@
-"""What Necromunda 2023 does otherwise than the edition it is layered on."""
+"""The differences between Necromunda 2023 and the classic edition."""
 
 from __future__ import annotations
 

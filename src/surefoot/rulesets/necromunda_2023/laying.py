@@ -1,20 +1,21 @@
-"""Laying a table: what classic checks, the phase of the clock, and what only this edition knows of a model."""
+"""Setting up a table: the checks of classic, and the Locomotion of vehicles."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from surefoot.language import Either, Notation, Quoted, Who, say
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_2023.locomotion import named, types
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.laying import lay as lay_classic
 from surefoot.table.model import Model
 from surefoot.table.table import Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
-    """Check a table and fill in what it leaves out."""
+    """Check a table and fill in defaults; returns the table and its problems."""
     laid, problems = lay_classic(table)
     found = list(problems)
     models = laid.models
@@ -27,15 +28,19 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 
 
 def _locomotion(model: Model, *, lenient: bool) -> tuple[Model, list[Problem]]:
-    """No vehicle goes without a type of Locomotion; where profiles are read leniently it is taken as Wheeled."""
+    """Check the Locomotion of a vehicle; with lenient profiles a missing one is Wheeled."""
     given = model.profile.get("locomotion")
     where = f"models.{model.id}.profile"
     if given is None:
         if lenient:
             return replace(model, profile=model.profile.changed(locomotion="Wheeled")), []
-        says = f"{model.id} needs locomotion, one of {', '.join(types())}"
+        says = say(
+            "The profile of {who} needs a locomotion: {types}",
+            who=Who(model.id),
+            types=Either(tuple(Notation(each) for each in types())),
+        )
         return model, [Problem(where, says, "locomotion.required")]
     if not named(str(given)):
-        says = f"no Locomotion {given!r}{instead(str(given), [*types()])}"
+        says = suggested(say("There is no Locomotion {given}", given=Quoted(str(given))), str(given), types())
         return model, [Problem(f"{where}.locomotion", says, "locomotion.types")]
     return model, []

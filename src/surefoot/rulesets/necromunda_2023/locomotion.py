@@ -1,4 +1,4 @@
-"""Locomotion: what difficult and dangerous ground is to each type of vehicle, and the end of a skimmer's activation."""
+"""Locomotion: how difficult and dangerous ground affects each type of vehicle, and the end of a Skimmer's activation."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import same
+from surefoot.language import say
 from surefoot.referee.catalogue import load
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Rate
@@ -27,18 +28,18 @@ CLAUSES = {
     "Skimmer": "locomotion.skimmer-ignores",
     "Walker": "locomotion.walker-difficult",
 }
-# A skimmer that was tested at the end of its activation is not tested again.
+# The note of a Skimmer that has tested at the end of its activation.
 HOVERED = "hovered"
 
 
 def types() -> dict[str, Mapping[str, Any]]:
-    """The rows of the four types."""
+    """The rows of the Locomotion types, by type."""
     rows = load("surefoot.rulesets.necromunda_2023").rows("locomotion.types")
     return {str(row["type"]): row for row in rows}
 
 
 def named(text: str) -> str:
-    """The type that a profile names, however it is written; empty if there is no such type."""
+    """The type that a profile names, in any spelling; empty if there is none."""
     word = text.strip().lower().removesuffix("s")
     return next((each for each in types() if each.lower() == word), "")
 
@@ -49,7 +50,7 @@ def locomotion(model: Model) -> Mapping[str, Any]:
 
 
 def ground(table: Table, who: str) -> Ground:
-    """What difficult and dangerous ground is to a vehicle."""
+    """How difficult and dangerous ground affects a vehicle."""
     row = locomotion(table.models[who])
     clause = CLAUSES[str(row["type"])]
     entered = row["dangerous_test"] == "on entry"
@@ -66,14 +67,15 @@ def ground(table: Table, who: str) -> Ground:
 
 
 def activation_ends(game: Game, who: str) -> Procedure[None]:
-    """A skimmer that ends its activation over difficult or dangerous ground must be held steady."""
+    """A Skimmer that ends its activation over difficult or dangerous ground tests Handling."""
     model = game.now.models[who]
     if not stands_as_vehicle(model) or "difficult_test" not in locomotion(model):
         return
     if game.now.note(HOVERED, who) or not _over_bad_ground(game.now, who):
         return
     yield from do(Noted(HOVERED, who, True, "activation"), "locomotion.skimmer-end-test")
-    safe = yield from handling_test(game.now, who, "hovering", "locomotion.skimmer-end-test")
+    says = say("Handling test to keep hovering")
+    safe = yield from handling_test(game.now, who, "hovering", says, "locomotion.skimmer-end-test")
     if not safe:
         yield from catastrophic_drive(game, who, "locomotion.skimmer-end-fail")
 

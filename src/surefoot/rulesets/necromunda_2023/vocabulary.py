@@ -1,24 +1,26 @@
-"""The words and numbers that the 2023 edition knows: those of the classic rules, on which it is layered."""
+"""The vocabulary of the 2023 edition: that of the classic edition, with its own differences."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from surefoot.language import Length, say
 from surefoot.referee.values import Switch
 from surefoot.referee.vocabulary import Entry, Vocabulary
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH
 from surefoot.rulesets.necromunda_classic.vocabulary import VOCABULARY as CLASSIC
 from surefoot.rulesets.necromunda_classic.vocabulary import WEAPONS
 
-LEAVE = Entry(
+IGNORES_ONE_INCH = Entry(
     "ignores_one_inch",
     Switch(),
-    "has leave to come within 1 inch of enemies",
+    say("May come within {limit} of enemies", limit=Length.of(ONE_INCH)),
     "one-inch.charge-only-exception",
 )
 
-VOCABULARY = replace(CLASSIC, traits=(WEAPONS, LEAVE), clauses={"phases": "move.action-phase"})
+VOCABULARY = replace(CLASSIC, traits=(WEAPONS, IGNORES_ONE_INCH), clauses={"phases": "move.action-phase"})
 
 
 def vocabulary() -> Vocabulary:
-    """Everything that a table of this ruleset may say."""
+    """The words and numbers that a table of this ruleset may use."""
     return VOCABULARY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
+from surefoot.language import Either, Notation, Sentence, say
 from surefoot.referee.protocol import Action, Crossing, Declaration, Detail, Ruleset
 from surefoot.rulesets.necromunda_classic.activation import (
     ACTIONS_PER_ACTIVATION,
@@ -17,16 +18,29 @@ from surefoot.rulesets.necromunda_classic.door import opening, operate
 from surefoot.rulesets.necromunda_classic.ductway import ACTION as CRAWL_THROUGH
 from surefoot.rulesets.necromunda_classic.ductway import REACH, crawl_through
 from surefoot.rulesets.necromunda_classic.fall import knocked_down
-from surefoot.rulesets.necromunda_classic.fighter import FLESH_WOUNDS, WOUNDS_LOST, is_vehicle
+from surefoot.rulesets.necromunda_classic.fighter import (
+    FLESH_WOUNDS,
+    PINNED,
+    SERIOUSLY_INJURED,
+    WOUNDS_LOST,
+    is_vehicle,
+)
 from surefoot.rulesets.necromunda_classic.laying import lay
 from surefoot.rulesets.necromunda_classic.lose_control import loses_control
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
 from surefoot.rulesets.necromunda_classic.retreat import retreat, run_for_cover
+from surefoot.rulesets.necromunda_classic.terms import TERMS
 from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
 from surefoot.rulesets.necromunda_classic.toward import thrown
-from surefoot.rulesets.necromunda_classic.vehicle import CREW_DAMAGE, DRIVE_DAMAGE, ENGINE_DAMAGE, HULL_LOST
+from surefoot.rulesets.necromunda_classic.vehicle import (
+    CREW_DAMAGE,
+    DRIVE_DAMAGE,
+    ENGINE_DAMAGE,
+    FACINGS,
+    HULL_LOST,
+)
 from surefoot.rulesets.necromunda_classic.vehicle_actions import (
     driven,
     free_wheel,
@@ -36,7 +50,8 @@ from surefoot.rulesets.necromunda_classic.vehicle_actions import (
     stand_by,
     vehicle_may,
 )
-from surefoot.rulesets.necromunda_classic.vehicle_damage import vehicle_hit
+from surefoot.rulesets.necromunda_classic.vehicle_damage import LOCATIONS, vehicle_hit
+from surefoot.rulesets.necromunda_classic.vehicle_damage import RESULTS as DAMAGE_RESULTS
 from surefoot.rulesets.necromunda_classic.vocabulary import vocabulary
 from surefoot.table.table import Table
 
@@ -46,7 +61,7 @@ def _drives(table: Table, who: str) -> bool:
 
 
 def _move(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Move (Simple) is the one action that fighters and vehicles share by name."""
+    """Move (Simple): the one action that fighters and vehicles share by name."""
     mover = driven("move") if _drives(game.now, declaration.actor) else move
     yield from mover(game, declaration)
 
@@ -55,32 +70,41 @@ def _may_move(table: Table, who: str) -> tuple[Break, ...]:
     return vehicle_may("move")(table, who) if _drives(table, who) else permits("move")(table, who)
 
 
-def _vehicle_action(name: str, *, title: str) -> Action:
+def _vehicle_action(name: str, *, title: Sentence) -> Action:
     """An action that moves a vehicle along a path."""
     return Action(name, driven(name), title, vehicle_may(name), path="required", offered=offered_to_vehicles)
 
 
-# What harms fighters, and what harms vehicles.
+# Values of details as they are typed.
+_HIT = Notation("strength, ap, damage")
+_STATUSES = Either((Notation(PINNED), Notation(SERIOUSLY_INJURED)))
+_FACINGS = Either(tuple(Notation(each) for each in FACINGS))
+_LOCATIONS = Either(tuple(Notation(label) for _, label in LOCATIONS.rows))
+_RESULTS = Either(tuple(Notation(each) for each in DAMAGE_RESULTS))
+
+# Counters that are harm, of fighters and of vehicles.
 HARMS = (WOUNDS_LOST, FLESH_WOUNDS, HULL_LOST, DRIVE_DAMAGE, CREW_DAMAGE, ENGINE_DAMAGE)
 DAMAGES = (WOUNDS_LOST, HULL_LOST)
 
 ACTIONS = (
-    Action("move", _move, "Move (Simple)", _may_move, path="required"),
+    Action("move", _move, say("Move (Simple)"), _may_move, path="required"),
     Action(
         "charge",
         charge,
-        "Charge (Double)",
+        say("Charge (Double)"),
         permits("charge"),
         path="optional",
         target="required",
-        details=(Detail("weapon", "the Versatile weapon it charges with"),),
+        details=(Detail("weapon", say("Versatile weapon to charge with")),),
         offered=offered_to_fighters,
     ),
-    Action("crawl", crawl, "Crawl (Double)", permits("crawl"), path="required", offered=offered_to_fighters),
+    Action(
+        "crawl", crawl, say("Crawl (Double)"), permits("crawl"), path="required", offered=offered_to_fighters
+    ),
     Action(
         "crawl through ductway",
         crawl_through,
-        "Crawl Through Ductway (Double)",
+        say("Crawl Through Ductway (Double)"),
         permits("crawl through ductway"),
         path="required",
         offered=offered_to_fighters,
@@ -89,26 +113,26 @@ ACTIONS = (
     Action(
         "carry loot",
         carry,
-        "Carry Loot (Simple)",
+        say("Carry Loot (Simple)"),
         permits("carry loot"),
         path="required",
-        details=(Detail("loot", "what is carried", required=True),),
+        details=(Detail("loot", say("Loot to carry"), required=True),),
         offered=offered_to_fighters,
         needs=("loot",),
     ),
     Action(
         "operate door",
         operate,
-        "Operate Door (Simple)",
+        say("Operate Door (Simple)"),
         permits("operate door"),
-        details=(Detail("door", "the door to be opened or closed", required=True),),
+        details=(Detail("door", say("Door to open or close"), required=True),),
         offered=offered_to_fighters,
         needs=("door",),
     ),
     Action(
         "retreat",
         retreat,
-        "Retreat (Basic)",
+        say("Retreat (Basic)"),
         permits("retreat"),
         path="required",
         offered=offered_to_fighters,
@@ -116,39 +140,39 @@ ACTIONS = (
     Action(
         "running for cover",
         run_for_cover,
-        "Running for Cover (Double)",
+        say("Running for Cover (Double)"),
         permits("running for cover"),
         path="required",
         offered=offered_to_fighters,
     ),
-    Action("stand up", stand_up, "Stand Up (Basic)", permits("stand up"), offered=offered_to_fighters),
+    Action("stand up", stand_up, say("Stand Up (Basic)"), permits("stand up"), offered=offered_to_fighters),
     Action(
         "take cover",
         take_cover,
-        "Take Cover (Basic)",
+        say("Take Cover (Basic)"),
         permits("take cover"),
         path="required",
         offered=offered_to_fighters,
     ),
-    _vehicle_action("manoeuvre", title="Manoeuvre (Simple)"),
-    _vehicle_action("move and shoot", title="Move and Shoot (Basic)"),
-    _vehicle_action("drift", title="Drift (Basic)"),
-    _vehicle_action("ram", title="Ram (Double)"),
-    _vehicle_action("spin", title="Spin (Basic)"),
-    _vehicle_action("full throttle", title="Full Throttle (Double)"),
-    _vehicle_action("turn-over", title="Turn-over (Basic)"),
-    _vehicle_action("break for air", title="Break for Air (Double)"),
+    _vehicle_action("manoeuvre", title=say("Manoeuvre (Simple)")),
+    _vehicle_action("move and shoot", title=say("Move and Shoot (Basic)")),
+    _vehicle_action("drift", title=say("Drift (Basic)")),
+    _vehicle_action("ram", title=say("Ram (Double)")),
+    _vehicle_action("spin", title=say("Spin (Basic)")),
+    _vehicle_action("full throttle", title=say("Full Throttle (Double)")),
+    _vehicle_action("turn-over", title=say("Turn-over (Basic)")),
+    _vehicle_action("break for air", title=say("Break for Air (Double)")),
     Action(
         "jump start",
         jump_start,
-        "Jump Start (Simple)",
+        say("Jump Start (Simple)"),
         vehicle_may("jump start"),
         offered=offered_to_vehicles,
     ),
     Action(
         "free wheel",
         free_wheel,
-        "Free Wheel (Basic)",
+        say("Free Wheel (Basic)"),
         vehicle_may("free wheel"),
         path="optional",
         offered=offered_to_vehicles,
@@ -156,50 +180,50 @@ ACTIONS = (
     Action(
         "stand by",
         stand_by,
-        "Stand By (no action)",
+        say("Stand By (no action)"),
         may_stand_by,
         offered=offered_to_vehicles,
     ),
     Action(
         "thrown",
         thrown,
-        "moved against its will",
+        say("Move involuntarily"),
         kind="happen",
         details=(
-            Detail("inches", "how far", "length", required=True),
-            Detail("towards", "directly towards this model"),
-            Detail("away", "directly away from this model"),
-            Detail("bearing", "along this bearing, clockwise from north", "angle"),
-            Detail("hit", "the hit for coming into contact: strength, ap, damage", "data"),
+            Detail("inches", say("Distance"), "length", required=True),
+            Detail("towards", say("Model to move directly towards")),
+            Detail("away", say("Model to move directly away from")),
+            Detail("bearing", say("Direction in degrees, clockwise from north"), "angle"),
+            Detail("hit", say("Hit on contact with another model: {fields}", fields=_HIT), "data"),
         ),
     ),
     Action(
         "knocked down",
         knocked_down,
-        "goes from Standing to Prone",
+        say("Knock down (Prone)"),
         kind="happen",
-        details=(Detail("as", "pinned or seriously-injured"),),
+        details=(Detail("as", say("New status: {statuses}", statuses=_STATUSES)),),
     ),
-    Action("loses control", loses_control, "a vehicle loses control", kind="happen"),
+    Action("loses control", loses_control, say("Lose control"), kind="happen"),
     Action(
         "vehicle hit",
         vehicle_hit,
-        "a vehicle is hit",
+        say("Hit the vehicle"),
         kind="happen",
         details=(
-            Detail("facing", "front, side or rear"),
-            Detail("strength", "the Strength of the hit", "number"),
-            Detail("ap", "its armour penetration, 0 or below", "number"),
-            Detail("damage", "its Damage", "number"),
-            Detail("location", "Body, Crew, Drive or Engine, where no dice says so"),
-            Detail("result", "Glancing, Penetrating or Catastrophic, without any roll"),
+            Detail("facing", say("Facing: {facings}", facings=_FACINGS)),
+            Detail("strength", say("Strength of the hit"), "number"),
+            Detail("ap", say("Armour Piercing of the hit, 0 or below"), "number"),
+            Detail("damage", say("Damage of the hit"), "number"),
+            Detail("location", say("Location, instead of rolling for it: {locations}", locations=_LOCATIONS)),
+            Detail("result", say("Damage result, instead of rolling for it: {results}", results=_RESULTS)),
         ),
     ),
-    Action("end-activation", end_activation, "the activation ends", kind="tick"),
-    Action("end-round", end_round, "the round ends", kind="tick"),
+    Action("end-activation", end_activation, say("End activation"), kind="tick"),
+    Action("end-round", end_round, say("End round"), kind="tick"),
 )
 
-# A Double action: both of an activation.
+# A Double action takes both actions of an activation.
 CROSSINGS = (Crossing("through", CRAWL_THROUGH, ACTIONS_PER_ACTIVATION, reach=REACH),)
 
 ruleset = Ruleset(
@@ -215,4 +239,5 @@ ruleset = Ruleset(
     crossings=CROSSINGS,
     opening=opening,
     questions=QUESTIONS,
+    terms=TERMS,
 )

@@ -1,9 +1,10 @@
-"""Activations: two actions, what each is and who may make it."""
+"""Activations: two actions, what each needs and which fighters may make it."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
+from surefoot.language import Sentence, Term, Who, say
 from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
@@ -19,16 +20,16 @@ from surefoot.table.effects import ClockSet, Expired, Noted
 from surefoot.table.table import Table
 
 ACTIONS_PER_ACTIVATION = 2
-# The clause that lets a fighter make an action, where there is one of its own.
+# The clause that allows an action, where it has a clause of its own.
 ALLOWED_BY = {
     "charge": "move.charge-to-fight",
     "crawl": "move.crawl",
 }
-# Where the rows of actions stand: those that move a fighter, and the one that works a door.
+# The clauses with the rows of actions: those that move a fighter, and the one that opens doors.
 ROWS = ("support.fighter-actions", "support.solid-terrain")
-# The phase in which fighters act, where the clock says phases at all.
+# The phase in which models act, where the clock has phases.
 ACTION_PHASE = "action"
-# The place where a climb that takes two actions was declared.
+# The note with the place where a climb over two actions was declared.
 CLIMBING = "climbing"
 
 
@@ -55,49 +56,44 @@ def actions_left(table: Table, who: str) -> int:
 
 
 def activation_over(table: Table, who: str) -> bool:
-    """Whether a fighter has had its activation of this round."""
+    """Whether the activation of a fighter in this round is over."""
     return bool(table.note("activated", who)) and table.clock.active != who
 
 
 def permits(action: str) -> Permits:
-    """The check that an action makes before anything else."""
+    """The check that comes before an action is resolved."""
     return Permits(action)
 
 
 class Permits:
-    """Every clause that forbids an action to a fighter now."""
+    """Callable: every clause that forbids an action to a fighter now."""
 
     def __init__(self, action: str) -> None:
         self.action = action
 
     def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
         if who not in table.models:
-            return (Break("move.by-actions", f"{who} is no fighter"),)
+            return (Break("move.by-actions", say("{who} is not a fighter", who=Who(who))),)
         model = table.models[who]
         if not model.place.on_table:
-            return (Break("move.by-actions", f"{who} is not on the table"),)
+            return (Break("move.by-actions", say("{who} is not on the table", who=Who(who))),)
         if is_vehicle(model):
-            return (Break("support.fighter-actions", f"{who} is a vehicle and has actions of its own"),)
+            return (
+                Break(
+                    "support.fighter-actions", say("{who} is a vehicle: use a vehicle action", who=Who(who))
+                ),
+            )
         breaks = [*phase_breaks(table, who), *self._actions(table, who), *self._status(table, who)]
         return tuple(breaks)
 
     def _actions(self, table: Table, who: str) -> list[Break]:
         left, need = actions_left(table, who), actions_needed(self.action)
-        name = row(self.action)["action"]
-        breaks = []
-        if left < need:
-            says = (
-                f"{name} takes both actions and {who} has one left" if left else f"{who} has no action left"
-            )
-            breaks.append(Break("support.actions" if left else "move.by-actions", says))
+        breaks = spent_breaks(who, self.action, left, need)
         if row(self.action)["type"] == "Basic" and table.note(f"made-{self.action}", who):
-            breaks.append(Break("support.actions", f"{name} can be made once per activation"))
+            breaks.append(once_break(self.action))
         if hangs(table, who) and self.action not in ("move", "take cover"):
-            breaks.append(
-                Break(
-                    "climb.two-actions", f"{who} hangs on a wall and must use its action to finish the climb"
-                )
-            )
+            says = say("{who} is hanging on a wall: finish the climb with this action", who=Who(who))
+            breaks.append(Break("climb.two-actions", says))
         return breaks
 
     def _status(self, table: Table, who: str) -> list[Break]:
@@ -105,44 +101,96 @@ class Permits:
         needs = row(self.action)["status"]
         if needs == "Standing and Active":
             if is_prone(model):
-                says = f"{who} is {'Seriously Injured' if model.is_(SERIOUSLY_INJURED) else 'Pinned'}"
+                says = say(
+                    "{who} is {status}, not Standing and Active",
+                    who=Who(who),
+                    status=Term(SERIOUSLY_INJURED if model.is_(SERIOUSLY_INJURED) else PINNED),
+                )
                 clauses = ["support.fighter-actions"]
                 if self.action == "charge" and edition(table).charge_is_only_exception:
                     clauses.append("one-inch.charge")
-                return [Break(clause, f"{says}, not Standing and Active") for clause in clauses]
+                return [Break(clause, says) for clause in clauses]
             if is_engaged(table, who):
                 clause = "one-inch.charge" if self.action == "charge" else "support.statuses"
-                return [Break(clause, f"{who} is Engaged and may only fight or retreat")]
+                return [Break(clause, say("{who} is Engaged: fight or Retreat", who=Who(who)))]
             if model.is_(BROKEN):
-                return [Break("support.fighter-actions", f"{who} is Broken and may only run for cover")]
+                return [
+                    Break(
+                        "support.fighter-actions",
+                        say("{who} is Broken: only Running for Cover is allowed", who=Who(who)),
+                    )
+                ]
         if needs == "Standing and Engaged" and not is_engaged(table, who):
-            return [Break("support.fighter-actions", f"{who} is not Engaged")]
+            return [Break("support.fighter-actions", say("{who} is not Engaged", who=Who(who)))]
         if needs.startswith("Broken") and not model.is_(BROKEN):
-            return [Break("support.fighter-actions", f"{who} is not Broken")]
+            return [Break("support.fighter-actions", say("{who} is not Broken", who=Who(who)))]
         if needs == "Prone and Pinned" and not model.is_(PINNED):
-            return [Break("support.fighter-actions", f"{who} is not Pinned")]
+            return [Break("support.fighter-actions", say("{who} is not Pinned", who=Who(who)))]
         if needs.startswith("Prone (") and not is_prone(model):
-            return [Break("support.fighter-actions", f"{who} is on its feet; only the Prone crawl")]
+            return [
+                Break(
+                    "support.fighter-actions",
+                    say("Only Prone fighters can crawl, and {who} is Standing", who=Who(who)),
+                )
+            ]
         return []
 
 
 def phase_breaks(table: Table, who: str) -> list[Break]:
-    """Whose turn it is not: out of phase or activation, where an edition says so, or while another hangs on a wall."""
+    """The clauses that keep a model from acting now: the phase, its activation, or a climb that another must finish.
+
+    Phases and activations count where the edition has a clause about them.
+    """
     phase = table.clock.phase
     says = []
     if phase not in ("", ACTION_PHASE):
-        says.append(f"this is the {phase} phase; fighters act in the {ACTION_PHASE} phase")
+        says.append(
+            say(
+                "This is the {phase} phase. Models act in the {action} phase",
+                phase=Term(phase),
+                action=Term(ACTION_PHASE),
+            )
+        )
     if activation_over(table, who):
-        says.append(f"{who} has had its activation of this round")
+        says.append(activated(who))
     breaks = [Break(clause, each) for clause in edition(table).action_phase for each in says]
     climber = table.clock.active
     if climber != who and hangs(table, climber):
-        breaks.append(Break("climb.no-mid-climb-end", f"{climber} must first finish its climb"))
+        breaks.append(
+            Break("climb.no-mid-climb-end", say("{who} must finish its climb first", who=Who(climber)))
+        )
     return breaks
 
 
+def activated(who: str) -> Sentence:
+    """The refusal of a second activation in one round."""
+    return say("{who} has already been activated this round", who=Who(who))
+
+
+def spent_breaks(who: str, action: str, left: int, need: int) -> list[Break]:
+    """What forbids an action that needs more actions than are left."""
+    if not left:
+        return [Break("move.by-actions", say("{who} has no actions left", who=Who(who)))]
+    if left < need:
+        says = say(
+            "{action} takes both actions and {who} has only one left", action=Term(action), who=Who(who)
+        )
+        return [Break("support.actions", says)]
+    return []
+
+
+def once_break(action: str) -> Break:
+    """What forbids a Basic action that was made before in the same activation."""
+    return Break("support.actions", say("{action} is allowed once per activation", action=Term(action)))
+
+
+def rolled_distance(action: str) -> Sentence:
+    """The name of the roll for the distance of an action."""
+    return say("{action} distance", action=Term(action))
+
+
 def offered_to_fighters(table: Table, who: str) -> bool:
-    """Actions on foot are for fighters."""
+    """Whether actions on foot are offered: to fighters only."""
     return who in table.models and not is_vehicle(table.models[who])
 
 
@@ -158,7 +206,7 @@ def spend(game: Game, who: str, action: str) -> Procedure[None]:
 
 
 def begin(game: Game, who: str) -> Procedure[None]:
-    """The activation of a model begins, and that of another ends, unless it is under way."""
+    """Begin the activation of a model, unless it is under way; the activation of another model ends."""
     active = game.now.clock.active
     if active == who:
         return
@@ -170,13 +218,13 @@ def begin(game: Game, who: str) -> Procedure[None]:
 
 
 def pay(game: Game, who: str, action: str, needed: int, *clauses: str) -> Procedure[None]:
-    """The actions that an action takes are spent."""
+    """Spend the actions that an action takes."""
     spent = ACTIONS_PER_ACTIVATION - actions_left(game.now, who) + needed
     yield from do(Noted("actions", who, spent, "activation"), *clauses, "support.actions")
     yield from do(Noted(f"made-{action}", who, True, "activation"), "support.actions")
 
 
 def end_activation(game: Game, who: str, clause: str) -> Procedure[None]:
-    """Whatever actions are left are lost."""
+    """End an activation: the actions that are left are lost."""
     if game.now.clock.active == who and actions_left(game.now, who) > 0:
         yield from do(Noted("actions", who, ACTIONS_PER_ACTIVATION, "activation"), clause)

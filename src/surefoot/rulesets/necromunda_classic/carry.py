@@ -1,4 +1,4 @@
-"""Carry Loot (Simple): a move with something in hand, set down beside the fighter at its end."""
+"""Carry Loot (Simple): a move with loot, which is set down beside the fighter at its end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.settle import Clear
 from surefoot.geometry.tolerance import beyond, from_lattice
+from surefoot.language import Quoted, Thing, Who, say
 from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import spend
@@ -27,9 +28,12 @@ def carry(game: Game, declaration: Declaration) -> Procedure[None]:
     who, name = declaration.actor, declaration.details.text("loot")
     thing = game.now.objects.get(name)
     if thing is None:
-        raise Refused(Break("support.fighter-actions", f"there is nothing called {name!r}"))
+        raise Refused(
+            Break("support.fighter-actions", say("There is no object called {name}", name=Quoted(name)))
+        )
     if not touches_object(game.now, who, thing):
-        raise Refused(Break("support.fighter-actions", f"{who} must be in base contact with {name}"))
+        says = say("{who} must be in base contact with {loot}", who=Who(who), loot=Thing(name))
+        raise Refused(Break("support.fighter-actions", says))
     yield from spend(game, who, ACTION)
     way = journey(game, who, tariff(game.now, who, ACTION), keeping_away)
     yield from follow(game, way, declaration.legs)
@@ -38,7 +42,7 @@ def carry(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _set_down(game: Game, who: str, thing: Object) -> Procedure[None]:
-    """The fighter's player sets the loot down in base contact; where there is no room for it, it stays behind."""
+    """Set the loot down in base contact, where the fighter's player chooses; without room for it, it stays behind."""
     table = game.now
     view, here = falling_view(table, who), table.pose(who)
     facing = table.resolve(thing.place).facing
@@ -49,7 +53,12 @@ def _set_down(game: Game, who: str, thing: Object) -> Procedure[None]:
     if spot is None or beyond(gap(view.body(here), shape.at(*spot, facing)), 0.0):
         return
     chosen = yield from picked(
-        f"where {thing.id} is set down", who, found, table.models[who].side, "support.fighter-actions"
+        f"where {thing.id} is set down",
+        say("Where does {who} set down {loot}?", who=Who(who), loot=Thing(thing.id)),
+        who,
+        found,
+        table.models[who].side,
+        "support.fighter-actions",
     )
     x, y = from_lattice(chosen[0]), from_lattice(chosen[1])
     place = place_on_level(view, x, y, here.z, facing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
+from surefoot.language import Who, say
 from surefoot.rulesets.necromunda_classic import (
     push,
     run_over,
@@ -19,7 +20,7 @@ from surefoot.table.effects import Reported, Stopped
 
 
 def collide(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
-    """A pushed vehicle meets another: it is pushed along, or, being tougher, brings the whole chain to a halt."""
+    """A pushed vehicle touches another: that one is pushed along too, or stops the whole chain if it is tougher."""
     table = game.now
     leading = facings_at(table, touch.member, touch.point)
     struck = facings_at(table, touch.other, touch.point)
@@ -27,13 +28,17 @@ def collide(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     mine = toughness(table.models[touch.member], leading)
     if toughness(table.models[touch.other], struck) > mine:
         m.over = True
-        yield from do(Stopped(m.who, f"{touch.other} is tougher than {touch.member}"), "chain.all-stop")
+        says = say(
+            "stops: {other} is tougher than {pushed}", other=Who(touch.other), pushed=Who(touch.member)
+        )
+        why = f"{touch.other} is tougher than {touch.member}"
+        yield from do(Stopped(m.who, why, says), "chain.all-stop")
         return
     yield from push.pushed(game, m, touch.other)
 
 
 def resolve(game: Game, m: Movement) -> Procedure[None]:
-    """Every impact of a movement, one after another, each completely before the next."""
+    """Resolve every impact of a movement in order, each completely before the next."""
     impacts, m.impacts = list(m.impacts), []
     crashes = [impact for impact in impacts if isinstance(impact, Crash)]
     if len(crashes) > 1:

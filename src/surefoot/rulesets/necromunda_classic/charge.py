@@ -1,4 +1,4 @@
-"""Charge (Double): M + D3 inches into contact, or short of it."""
+"""Charge (Double): M + D3 inches, into contact or short of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, roll
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.language import Length, Quoted, Sentence, Who, say
 from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
@@ -18,7 +19,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import dangerous, one_inch
-from surefoot.rulesets.necromunda_classic.activation import spend
+from surefoot.rulesets.necromunda_classic.activation import rolled_distance, spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.fighter import (
     ONE_INCH,
@@ -45,9 +46,9 @@ from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# A charge may follow a route that is so much longer than the shortest: hands are not compasses.
+# A charge may follow a route this much longer than the shortest, because hand-drawn paths are not exact.
 LEEWAY = 0.1
-# Straight ways to another level are tried to places so many degrees apart, all round the target.
+# Straight paths to another level are tried to points this many degrees apart, all round the target.
 LOOK_ROUND = 5
 
 
@@ -57,7 +58,16 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     refuse(_target_breaks(game.now, who, target))
     legs = _route(game, declaration)
     yield from spend(game, who, "charge")
-    inches = yield from roll(Roll("charge", D3, Total(), who, ("support.fighter-actions",)))
+    inches = yield from roll(
+        Roll(
+            "charge",
+            D3,
+            Total(),
+            who,
+            ("support.fighter-actions",),
+            says=rolled_distance("charge"),
+        )
+    )
     way = journey(
         game,
         who,
@@ -71,19 +81,19 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
 def _target_breaks(table: Table, who: str, target: str) -> list[Break]:
     model = table.models.get(target)
     if model is None or not model.place.on_table:
-        return [Break("move.charge-to-fight", f"{target} is not there to be charged")]
+        return [Break("move.charge-to-fight", say("{target} is not on the table", target=Who(target)))]
     if model.side == table.models[who].side:
-        return [Break("move.charge-to-fight", f"{target} is no enemy")]
+        return [Break("move.charge-to-fight", say("{target} is not an enemy", target=Who(target)))]
     return []
 
 
 def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
-    """The route of a charge, the shortest there is; one that is declared only in part is gone to its end."""
+    """The legs of a charge: as declared, completed up to the target if they stop short, or the shortest path."""
     table, who, target = game.now, declaration.actor, declaration.target
     prices = tariff(table, who, "charge")
     legs = declaration.legs
     if any(leg.by == "lift" for leg in legs):
-        # Where a lift takes it is seen only once it has gone there.
+        # A ride is resolved only when it is made, so the rest cannot be traced yet.
         return legs
     known = shortest(game, who, target)
     best = None if known is None else known[1]
@@ -96,7 +106,7 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
         if way.fits and succeeded(
             apply(table, Moved(who, way.end)), who, target, _reach(table, who, declaration)
         ):
-            # It leads there, if by a detour: nothing is added to it.
+            # The path reaches the target, by a detour: nothing is added to it.
             break
     if known is not None and not legs:
         return known[0]
@@ -104,14 +114,14 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
 
 
 def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] | None:
-    """The shortest way that needs no test, and what it costs; none if none was found.
+    """The legs and the cost of the shortest path to contact that needs no test; None if none was found.
 
-    On one level the planner finds it; over small gaps and up or down to other levels straight ways are tried.
+    On one level the planner finds it; over small gaps and to other levels straight paths are tried.
     """
     table, prices = game.now, tariff(game.now, who, "charge")
     found = planner().shortest_to_contact(table, who, prices, target, without=(DANGEROUS,))
     ways = [] if found is None else [(found.legs, found.cost)]
-    # The planner looks at one level only: the target may stand on another one, above that place.
+    # The planner works on one level: the target may stand above or below that place.
     ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]
     if not ways or beyond(from_lattice(ways[0][1]), gap(table.body(who), table.body(target))):
         ways += _straight_ways(table, who, target)
@@ -119,7 +129,7 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
 
 
 def _straight_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
-    """Straight ways into contact with a target on its own level that a charge can make, on foot or climbing."""
+    """Straight paths into contact with a target on its own level, on foot or climbing, with their costs."""
     most = to_lattice(allowance(table, who, "charge") + D3.faces[-1])
     pose, place = table.pose(target), table.models[target].place
     away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
@@ -137,7 +147,7 @@ def _straight_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg,
 
 
 def _untested(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> int | None:
-    """What a way into contact with a target costs; none if it does not lead there or needs a test."""
+    """The cost of a path into contact with a target; None if it does not lead there or needs a test."""
     prices = tariff(table, who, "charge")
     way = trace(Scene(table), prices.lens, who, legs)
     tested = dangerous.next_entry(way, table, ()) or any(
@@ -154,7 +164,7 @@ def _untested(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> int
 def _detours(
     table: Table, declaration: Declaration, way: Itinerary, cost: int, shortest: int | None
 ) -> list[Break]:
-    """What is wrong with a route: it leads to no enemy, or there is a shorter one; none known need not mean that."""
+    """What is wrong with a route: it does not reach the target, or a shorter one is known."""
     who, target = declaration.actor, declaration.target
     there = apply(table, Moved(who, way.end))
     held = rest_breaks(table, way)
@@ -163,9 +173,9 @@ def _detours(
         if held and shortest is not None:
             return held
         says = (
-            f"no way to {target} was found on this level; declare the route"
+            no_route(target)
             if shortest is None
-            else f"this way does not lead to {target}"
+            else say("This path doesn't reach {target}", target=Who(target))
         )
         return [*held, Break("charge.shortest-route", says)]
     if shortest is None:
@@ -173,11 +183,21 @@ def _detours(
     longer = from_lattice(cost - shortest) - _further(table, there, who, target)
     if not beyond(longer, LEEWAY):
         return []
-    return [Break("charge.shortest-route", f'there is a way to {target} that is {longer:.3g}" shorter')]
+    says = say(
+        "There is a path to {target} that is {shorter} shorter",
+        target=Who(target),
+        shorter=Length.of(longer),
+    )
+    return [Break("charge.shortest-route", says)]
+
+
+def no_route(target: str) -> Sentence:
+    """The refusal of a charge without a path, where the planner finds none."""
+    return say("No path to {target} found on this level. Draw the path of the charge", target=Who(target))
 
 
 def _further(table: Table, there: Table, who: str, target: str) -> float:
-    """How much further off a place is where it touches several enemies than one where it touches the target alone."""
+    """How much further a charge goes to touch several enemies than to touch the target alone."""
     if len(reached(there, who, target)) < 2:
         return 0.0
     start, end = table.pose(who), there.pose(who)
@@ -185,7 +205,7 @@ def _further(table: Table, there: Table, who: str, target: str) -> float:
 
 
 def straight_at(table: Table, target: str) -> Leg:
-    """The straight way to a target, where no route is declared."""
+    """A straight leg to a target, where no route is declared."""
     pose = table.pose(target)
     return Leg((to_lattice(pose.x), to_lattice(pose.y)))
 
@@ -198,12 +218,13 @@ def _reach(table: Table, who: str, declaration: Declaration) -> float:
     weapons = own_traits(table, who).get("weapons")
     entry = weapons.get(named) if isinstance(weapons, Record) else None
     if not isinstance(entry, Record) or not entry.get("versatile"):
-        raise Refused(Break("charge.versatile-reach", f"{who} has no Versatile weapon called {named!r}"))
+        says = say("{who} has no Versatile weapon called {weapon}", who=Who(who), weapon=Quoted(named))
+        raise Refused(Break("charge.versatile-reach", says))
     return float(str(entry.get("long", 0)))
 
 
 class Charging:
-    """Judges a charge: into the 1" zone only if it ends in contact; else cut where the zone begins."""
+    """Judges a charge: it enters the 1" zone only if it ends in contact; otherwise it stops where the zone begins."""
 
     def __init__(self, target: str, reach: float) -> None:
         self.target, self.reach = target, reach
@@ -235,14 +256,14 @@ class Charging:
         return bool(succeeded(apply(table, Moved(who, end)), who, self.target, self.reach))
 
     def _within_reach(self, game: Game, way: Journey, itinerary: Itinerary, dry: Cut) -> bool:
-        """Short of contact, but near enough for a vehicle or a long weapon."""
+        """Whether it ends near enough to engage a vehicle, or for a Versatile weapon."""
         rest = last_rest(itinerary, dry)
         end = itinerary.start if rest is None else cut(itinerary, rest, Scene(game.now)).end
         return self._succeeds(game.now, way.who, end)
 
 
 def reached(table: Table, who: str, target: str) -> list[Model]:
-    """The enemies whose contact makes a charge: its target, and all that are not Seriously Injured."""
+    """The enemies in contact that count for a charge: its target, and all that are not Seriously Injured."""
     return [one for one in contacts(table, who) if one.id == target or not one.is_(SERIOUSLY_INJURED)]
 
 

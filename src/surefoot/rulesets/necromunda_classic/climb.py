@@ -1,4 +1,4 @@
-"""Climbing: over one action or two, or not at all."""
+"""Climbing, in one action or two."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.language import Length, Thing, Who, say
 from surefoot.referee.bill import Bill, point, price
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -28,7 +29,7 @@ CLIMBS = ("climb", "ladder", "over")
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A climb that the allowance does not finish: where it runs out, what it still costs, whether it leads anywhere."""
+    """A climb that the allowance does not finish: where it runs out, its remaining cost, whether it ends on a surface."""
 
     dry: Cut
     missing: float
@@ -36,7 +37,7 @@ class Unfinished:
 
 
 def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished | None:
-    """The climb in which the purse runs dry, if it does so in one."""
+    """The climb during which the movement runs out; None if it runs out elsewhere or not at all."""
     if paid.dry is None:
         return None
     last = paid.dry[0]
@@ -58,42 +59,55 @@ def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) ->
 
 
 def nowhere_to_hang(table: Table, who: str, itinerary: Itinerary, climb: Unfinished) -> list[Break]:
-    """Who is in the way where a climb would be broken off."""
+    """What forbids a climb that would stop where a model stands."""
     scene = Scene(table)
     place = cut(itinerary, climb.dry, scene).end
     pose = table.resolve(place)
     return [
-        Break("climb.two-actions", f"{what} is in the way where {who} would hang", point(pose))
+        Break(
+            "climb.two-actions",
+            say("{other} is where {who} would have to stop on the wall", other=Who(what), who=Who(who)),
+            point(pose),
+        )
         for kind, what in View(scene, lens(table, who), who).overlapped(pose)
         if kind == "model"
     ]
 
 
 def hopeless(game: Game, who: str, tariff: Tariff) -> bool:
-    """A climb that not even both actions would finish, declared while both were there."""
+    """Whether a climb was declared with a second action left that cannot finish it either."""
     return tariff.action == "move" and actions_left(game.now, who) >= 1
 
 
 def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
     """The refusal of a climb that two Moves cannot finish."""
     where = point(itinerary.strides[climb.dry[0]].start)
-    says = f'the climb needs {climb.missing:g}" more than this action has, and the next has {tariff.allowance:g}"'
+    says = say(
+        "Too far to climb: after this action {missing} is left, and the next action has only {next}",
+        missing=Length.of(climb.missing),
+        next=Length.of(tariff.allowance),
+    )
     return Refused(Break("climb.must-reach-flat", says, where))
 
 
 def rest_on_wall(table: Table, who: str, start: Place, leg: Leg, climb: Unfinished) -> Procedure[None]:
-    """The fighter hangs on the wall until its next action; where and for what leg this one was declared is remembered."""
+    """The fighter hangs on the wall until its next action; the start and the leg of the climb are noted."""
     x, y = leg.to or (start.x, start.y)
     aim = Record(x=x, y=y, by=leg.by, on=leg.on, link=leg.link)
     origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, facing=start.facing, aim=aim)
     yield from do(Noted(CLIMBING, who, origin, "activation"), "climb.two-actions")
     wall, more = table.models[who].place.on, f'{round(climb.missing, 2):g}"'
-    says = f"runs out of movement on {wall}: the next action must finish the climb, which takes {more} more"
-    yield from do(Stopped(who, says), "climb.two-actions")
+    why = f"runs out of movement on {wall}: the next action must finish the climb, which takes {more} more"
+    says = say(
+        "runs out of movement on {wall}: finish the climb with the next action ({more} left)",
+        wall=Thing(wall),
+        more=Length.of(climb.missing),
+    )
+    yield from do(Stopped(who, why, says), "climb.two-actions")
 
 
 def declared_at(table: Table, who: str) -> Place | None:
-    """Where a fighter stood when it declared the climb that it has not finished."""
+    """Where a fighter stood when it declared its unfinished climb."""
     origin = table.note(CLIMBING, who)
     if not isinstance(origin, Record):
         return None
@@ -102,7 +116,7 @@ def declared_at(table: Table, who: str) -> Place | None:
 
 
 def can_finish(table: Table, who: str) -> bool:
-    """Whether a fighter that hangs can finish its climb with the action it has left: as declared, or back again."""
+    """Whether a fighter that hangs on a wall can finish its climb with its last action, as declared or back again."""
     origin = table.note(CLIMBING, who)
     aim = origin.get("aim") if isinstance(origin, Record) else None
     if not isinstance(origin, Record) or not isinstance(aim, Record):
@@ -115,20 +129,20 @@ def can_finish(table: Table, who: str) -> bool:
 
 
 def over(game: Game, who: str, clause: str) -> Procedure[None]:
-    """A climb of two actions is over: at its end, given up, or by a fall."""
+    """Forget a climb of two actions: it is finished, given up, or ended by a fall."""
     if game.now.note(CLIMBING, who):
         yield from do(Noted(CLIMBING, who, None, "activation"), clause)
 
 
 def goes_back(game: Game, who: str, back: Place) -> Procedure[None]:
-    """A fighter that cannot finish a climb is where it was when it declared it."""
+    """Put a fighter that cannot finish its climb back where it declared it."""
     yield from over(game, who, "climb.failed-stays")
     if game.now.models[who].place != back:
         yield from do(Moved(who, back, "goes back"), "climb.failed-stays")
 
 
 def stays(game: Game, who: str, start: Place) -> Procedure[None]:
-    """The climb cannot be finished: the action is lost and the fighter is where it was declared."""
+    """The climb cannot be finished: the action is lost and the fighter stays where it declared the climb."""
     yield from goes_back(game, who, declared_at(game.now, who) or start)
     yield from do(
         Stopped(who, "no flat surface is within reach"),
@@ -139,6 +153,6 @@ def stays(game: Game, who: str, start: Place) -> Procedure[None]:
 
 
 def topped(game: Game, who: str) -> Procedure[None]:
-    """A climb of two actions is done."""
+    """Forget a climb of two actions once the fighter stands on a surface again."""
     if not hangs(game.now, who):
         yield from over(game, who, "climb.two-actions")

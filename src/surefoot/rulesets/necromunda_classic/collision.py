@@ -11,7 +11,7 @@ from surefoot.table.effects import Stopped
 
 
 def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
-    """Something is touched: what comes of it depends on what it is, and on who touched it."""
+    """Resolve a touch, by the kind of thing that was touched and the vehicle that touched it."""
     m.cleared = (*m.cleared, touch.other)
     if touch.kind == "fighter":
         yield from run_over.displace(game, m, touch)
@@ -27,7 +27,7 @@ def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
 
 
 def runs_into(game: Game, m: Movement, who: str, what: str, step: Go) -> Procedure[None]:
-    """The side of a slope, which has no outline to touch: it is met with the foremost point."""
+    """A vehicle runs into the side of a slope, which has no outline: its foremost point touches it."""
     pose = game.now.pose(who)
     dx, dy = turn(0.0, game.now.models[who].base.shape.reach, game.now.pose(m.who).facing + step.way)
     yield from meet(game, m, Touch(0.0, who, "terrain", what, (pose.x + dx, pose.y + dy)))

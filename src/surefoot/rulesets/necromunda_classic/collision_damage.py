@@ -1,4 +1,4 @@
-"""Collision Damage: how hard a vehicle hits and is hit, by the Move of the vehicle that moves."""
+"""Collision Damage: the hits of a collision, by the Move of the moving vehicle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from surefoot.rulesets.necromunda_classic.hits import Hit
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """A hit and the clauses that made it what it is."""
+    """A hit and the clauses that set it."""
 
     hit: Hit
     clauses: tuple[str, ...]
@@ -24,12 +24,12 @@ class Blow:
 
 
 def blow(move: int, *clauses: str) -> Blow:
-    """The hit of the row that a Move falls into; slower than all rows is as the slowest."""
+    """The hit for a Move, from the collision table."""
     rows = load("surefoot.rulesets.necromunda_classic").rows("collision-damage.table")
     row = next(row for row in rows if move <= row["max"])
     return Blow(Hit(row["strength"], row["ap"], row["damage"]), ("collision-damage.table", *clauses))
 
 
 def halved(move: int) -> int:
-    """The Move that a vehicle counts for its own hit when it rams head-on."""
+    """The Move that sets a vehicle's own hit when it rams head-on."""
     return math.ceil(move / 2)

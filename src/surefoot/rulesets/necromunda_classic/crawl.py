@@ -1,4 +1,4 @@
-"""Crawl (Double), Stand Up and Take Cover: moving low, getting up, going down."""
+"""Crawl (Double), Stand Up (Basic) and Take Cover (Basic)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from surefoot.table.effects import Became
 
 
 def crawl(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Prone fighter drags itself along."""
+    """A Prone fighter moves."""
     who = declaration.actor
     yield from spend(game, who, "crawl")
     yield from follow(
@@ -23,13 +23,13 @@ def crawl(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def stand_up(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Pinned fighter gets to its feet."""
+    """A Pinned fighter stands up."""
     yield from spend(game, declaration.actor, "stand up")
     yield from do(Became(declaration.actor, (), (PINNED,)), "support.fighter-actions")
 
 
 def take_cover(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A short move that ends Pinned, by choice: no edge is a danger."""
+    """A short move that ends Pinned by choice, so edges nearby need no test."""
     who = declaration.actor
     must_climb_on(game.now, who, declaration)
     yield from spend(game, who, "take cover")

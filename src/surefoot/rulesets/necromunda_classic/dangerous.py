@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import same
+from surefoot.language import Thing, say
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.scene import Scene
@@ -18,7 +19,7 @@ DANGEROUS = "dangerous"
 
 
 def next_entry(itinerary: Itinerary, table: Table, tested: tuple[str, ...]) -> tuple[Cut, str] | None:
-    """The first dangerous area on a route that was not tested for yet in this action."""
+    """The first dangerous area on a route that this action has not tested for yet."""
     for mark in itinerary.marks:
         if mark.kind == "enter" and mark.what not in tested:
             piece = table.pieces.get(mark.what)
@@ -28,8 +29,9 @@ def next_entry(itinerary: Itinerary, table: Table, tested: tuple[str, ...]) -> t
 
 
 def entering(game: Game, who: str, area: str) -> Procedure[bool]:
-    """Test for one area; a fighter that fails is out of the game at once."""
-    safe = yield from initiative_test(game.now, who, f"crossing {area}", "dangerous.test")
+    """The test for one area; a fighter that fails goes Out of Action. Whether it passed."""
+    says = say("Initiative test to cross {area}", area=Thing(area))
+    safe = yield from initiative_test(game.now, who, f"crossing {area}", says, "dangerous.test")
     if safe:
         return True
     yield from do(Removed(who, "out of action"), "dangerous.fail")
@@ -39,7 +41,7 @@ def entering(game: Game, who: str, area: str) -> Procedure[bool]:
 
 
 def moved_through(game: Game, who: str, areas: tuple[str, ...], tested: tuple[str, ...]) -> Procedure[None]:
-    """Test a fighter that was moved for the areas on its way and those it has come to, each once."""
+    """Test a moved fighter once for each dangerous area that it passed or ended in."""
     if is_vehicle(game.now.models[who]):
         return
     for area in dict.fromkeys((*areas, *under(game.now, who))):
@@ -50,7 +52,7 @@ def moved_through(game: Game, who: str, areas: tuple[str, ...], tested: tuple[st
 
 
 def under(table: Table, who: str) -> tuple[str, ...]:
-    """The dangerous areas that a fighter's base lies in, where it came down."""
+    """The dangerous areas that a model's base is in."""
     body, height = table.body(who), table.pose(who).z
     return tuple(
         area.id

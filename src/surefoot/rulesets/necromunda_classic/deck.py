@@ -1,4 +1,4 @@
-"""Riders: whether they keep their footing when their vehicle moves, and where they come down if not."""
+"""Riders: the test when their vehicle moves, and where they land if they fall off."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.settle import Clear, settle
 from surefoot.geometry.shapes import Body, Shape, Shift
 from surefoot.geometry.tolerance import TOLERANCE, short_of, within
+from surefoot.language import Who, say
 from surefoot.referee.placing import ground_at, nearest, one_of, walls_at
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
@@ -43,7 +44,7 @@ def in_transport_space(table: Table, carrier: str, body: Body) -> bool:
 
 
 def starts_to_move(game: Game, m: Movement, carrier: str, *, shaken: bool = False) -> Procedure[None]:
-    """A vehicle begins to move, of its own or because a collision moves it: riders test, loot slides."""
+    """A vehicle begins to move, by itself or in a collision: riders test, and loot may fall off."""
     for rider in game.now.riders(carrier):
         if not is_vehicle(rider) and (rider.id, carrier) not in m.falling:
             yield from _keeps_footing(game, m, carrier, rider, shaken=shaken)
@@ -51,7 +52,7 @@ def starts_to_move(game: Game, m: Movement, carrier: str, *, shaken: bool = Fals
 
 
 def _keeps_footing(game: Game, m: Movement, carrier: str, rider: Model, *, shaken: bool) -> Procedure[None]:
-    """One rider's test: once in an activation, and where an edition says so once for every collision."""
+    """One rider's test: once per activation, and in some editions once for every collision."""
     driving = edition(game.now).driving
     spared = driving.transport_spares_riders
     if game.now.option("transport_area_protects_fighters"):
@@ -69,13 +70,14 @@ def _keeps_footing(game: Game, m: Movement, carrier: str, rider: Model, *, shake
         return
     elif active:
         yield from do(Noted(once, active, True, "activation"), *clauses)
-    stays = yield from initiative_test(game.now, rider.id, "staying aboard", *clauses)
+    says = say("Initiative test to stay on {vehicle}", vehicle=Who(carrier))
+    stays = yield from initiative_test(game.now, rider.id, "staying aboard", says, *clauses)
     if not stays:
         m.falling.append((rider.id, carrier))
 
 
 def set_down(game: Game, m: Movement) -> Procedure[None]:
-    """Whoever and whatever fell off is placed, now that the movement is over."""
+    """Place the riders and objects that fell off, once the movement is over."""
     falling, m.falling = list(m.falling), []
     for name, carrier in falling:
         if name in game.now.objects:
@@ -85,7 +87,7 @@ def set_down(game: Game, m: Movement) -> Procedure[None]:
 
 
 def _falls_off(game: Game, rider: str, carrier: str) -> Procedure[None]:
-    """A rider comes down 1" from the hull, in a random direction from where it stood."""
+    """A rider lands 1" from the hull, in a random direction from where it stood."""
     clauses = ["deck.fall-placement", *edition(game.now).driving.placed_after]
     bearing = yield from direction(rider, "deck.fall-placement")
     view = falling_view(game.now, rider)
@@ -111,7 +113,7 @@ def direction(who: str, clause: str) -> Procedure[float]:
 
 
 def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -> tuple[float, float, bool]:
-    """The spot 1" from a hull in a direction; where that is closed, the nearest that is free, and that it is another."""
+    """The spot 1" from a hull in a direction, or the nearest free one; the third value says whether it is another."""
     table = view.scene.table
     hull = table.body(carrier)
     angle = math.radians(bearing)
@@ -132,7 +134,7 @@ def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -
         one_of(nearest(view, start, (*ground_at(view, z), Clear(hull, gap)), shape=shape, off=carrier))
         for gap in (ONE_INCH, 0.0)
     )
-    # Keeping 1" from the vehicle is preferred, not required: an inch is not worth more than an inch of way.
+    # Keeping 1" from the vehicle is preferred, unless that moves the model more than 1" further.
     if kept is None or loose is None:
         return (*(loose or (x, y)), True)
     worth = within(math.dist(aim, kept), math.dist(aim, loose) + ONE_INCH)
@@ -142,11 +144,11 @@ def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -
 def _as_far_as_a_wall(
     view: View, shape: Shape, here: Pose, carrier: str, shift: Shift
 ) -> tuple[float, float, bool]:
-    """Where a shift at the height of a deck ends, and whether a wall ends it."""
+    """Where a shift at the height of a deck ends, and whether a wall stopped it."""
     walls = [("", wall) for wall in walls_at(view, here.z, carrier)]
     body = shape.at(here.x, here.y, here.facing)
     if not shape.reach:
-        # A hair before the wall even a point is on its own side of it.
+        # A point gets a small radius, so that it stops on its own side of the wall.
         body = replace(body, radius=2 * TOLERANCE)
     met = first_contact([body], shift, walls)
     part = met[0].fraction if met else 1.0

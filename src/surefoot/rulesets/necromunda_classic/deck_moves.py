@@ -1,4 +1,4 @@
-"""Fighters who move on, climb and leap onto vehicles: to them a vehicle is a piece of terrain."""
+"""Fighters that move on, climb or leap onto vehicles, which count as terrain for them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def is_deck(table: Table, surface: str) -> bool:
 
 
 def walked(table: Table, strides: tuple[Stride, ...]) -> list[str]:
-    """The clauses by which a fighter climbs a vehicle and walks on it."""
+    """The clauses that let a fighter climb a vehicle and move on it."""
     found = []
     if any(stride.mode == "climb" and is_deck(table, stride.over) for stride in strides):
         found.append("deck.climb")
@@ -24,7 +24,7 @@ def walked(table: Table, strides: tuple[Stride, ...]) -> list[str]:
 
 
 def landed(table: Table, start: Place, end: Place) -> tuple[str, ...]:
-    """The clauses by which a fighter leaps or jumps onto a vehicle, from another one perhaps."""
+    """The clauses that let a fighter leap or jump onto a vehicle, also from another vehicle."""
     if not is_deck(table, end.on):
         return ()
     between = edition(table).driving.between_vehicles if is_deck(table, start.on) else ()

@@ -1,4 +1,4 @@
-"""Operate Door (Simple): doors begin closed, and closed ones are solid."""
+"""Operate Door (Simple). Doors begin closed, and closed doors are solid."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap_in_space, overlaps
 from surefoot.geometry.tolerance import from_lattice, short_of, within
+from surefoot.language import Length, Quoted, Thing, Who, say
 from surefoot.referee.protocol import Declaration, Opening
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.necromunda_classic.activation import row, spend
@@ -18,13 +19,12 @@ OPEN, CLOSED = "open", "closed"
 
 
 def operate(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Open a door that is closed, close one that is open."""
+    """Open a closed door, or close an open one."""
     who = declaration.actor
     door = game.now.pieces.get(declaration.details.text("door"))
     if door is None or door.sort != "door":
-        raise Refused(
-            Break("support.solid-terrain", f"there is no door called {declaration.details.text('door')!r}")
-        )
+        says = say("There is no door called {name}", name=Quoted(declaration.details.text("door")))
+        raise Refused(Break("support.solid-terrain", says))
     breaks = _breaks(game.now, who, door)
     if breaks:
         raise Refused(*breaks)
@@ -35,7 +35,7 @@ def operate(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def opening(table: Table, who: str, piece: Piece) -> Opening | None:
-    """A closed door is opened by an action of its own; a window by none."""
+    """The action that opens a closed door; None for windows and open doors."""
     closed = piece.sort == "door" and not piece.is_(OPEN)
     return Opening(_reach(), ACTION, "door") if closed else None
 
@@ -48,12 +48,20 @@ def _breaks(table: Table, who: str, door: Piece) -> list[Break]:
     pose, region = table.pose(who), region_of(door.outline)
     reach = _reach()
     found = []
-    if not within(gap_in_space(table.body(who), pose.z, region, from_lattice(door.z)), reach):
-        found.append(Break("support.solid-terrain", f'{who} must be within {reach:g}" of {door.id}'))
+    away = gap_in_space(table.body(who), pose.z, region, from_lattice(door.z))
+    if not within(away, reach):
+        says = say(
+            "{who} is {away} from {door}: it must be within {reach}",
+            who=Who(who),
+            away=Length.of(away),
+            door=Thing(door.id),
+            reach=Length.of(reach),
+        )
+        found.append(Break("support.solid-terrain", says))
     if door.is_(OPEN):
         low, high = from_lattice(door.z), from_lattice(door.z + door.height)
         found += [
-            Break("support.solid-terrain", f"{figure.id} stands in the doorway")
+            Break("support.solid-terrain", say("{who} is standing in the doorway", who=Who(figure.id)))
             for figure in Scene(table).figures
             if overlaps(figure.body, region) and within(low, figure.pose.z) and short_of(figure.pose.z, high)
         ]

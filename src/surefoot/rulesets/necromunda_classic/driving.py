@@ -1,4 +1,4 @@
-"""Driving: a movement of a vehicle step by step, everything it meets, and what follows when it has stopped."""
+"""Driving: a vehicle's movement step by step, its collisions on the way, and their resolution at the end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from surefoot.dice.requests import Choice, Modifier, Procedure, choose, do
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.sweep import complement, inside
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.language import Term, Who, say
 from surefoot.referee.bill import bill
 from surefoot.referee.exact import meeting
 from surefoot.referee.itinerary import Itinerary
@@ -26,7 +27,7 @@ from surefoot.rulesets.necromunda_classic import (
 )
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH, named
 from surefoot.rulesets.necromunda_classic.handling import keeps_control
 from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Steady, Step, Touch, Turn
 from surefoot.rulesets.necromunda_classic.track import Track, follow, near, touches, turned
@@ -37,7 +38,7 @@ from surefoot.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The next thing that happens in a step: after how much of it, what, and to whom."""
+    """The next event in a step: after how many inches, its kind, the vehicle, and the thing that it meets."""
 
     at: float
     kind: Literal["touch", "edge", "board", "solid", "dangerous", "dry", "end"]
@@ -46,12 +47,12 @@ class Stop:
     touches: tuple[Touch, ...] = ()
 
 
-# What comes first of things that happen at one point.
+# The order of events at the same point.
 ORDER = ("dangerous", "touch", "solid", "edge", "board", "dry", "end")
 
 
 def drive(game: Game, m: Movement, steps: tuple[Step, ...]) -> Procedure[None]:
-    """All movement first, whatever is met; then whoever fell off is placed, and every impact is resolved in order."""
+    """Make all the movement first; then place riders that fell off, and resolve every impact in order."""
     for number, step in enumerate(steps):
         if m.over or not stands_as_vehicle(game.now.models[m.who]):
             break
@@ -69,7 +70,7 @@ def drive(game: Game, m: Movement, steps: tuple[Step, ...]) -> Procedure[None]:
 
 
 def shoved(game: Game, m: Movement, dx: float, dy: float) -> Procedure[None]:
-    """A vehicle is moved straight aside by another; what it meets is resolved with that one's impacts."""
+    """A vehicle is pushed straight aside by another; its collisions are resolved with the impacts of that one."""
     way = bearing(dx, dy) - game.now.pose(m.who).facing
     m.shoved = m.started = True
     yield from _take(game, m, Go(math.hypot(dx, dy), way))
@@ -77,15 +78,17 @@ def shoved(game: Game, m: Movement, dx: float, dy: float) -> Procedure[None]:
 
 
 def _steady(game: Game, m: Movement, step: Steady) -> Procedure[None]:
-    """The test that an action attaches to a turn or to its end; failing it ends the action."""
-    modifier = Modifier(step.modifier, "the action", "support.vehicle-actions")
+    """The test that an action asks for after a turn or at its end; failing it ends the action."""
+    action = m.tariff.action if m.tariff is not None else "move"
+    says = say("{action} action", action=Term(action))
+    modifier = Modifier(step.modifier, says, "support.vehicle-actions")
     holds = yield from keeps_control(game.now, m.who, "support.vehicle-actions", modifiers=(modifier,))
     if not holds:
         m.over = m.lost_control = True
 
 
 def _take(game: Game, m: Movement, step: Go | Turn) -> Procedure[None]:
-    """One step, from one thing that happens to the next."""
+    """Make one step, from event to event."""
     if not m.started and not _is_still(step):
         m.started = True
         yield from deck.starts_to_move(game, m, m.who)
@@ -104,7 +107,7 @@ def _is_still(step: Go | Turn) -> bool:
 
 
 def _left(table: Table, m: Movement, step: Go | Turn, at: float) -> Go | Turn:
-    """What is left of a step after some of it; a turn is measured at the tip of the hull."""
+    """The rest of a step after some inches; a turn is measured at the tip of the hull."""
     if isinstance(step, Go):
         return Go(max(0.0, step.length - at), step.way)
     return Turn(step.degrees - math.copysign(_degrees(table, m, at), step.degrees))
@@ -115,7 +118,7 @@ def _degrees(table: Table, m: Movement, at: float) -> float:
 
 
 def _tracks(table: Table, m: Movement, step: Go | Turn) -> dict[str, Track]:
-    """The ground under everything that moves along a straight line."""
+    """The ground under the vehicle and those that it pushes, along a straight line."""
     if isinstance(step, Turn):
         return {}
     pose = table.pose(m.who)
@@ -125,7 +128,7 @@ def _tracks(table: Table, m: Movement, step: Go | Turn) -> dict[str, Track]:
 
 
 def _next(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]) -> Stop:
-    """The first thing that happens in a step."""
+    """The first event in a step."""
     stops: list[Stop] = []
     met = touches(table, m, step, tracks)
     if met:
@@ -173,7 +176,7 @@ def _dry(m: Movement, track: Track) -> list[Stop]:
 
 
 def _in_a_turn(table: Table, m: Movement, step: Turn) -> list[Stop]:
-    """What happens in a pivot besides touches: the board's edge, dangerous ground under the hull, its end."""
+    """Events of a turn besides touches: the board edge, dangerous ground under the hull, its end."""
     pose, body = table.pose(m.who), table.body(m.who)
     pivot = Pivot(step.degrees, pose.x, pose.y)
     whole = math.radians(abs(step.degrees)) * table.models[m.who].base.shape.reach
@@ -193,7 +196,7 @@ def _in_a_turn(table: Table, m: Movement, step: Turn) -> list[Stop]:
 def _advance(
     game: Game, m: Movement, step: Go | Turn, tracks: dict[str, Track], at: float
 ) -> Procedure[None]:
-    """Move everything that moves as far as the next thing that happens."""
+    """Move the vehicle, and those that it pushes, up to the next event."""
     if isinstance(step, Turn):
         degrees = math.copysign(_degrees(game.now, m, at), step.degrees)
         place = turned(game.now, m.who, degrees)
@@ -212,10 +215,10 @@ def _advance(
 
 
 def _pay(game: Game, m: Movement, part: Itinerary, step: Go) -> Procedure[None]:
-    """The vehicle whose movement it is goes on, and pays if it goes of its own will."""
+    """Move the driving vehicle; it pays unless the movement is involuntary."""
     cited = list(m.clauses)
     if m.tariff is None:
-        # Who pays for it finds this on the bill.
+        # In a paid move the bill cites this clause.
         stepped = any(stride.mode == "step" for stride in part.strides)
         yield from do(Moved(m.who, part.end, m.how), *cited, *(("collision.with-what",) if stepped else ()))
         return
@@ -232,17 +235,26 @@ def _pay(game: Game, m: Movement, part: Itinerary, step: Go) -> Procedure[None]:
 
 
 def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[None]:
-    """Deal with the next thing that happens."""
+    """Resolve the event at which a step stopped."""
     if stop.kind == "touch":
         names = tuple(dict.fromkeys(each.other for each in stop.touches))
         by = game.now.models[m.who].side
-        picked = yield from choose(Choice("what is struck first", names, by, ("push.arc-decides",), m.who))
+        request = Choice(
+            "what is struck first",
+            names,
+            by,
+            ("push.arc-decides",),
+            m.who,
+            says=say("{who} touches several things at once. Which one first?", who=Who(m.who)),
+            labels=tuple(say("{name}", name=named(game.now, name)) for name in names),
+        )
+        picked = yield from choose(request)
         touch = next(each for each in stop.touches if each.other == picked)
         yield from collision.meet(game, m, touch)
     elif stop.kind == "dangerous":
         yield from _dangerous(game, m, stop.who, stop.what)
     elif stop.kind == "edge":
-        # Only along a straight line is the ground looked at.
+        # Edges are only looked for along straight lines.
         assert isinstance(step, Go)
         yield from vehicle_fall.over(game, m, stop.who, step)
     elif stop.kind == "solid":
@@ -258,7 +270,7 @@ def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[Non
 
 
 def _dangerous(game: Game, m: Movement, who: str, area: str) -> Procedure[None]:
-    """A Handling test on entry; failing it the Drive is hit then and there."""
+    """The Handling test on entry; if it fails, the Drive is hit at once."""
     m.tested = (*m.tested, (who, area))
     keeps_on = yield from vehicle_damage.crosses(game, who, area)
     if not keeps_on:

@@ -1,4 +1,4 @@
-"""Ductways: where they may be set, and the Double action of crawling through one."""
+"""Ductways: where they may be placed, and Crawl Through Ductway (Double)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import gap_in_space
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.language import Length, Notation, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.placing import deep_inside
@@ -19,7 +20,7 @@ from surefoot.referee.sight import in_sight
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.activation import spend
-from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH, enemies
+from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH, enemies, named
 from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.effects import Moved
 from surefoot.table.place import Pose
@@ -27,7 +28,7 @@ from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 ACTION = "crawl through ductway"
-# No ductway is longer than this.
+# The longest ductway.
 LONGEST = 2.0
 # How far a fighter may be from an opening, before and after.
 REACH = 1.0
@@ -40,23 +41,29 @@ def ends(piece: Piece) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def problems(table: Table, piece: Piece) -> list[Problem]:
-    """What is wrong with a ductway: too long, or not set from one side of something impassable to the other."""
+    """Problems with a ductway: too long, or not leading from one side of impassable terrain to the other."""
     where = f"terrain.{piece.id}"
     first, last = ends(piece)
     length = math.dist(first, last)
     found = []
     if not within(length, LONGEST):
-        says = f'a ductway is at most {LONGEST:g}" long, this one is {length:g}"'
+        says = say(
+            "A ductway is at most {most} long; this one is {length}",
+            most=Length.of(LONGEST),
+            length=Length.of(length),
+        )
         found.append(Problem(where, says, "ductway.length"))
     barriers = _barriers(table, from_lattice(piece.z))
     if not any(leg_inside(*first, *last, region.rings) for region in barriers):
-        found.append(
-            Problem(where, "a ductway leads through a wall or other impassable terrain", "ductway.placement")
-        )
+        says = say("A ductway must lead through a wall or other impassable terrain")
+        found.append(Problem(where, says, "ductway.placement"))
     found += [
         Problem(
             where,
-            f"the opening at {x:g}, {y:g} lies inside what the ductway should lead through",
+            say(
+                "The opening at {point} is inside the terrain that the ductway leads through",
+                point=Notation(f"{x:g}, {y:g}"),
+            ),
             "ductway.placement",
         )
         for x, y in (first, last)
@@ -86,7 +93,10 @@ def crawl_through(game: Game, declaration: Declaration) -> Procedure[None]:
     duct = game.now.pieces.get(leg.link)
     turns = declaration.legs[1:]
     if duct is None or duct.sort != "ductway" or leg.to is None or any(each.by != "turn" for each in turns):
-        says = "say through which ductway and where it comes out: {through: name, to: [x, y]}"
+        says = say(
+            "Name the ductway and where the fighter comes out: {example}",
+            example=Notation("{through: name, to: [x, y]}"),
+        )
         raise Refused(Break("ductway.action", says))
     view = seen(game.now, lens(game.now, who), who)
     near, far = _openings(view, who, duct)
@@ -120,7 +130,7 @@ def _openings(view: View, who: str, duct: Piece) -> tuple[Body, Body]:
 
 
 def _width(duct: Piece) -> float:
-    """How wide a ductway is: what its outline measures across its line."""
+    """The width of a ductway, across its line."""
     (x0, y0), (x1, y1) = ends(duct)
     length = math.dist((x0, y0), (x1, y1))
     points = [
@@ -151,28 +161,50 @@ def _entry_breaks(view: View, who: str, duct: Piece, near: Body) -> list[Break]:
     apart = gap_in_space(view.body(pose), pose.z, near, from_lattice(duct.z))
     if within(apart, REACH):
         return []
-    says = f'{who} is {apart:.3g}" from {duct.id}; it must be within {REACH:g}" of an opening'
+    says = say(
+        "{who} is {away} from {duct}: it must be within {reach} of an opening",
+        who=Who(who),
+        away=Length.of(apart),
+        duct=Thing(duct.id),
+        reach=Length.of(REACH),
+    )
     return [Break("ductway.action", says, point(pose))]
 
 
 def _exit_breaks(view: View, duct: Piece, far: Body, surface: Surface | None, pose: Pose) -> list[Break]:
-    """Everything that is wrong with the place on the far side."""
+    """Everything that forbids the place on the far side."""
     where = point(pose)
     body = view.body(pose)
     found = []
-    if beyond(gap_in_space(body, pose.z, far, from_lattice(duct.z)), REACH):
-        says = f'it must be set down within {REACH:g}" of the far opening of {duct.id}'
+    away = gap_in_space(body, pose.z, far, from_lattice(duct.z))
+    if beyond(away, REACH):
+        says = say(
+            "That is {away} from the far opening of {duct}: end within {reach} of it",
+            away=Length.of(away),
+            duct=Thing(duct.id),
+            reach=Length.of(REACH),
+        )
         found.append(Break("ductway.exit-within-one", says, where))
     if surface is None or not view.supported(pose):
-        says = "there is no room for its base on the level of the far opening"
+        says = say("There is no room for the base on the level of the far opening")
         found.append(Break("ductway.exit-within-one", says, where))
     found += [
-        Break("ductway.exit-no-overlap", f"{what} is in the way there", where)
+        Break(
+            "ductway.exit-no-overlap",
+            say("That spot is taken by {what}", what=named(view.scene.table, what)),
+            where,
+        )
         for _, what in view.overlapped(pose)
     ]
     hostile = [model.id for model in enemies(view.scene.table, view.mover.id)]
     found += [
-        Break("ductway.exit-clear-of-enemies", f'that is within 1" of {figure.id}', where)
+        Break(
+            "ductway.exit-clear-of-enemies",
+            say(
+                "That is within {limit} of {enemy}, an enemy", limit=Length.of(ONE_INCH), enemy=Who(figure.id)
+            ),
+            where,
+        )
         for figure in view.scene.figures
         if figure.id in hostile
         and short_of(gap_in_space(body, pose.z, figure.body, figure.pose.z), ONE_INCH)

@@ -1,4 +1,4 @@
-"""Edges: where a fighter could fall, over which of them, and where it would come down."""
+"""Edges that a model could fall over, and where it would land."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
-# Within this of an edge a fighter that goes down may go over it.
+# A fighter that goes Prone this near an edge may fall over it.
 EDGE_REACH = 0.5
-# Room to come down is looked for no further off than this many times the reach of the base.
+# A landing spot is looked for within this many times the reach of the base.
 ROOM = 4
-# A barrier at least this tall helps against falling.
+# A railing at least this tall helps against falling.
 RAILING_HEIGHT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Brink:
-    """An edge with a drop behind it, and how tall a railing guards it, if one does."""
+    """An edge with a drop behind it, and the height of its railing, if it has one."""
 
     edge: Edge
     railing: float | None
 
 
 def falling_view(table: Table, who: str) -> View:
-    """What a falling fighter sees: walls and floors."""
+    """The table as a falling model meets it: walls and floors."""
     return seen(table, lens(table, who), who)
 
 
 @remembered
 def brinks(table: Table, who: str, reach: float = EDGE_REACH, *, narrow: bool = False) -> tuple[Brink, ...]:
-    """The edges that a fighter could fall over, nearest first; `narrow` ones too if it goes over one slantwise."""
+    """The edges that a model could fall over, nearest first; with `narrow`, also gaps no wider than its base."""
     view = falling_view(table, who)
     pose = table.pose(who)
     body = view.body(pose)
@@ -51,12 +51,12 @@ def brinks(table: Table, who: str, reach: float = EDGE_REACH, *, narrow: bool = 
 
 
 def edge_towards(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
-    """Of the edges that a model stands at, the one it was about to go over."""
+    """The edge that faces most nearly in a direction."""
     return max(near, key=lambda brink: brink.edge.outward[0] * dx + brink.edge.outward[1] * dy)
 
 
 def _drops(view: View, edge: Edge, pose: Pose) -> bool:
-    """Whether it goes down behind an edge; a wall or the end of the board closes it."""
+    """Whether there is a drop behind an edge that no wall or board edge closes."""
     x, y = edge.point[0] + edge.outward[0] * 1e-3, edge.point[1] + edge.outward[1] * 1e-3
     if any(
         view.bars(solid.low, solid.high, pose.z) and leg_inside(pose.x, pose.y, x, y, solid.region.rings)
@@ -67,11 +67,11 @@ def _drops(view: View, edge: Edge, pose: Pose) -> bool:
 
 
 def _narrow(view: View, edge: Edge, pose: Pose) -> bool:
-    """Whether the gap behind an edge is no wider than the base: nothing can fall through it."""
+    """Whether the gap behind an edge is no wider than the base, so that the model cannot fall through it."""
     width = view.shape.across(bearing(*edge.outward), pose.facing)
     x, y = edge.point
     dx, dy = edge.outward
-    # From a hair beyond the edge to a hair beyond the width: is there ground of the same level again?
+    # Whether there is ground of the same level again, within the width of the base beyond the edge.
     spans = leg_inside(
         x + dx * TOLERANCE,
         y + dy * TOLERANCE,
@@ -83,7 +83,7 @@ def _narrow(view: View, edge: Edge, pose: Pose) -> bool:
 
 
 def _railed(view: View, edge: Edge, pose: Pose) -> float | None:
-    """How tall the barrier along an edge is."""
+    """The height of the railing along an edge; None if there is none."""
     for piece in view.scene.ground.pieces.values():
         if piece.sort == "railing":
             x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
@@ -95,7 +95,7 @@ def _railed(view: View, edge: Edge, pose: Pose) -> float | None:
 
 @remembered
 def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
-    """Where a fighter comes down that falls over an edge: just past it, straight down."""
+    """Where a model lands that falls over an edge: just past it, straight down."""
     view = falling_view(table, who)
     pose = table.pose(who)
     # The least shift outwards that takes the whole base past the edge.
@@ -109,6 +109,6 @@ def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
 
 @remembered
 def straight_down(table: Table, who: str, x: float, y: float, z: float) -> Landing | None:
-    """Where a fighter comes down that falls at a point."""
+    """Where a model lands that falls at a point."""
     view = falling_view(table, who)
     return placing.straight_down(view, x, y, z, table.pose(who).facing, limit=ROOM * view.shape.reach)

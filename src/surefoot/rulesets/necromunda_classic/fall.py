@@ -1,4 +1,4 @@
-"""Falling: how far, how hard, on whom, and whether it goes on."""
+"""Falling: the distance, the hit, the models underneath, and falls that follow."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, choose, do
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of
+from surefoot.language import Either, Notation, Quoted, Sentence, Who, say
 from surefoot.referee.catalogue import load
 from surefoot.referee.placing import Landing
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.view import bearing
 from surefoot.rulesets.necromunda_classic import climb, dangerous, vehicle_damage
 from surefoot.rulesets.necromunda_classic.activation import end_activation
+from surefoot.rulesets.necromunda_classic.compass import direction
 from surefoot.rulesets.necromunda_classic.edges import (
     RAILING_HEIGHT,
     Brink,
@@ -40,10 +43,12 @@ from surefoot.table.place import Pose
 # A fall this long, as measured, always hits.
 HIT_FROM = 3.0
 
+_AVOID_FALLING: Sentence = say("Initiative test to avoid falling")
+
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A row of the falling table, as one fall reads it."""
+    """The result of a fall: the distance rounded up, and its hit."""
 
     inches: int
     hit: Hit | None
@@ -60,7 +65,7 @@ def fall_rows() -> list[dict[str, int]]:
 
 
 def read_table(drop: float, threshold: str) -> Fallen:
-    """What a fall does; with the raw threshold a fall measured below 3" never hits."""
+    """The result of a fall; with the raw threshold a fall of less than 3" as measured never hits."""
     inches = rounded_up(drop)
     row = next(row for row in fall_rows() if inches <= row["max"])
     hits = bool(row["hit"]) and not (threshold == "raw" and short_of(drop, HIT_FROM))
@@ -68,12 +73,12 @@ def read_table(drop: float, threshold: str) -> Fallen:
 
 
 def fall_over(game: Game, who: str, brink: Brink, *clauses: str) -> Procedure[tuple[str, ...]]:
-    """Fall over an edge; the models on which it ended."""
+    """Fall over an edge; returns the models that the fall ended on."""
     return (yield from _lands(game, who, over_the_edge(game.now, who, brink.edge), *clauses))
 
 
 def fall_off(game: Game, who: str, *clauses: str) -> Procedure[tuple[str, ...]]:
-    """Fall straight down from a wall or a ladder; the models on which it ended."""
+    """Fall straight down from a wall or a ladder; returns the models that the fall ended on."""
     pose = game.now.pose(who)
     return (yield from _lands(game, who, straight_down(game.now, who, pose.x, pose.y, pose.z), *clauses))
 
@@ -86,7 +91,10 @@ def _lands(game: Game, who: str, landing: Landing | None, *clauses: str) -> Proc
 
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tuple[str, ...]]:
-    """One fall: down, the hit, Pinned, those underneath, the edge it may lie at, room at last; on whom it ended."""
+    """One fall: the drop, its hits, Pinned, perhaps another edge, and room for the base at last.
+
+    Returns the models that the fall ended on.
+    """
     unwilled = edition(game.now).against_its_will
     threshold = str(game.now.option("fall_threshold"))
     fallen = read_table(landing.drop, threshold)
@@ -122,13 +130,13 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tup
 
 
 def _by_how(clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """The clause that gives a failed leap or jump the hit of a fall."""
+    """The clause that gives a failed leap the hit of a fall."""
     hits = {"leap.fail-fall": "leap.fail-hit"}
     return tuple(hits[clause] for clause in clauses if clause in hits)
 
 
 def hit_underneath(game: Game, pose: Pose, other: str, hit: Hit | None) -> Procedure[None]:
-    """A model that is fallen on takes the hit of the fall, a vehicle on the facing that the faller lies over."""
+    """A model under a falling one takes the same hit; a vehicle on the facing in whose arc the falling model is."""
     if hit is None:
         return
     if not is_vehicle(game.now.models[other]):
@@ -140,21 +148,21 @@ def hit_underneath(game: Game, pose: Pose, other: str, hit: Hit | None) -> Proce
 
 
 def pin(game: Game, who: str, *clauses: str) -> Procedure[None]:
-    """A fighter that stood is Pinned."""
+    """A Standing fighter becomes Pinned."""
     model = game.now.models[who]
     if model.place.on_table and not is_prone(model) and not is_vehicle(model):
         yield from do(Became(who, (PINNED,)), *clauses)
 
 
 def floored(game: Game, before: Model, *clauses: str) -> Procedure[None]:
-    """A fighter is Pinned unless its hit did more; one that stood before (`before`) is at risk beside an edge."""
+    """Pin a fighter unless its hit did more; if it was Standing before the hit (`before`), edges nearby are a risk."""
     yield from pin(game, before.id, *clauses)
     if not is_vehicle(before) and not is_prone(before):
         yield from at_risk(game, before.id)
 
 
 def _again(game: Game, who: str, clause: str) -> Procedure[Brink | None]:
-    """A fighter that comes down beside another edge may go over that one too: the edge, if it does."""
+    """The test of a fighter that lands beside another edge; returns the edge if it falls again."""
     near = brinks(game.now, who)
     if not near:
         return None
@@ -163,6 +171,7 @@ def _again(game: Game, who: str, clause: str) -> Procedure[Brink | None]:
         game.now,
         who,
         "not falling again",
+        say("Initiative test to avoid falling again"),
         clause,
         *too_low(brink),
         modifiers=railing(brink),
@@ -172,7 +181,7 @@ def _again(game: Game, who: str, clause: str) -> Procedure[Brink | None]:
 
 
 def at_risk(game: Game, who: str) -> Procedure[None]:
-    """A fighter that went down near an edge tests or falls."""
+    """A fighter that went Prone near an edge tests to avoid falling."""
     if not game.now.models[who].place.on_table:
         return
     if hangs(game.now, who):
@@ -184,17 +193,26 @@ def at_risk(game: Game, who: str) -> Procedure[None]:
     yield from do(Reported("is at risk of falling", who), "hazard.trigger")
     brink = yield from _nearest(game, who, near)
     safe = yield from initiative_test(
-        game.now, who, "not falling", "hazard.test", *too_low(brink), modifiers=railing(brink), at_edge=True
+        game.now,
+        who,
+        "not falling",
+        _AVOID_FALLING,
+        "hazard.test",
+        *too_low(brink),
+        modifiers=railing(brink),
+        at_edge=True,
     )
     if not safe:
         yield from fall_over(game, who, brink, "hazard.test")
 
 
 def _loses_hold(game: Game, who: str) -> Procedure[None]:
-    """A fighter that goes down on a wall or a ladder tests or falls off; it cannot finish its climb."""
+    """A fighter that goes Prone on a wall or a ladder tests to avoid falling; its climb is over either way."""
     yield from do(Reported("is at risk of falling", who), "hazard.trigger")
     back = climb.declared_at(game.now, who)
-    safe = yield from initiative_test(game.now, who, "not falling", "hazard.test", at_edge=True)
+    safe = yield from initiative_test(
+        game.now, who, "not falling", _AVOID_FALLING, "hazard.test", at_edge=True
+    )
     if safe and back is not None:
         yield from climb.goes_back(game, who, back)
     else:
@@ -202,32 +220,44 @@ def _loses_hold(game: Game, who: str) -> Procedure[None]:
 
 
 def railing(brink: Brink) -> tuple[Modifier, ...]:
-    """A railing at the edge helps if it is tall enough."""
+    """The bonus of a railing at the edge that is tall enough."""
     if brink.railing is None or short_of(brink.railing, RAILING_HEIGHT):
         return ()
-    return (Modifier(1, "a railing at the edge", "railing.bonus"),)
+    return (Modifier(1, say("Railing at the edge"), "railing.bonus"),)
 
 
 def too_low(brink: Brink) -> tuple[str, ...]:
-    """The clause by which a low barrier does not help."""
+    """The clause about a railing that is too low to help."""
     low = brink.railing is not None and short_of(brink.railing, RAILING_HEIGHT)
     return ("railing.height",) if low else ()
 
 
 def _nearest(game: Game, who: str, near: tuple[Brink, ...]) -> Procedure[Brink]:
-    """The nearest edge; the opponent chooses among equals."""
+    """The nearest edge; the opponent chooses if several are equally near."""
     equal = [brink for brink in near if same(brink.edge.gap, near[0].edge.gap)]
     numbers = tuple(range(len(equal)))
     by = f"opponent of {game.now.models[who].side}"
-    picked = yield from choose(
-        Choice(f"over which edge {who} could fall", numbers, by, ("hazard.test",), who)
+    request = Choice(
+        f"over which edge {who} could fall",
+        numbers,
+        by,
+        ("hazard.test",),
+        who,
+        says=say("Several edges are equally near. Over which one could {who} fall?", who=Who(who)),
+        labels=tuple(
+            say(
+                "Edge {number}: {direction}", number=number, direction=direction(bearing(*brink.edge.outward))
+            )
+            for number, brink in enumerate(equal, 1)
+        ),
     )
+    picked = yield from choose(request)
     assert isinstance(picked, int)
     return equal[picked]
 
 
 def make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
-    """The one that fell is moved off those it fell on, and away from enemies among them."""
+    """Move a fallen model off the models that it fell on, and 1" away from enemies among them."""
     table = game.now
     there = [name for name in onto if name in _overlapped(game, who)]
     if not there:
@@ -238,7 +268,7 @@ def make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
         table.models[name].side != mover.side and not is_vehicle(table.models[name]) for name in there
     )
     injured = any(model.is_(SERIOUSLY_INJURED) for model in involved)
-    # Ground that it fell into has been tested for.
+    # The fall has tested for this ground already.
     tested = dangerous.under(table, who)
     if enemy and not injured:
         gaps = counting_enemies(game, who)
@@ -255,18 +285,22 @@ def _overlapped(game: Game, who: str) -> list[str]:
 
 
 def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Something outside movement puts a fighter on the ground: near an edge it may fall."""
+    """A fighter goes Prone for a reason outside movement; near an edge it may fall."""
     who = declaration.actor
     model = game.now.models[who]
     status = declaration.details.text("as", PINNED)
     if status not in (PINNED, SERIOUSLY_INJURED):
-        raise Refused(
-            Break("support.statuses", f"a fighter is {PINNED} or {SERIOUSLY_INJURED}, not {status!r}")
+        says = say(
+            "A fighter that is knocked down becomes {statuses}, not {status}",
+            statuses=Either((Notation(PINNED), Notation(SERIOUSLY_INJURED))),
+            status=Quoted(status),
         )
+        raise Refused(Break("support.statuses", says))
     if not model.place.on_table:
-        raise Refused(Break("support.statuses", f"{who} is not on the table"))
+        raise Refused(Break("support.statuses", say("{who} is not on the table", who=Who(who))))
     if is_vehicle(model):
-        raise Refused(Break("support.statuses", f"{who} is a vehicle: only fighters go Prone"))
+        says = say("{who} is a vehicle. Only fighters go Prone", who=Who(who))
+        raise Refused(Break("support.statuses", says))
     if model.is_(SERIOUSLY_INJURED):
         yield from do(Reported("stays Seriously Injured", who), "support.statuses")
         return

@@ -1,10 +1,11 @@
-"""Fighters: their characteristics, their status, whom they touch."""
+"""Fighters: their characteristics, their status, and the models that they touch."""
 
 from __future__ import annotations
 
 from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import within
+from surefoot.language import Thing, Who
 from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Base, Model, Object
 from surefoot.table.place import Pose
@@ -17,16 +18,21 @@ BROKEN = "broken"
 STATUSES = (BROKEN, PINNED, SERIOUSLY_INJURED)
 VEHICLE = "vehicle"
 MOUNTED = "mounted"
-# Running numbers of a fighter.
+# Counters of a fighter.
 WOUNDS_LOST = "wounds-lost"
 FLESH_WOUNDS = "flesh-wounds"
 
 # Surfaces whose heights differ by no more than this count as one level, for stepping and for base contact.
 LEVEL_STEP = 0.5
-# What the 1" rule asks for.
+# The distance of the 1" rule.
 ONE_INCH = 1.0
-# The outline of an object that has none.
+# The base of an object without one.
 POINT = Base("round", (0,))
+
+
+def named(table: Table, name: str) -> Who | Thing:
+    """A model, or a piece of terrain or an object, as a sentence names it."""
+    return Who(name) if name in table.models else Thing(name)
 
 
 def is_vehicle(model: Model) -> bool:
@@ -40,7 +46,7 @@ def movement(model: Model) -> float:
 
 
 def initiative(model: Model) -> int:
-    """The Initiative that a test must reach."""
+    """The roll that passes an Initiative test."""
     return model.profile.number("I")
 
 
@@ -55,12 +61,12 @@ def wounds_left(model: Model) -> int:
 
 
 def is_prone(model: Model) -> bool:
-    """Pinned or Seriously Injured."""
+    """Whether a fighter is Prone: Pinned or Seriously Injured."""
     return model.is_(PINNED) or model.is_(SERIOUSLY_INJURED)
 
 
 def is_standing(model: Model) -> bool:
-    """On its feet."""
+    """Whether a fighter is Standing."""
     return not is_prone(model)
 
 
@@ -70,7 +76,7 @@ def hangs(table: Table, who: str) -> bool:
 
 
 def own_traits(table: Table, who: str) -> Record:
-    """What a file says of a model for this ruleset alone."""
+    """The traits of a model for this ruleset."""
     traits = table.models[who].traits.get(table.ruleset)
     return traits if isinstance(traits, Record) else EMPTY
 
@@ -84,12 +90,12 @@ def enemies(table: Table, who: str) -> list[Model]:
 
 
 def in_contact(one: Figure, other: Figure) -> bool:
-    """Base to base: touching in plan, on one level."""
+    """Whether two bases touch in plan, on one level."""
     return within(gap(one.body, other.body), 0.0) and within(abs(one.pose.z - other.pose.z), LEVEL_STEP)
 
 
 def figure(scene: Scene, who: str) -> Figure:
-    """A model as it stands."""
+    """A model as it stands on the table."""
     return next(one for one in scene.figures if one.id == who)
 
 
@@ -109,7 +115,7 @@ def contacts(table: Table, who: str) -> list[Model]:
 
 
 def is_engaged(table: Table, who: str) -> bool:
-    """Standing and in base contact with an enemy fighter that is still in the fight."""
+    """Whether a fighter is Standing and in base contact with an enemy that is not Seriously Injured."""
     model = table.models[who]
     return is_standing(model) and any(not enemy.is_(SERIOUSLY_INJURED) for enemy in contacts(table, who))
 

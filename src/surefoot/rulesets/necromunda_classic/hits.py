@@ -1,4 +1,4 @@
-"""Hits: the wound roll, the save, and Injury dice as far as the catalogue takes them."""
+"""Hits on fighters: the wound roll, the save and the Injury dice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast, Row
 from surefoot.dice.requests import Procedure, Roll, do, roll, sub
+from surefoot.language import Notation, Sentence, say
 from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic.fighter import (
     FLESH_WOUNDS,
@@ -24,14 +25,14 @@ SERIOUS, OUT = "Serious Injury", "Out of Action"
 
 
 def injury_table() -> Row:
-    """Injury dice: up to which face, which result."""
+    """The table of Injury dice."""
     rows = load("surefoot.rulesets.necromunda_classic").rows("support.injury-dice")
     return Row(tuple((int(str(row["d6"]).rpartition("-")[2]), str(row["result"])) for row in rows))
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Strength, armour penetration (0 or below) and Damage; `wounds` if no wound roll is needed."""
+    """Strength, Armour Piercing (0 or below) and Damage; `wounds` if no wound roll is needed."""
 
     strength: int
     ap: int
@@ -39,9 +40,26 @@ class Hit:
     wounds: bool = False
 
 
+def profile(hit: Hit) -> Notation:
+    """Strength, armour piercing and Damage as a weapon's profile writes them.
+
+    >>> profile(Hit(3, 0, 1)).text, profile(Hit(8, -3, 3)).text
+    ('S3, AP –, D1', 'S8, AP −3, D3')
+    """
+    piercing = f"−{-hit.ap}" if hit.ap else "–"
+    return Notation(f"S{hit.strength}, AP {piercing}, D{hit.damage}")
+
+
+def told(hit: Hit) -> Sentence:
+    """What a hit is to the model that takes it."""
+    if hit.wounds:
+        return say("is wounded automatically: Damage {damage}", damage=hit.damage)
+    return say("takes a hit: {profile}", profile=profile(hit))
+
+
 @dataclass(frozen=True, slots=True)
 class Victim:
-    """What a hit must know of a fighter."""
+    """The facts about a fighter that decide a hit."""
 
     who: str
     toughness: int
@@ -60,7 +78,7 @@ def suffer(game: Game, who: str, hit: Hit, *clauses: str) -> Procedure[None]:
 
 
 def need_to_wound(strength: int, tough: int) -> int:
-    """The roll that wounds; the extreme rows go first."""
+    """The roll that wounds."""
     if strength >= 2 * tough:
         return 2
     if 2 * strength <= tough:
@@ -69,16 +87,16 @@ def need_to_wound(strength: int, tough: int) -> int:
 
 
 def resolve(victim: Victim, hit: Hit, clauses: tuple[str, ...]) -> Procedure[None]:
-    """One hit from the wound roll to the last Injury dice."""
+    """Resolve one hit, from the wound roll to the last Injury dice."""
     wounded = yield from is_wounded(victim.who, victim.toughness, victim.save, hit, clauses)
     if wounded:
         yield from _damage(victim, hit.damage)
 
 
 def is_wounded(who: str, tough: int, save: int, hit: Hit, clauses: tuple[str, ...]) -> Procedure[bool]:
-    """The hit, the wound roll and the save; true if the wound stays."""
+    """The hit, the wound roll and the save; whether the wound goes through."""
     details = Record(strength=hit.strength, ap=hit.ap, damage=hit.damage)
-    yield from do(Reported("is hit", who, details), *clauses)
+    yield from do(Reported("is hit", who, details, told(hit)), *clauses)
     if not hit.wounds:
         need = need_to_wound(hit.strength, tough)
         wounded = yield from roll(
@@ -96,7 +114,7 @@ def _damage(victim: Victim, damage: int) -> Procedure[None]:
     lost = min(damage, victim.wounds)
     if lost:
         yield from do(Counted(victim.who, WOUNDS_LOST, lost), "support.injury-dice")
-    # Reaching 0 rolls one dice, each point beyond it one more; who had none left rolls for every point.
+    # One dice for reaching 0 Wounds and one for each point beyond; a fighter with none left rolls for every point.
     dice = damage - victim.wounds + (1 if victim.wounds else 0)
     tough, down, gone = victim.toughness, victim.seriously_injured, False
     for _ in range(dice):

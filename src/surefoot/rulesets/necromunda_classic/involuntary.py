@@ -1,4 +1,4 @@
-"""Involuntary moves: the separation that follows them."""
+"""Involuntary moves: where models are moved to, and the separation that follows."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
+from surefoot.language import Sentence, Who, say
 from surefoot.referee.placing import Nearest, entered, nearest, one_of, place_on_level, proposed, room
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View
@@ -33,7 +34,7 @@ from surefoot.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class OnArcs:
-    """Judges a spot (millionths x, y): it must lie on one of some arcs."""
+    """Judges a spot (millionths x, y): it must be on one of some arcs."""
 
     arcs: tuple[Arc, ...]
     clause: str
@@ -42,7 +43,7 @@ class OnArcs:
         x, y = from_lattice(answer[0]), from_lattice(answer[1])
         if any(_on(arc, x, y) for arc in self.arcs):
             return ()
-        return (Break(self.clause, "that is not one of the nearest places", (*answer, 0)),)
+        return (Break(self.clause, say("That isn't one of the nearest spots"), (*answer, 0)),)
 
 
 def _on(arc: Arc, x: float, y: float) -> bool:
@@ -51,7 +52,7 @@ def _on(arc: Arc, x: float, y: float) -> bool:
 
 
 def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:
-    """The gap to be kept from each enemy that counts when a fighter is set aside, some left out."""
+    """The gap to keep from each enemy that counts when a fighter is moved, except for some."""
     table = game.now
     injured_count = not edition(table).injured_stay_in_contact
     return {
@@ -64,7 +65,7 @@ def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[st
 
 
 def _is_enemy(table: Table, model: Model, who: str) -> bool:
-    """Whether a model is an enemy to be set apart from; a vehicle underfoot bars nobody and so moves nobody."""
+    """Whether a model is an enemy that a fighter is separated from; vehicles count in some editions, wrecks never."""
     enemy = model.side != table.models[who].side
     return enemy and (
         not is_vehicle(model) or (edition(table).vehicles_are_enemies and not model.is_(WRECKED))
@@ -79,17 +80,17 @@ def set_aside(
     keeps: tuple[Keep, ...] = (),
     tested: tuple[str, ...] = (),
 ) -> Procedure[None]:
-    """Move a model to the nearest free spot on its level that keeps the gaps; if there is none it stays."""
+    """Move a model to the nearest free spot on its level that keeps the gaps; without one it stays."""
     view = falling_view(game.now, who)
     z = game.now.pose(who).z
-    # Vehicles with decks are terrain to a fighter: the gap to them is no part of the room.
+    # Vehicles with decks are terrain for a fighter, so `room` does not keep the gap to them.
     apart = tuple(
         Clear(figure.body, gaps[figure.id])
         for figure in view.scene.figures
         if figure.id in gaps and figure.model.decks and view.figure_bars(figure, z)
     )
     all_keeps = (*room(view, z, gaps), *apart, *keeps)
-    # The opponent of the moved fighter's player picks among places equally near.
+    # The opponent of the moved fighter's player chooses among equally near spots.
     by = f"opponent of {game.now.models[who].side}"
     past = tuple(figure.body for figure, _ in view.figures if figure.id in gaps)
     moved = yield from moved_aside(game, view, who, all_keeps, by, *clauses, past=past, tested=tested)
@@ -107,9 +108,9 @@ def moved_aside(
     past: tuple[Body, ...] = (),
     tested: tuple[str, ...] = (),
 ) -> Procedure[bool]:
-    """Move a model to the nearest spot on its level that meets the keeps, past walls and vehicles; false if there is none.
+    """Move a model to the nearest spot on its level that meets the conditions, round walls and vehicles.
 
-    Dangerous ground that it enters on the way is tested for, unless it was before.
+    It tests for dangerous ground that it enters on the way, unless it has before. False if there is no such spot.
     """
     pose = game.now.pose(who)
     found = _nearest(view, who, keeps, (*past, *_hulls(view, pose.z)))
@@ -117,7 +118,8 @@ def moved_aside(
     if spot is None:
         return False
     if found.distance > 0:
-        chosen = yield from picked(f"where {who} is moved", who, found, by, *clauses)
+        says = say("Several spots are equally near. Where is {who} moved?", who=Who(who))
+        chosen = yield from picked(f"where {who} is moved", says, who, found, by, *clauses)
         x, y = from_lattice(chosen[0]), from_lattice(chosen[1])
         place = place_on_level(view, x, y, pose.z, pose.facing)
         areas = entered(view, who, x, y, found.via)
@@ -127,21 +129,21 @@ def moved_aside(
 
 
 def _hulls(view: View, z: float) -> tuple[Body, ...]:
-    """Vehicles without decks, which are no terrain: nobody is moved through them."""
+    """Vehicles without decks, which are not terrain: no model is moved through them."""
     return tuple(
         figure.body for figure, _ in view.figures if is_vehicle(figure.model) and view.figure_bars(figure, z)
     )
 
 
 def _nearest(view: View, who: str, keeps: tuple[Keep, ...], past: tuple[Body, ...]) -> Nearest:
-    """The nearest spots that meet the keeps and bear the whole base at the height of the surface under them."""
+    """The nearest spots that meet the conditions and support the whole base on one surface."""
     table = view.scene.table
     pose = table.pose(who)
     found = nearest(view, pose, keeps, past=past)
     spot = one_of(found)
     if spot is None or view.supported(table.resolve(place_on_level(view, *spot, pose.z, pose.facing))):
         return found
-    # Where surfaces lie a step apart, each is asked by itself for what it bears.
+    # Where surfaces are a step apart, each one is searched by itself.
     level = [each for each in view.surfaces if not each.sloped and within(abs(each.low - pose.z), LEVEL_STEP)]
     part: Literal["centre", "all"] = "all" if view.lens.rest == "all" else "centre"
     tried = [
@@ -153,26 +155,28 @@ def _nearest(view: View, who: str, keeps: tuple[Keep, ...], past: tuple[Body, ..
 
 
 def _uncovered(surface: Surface, level: list[Surface]) -> Region:
-    """The part of a surface on which no higher one of the same level lies."""
+    """The part of a surface that no higher one of the same level covers."""
     higher = [each.region for each in level if each.low > surface.low]
     return prepare.difference(surface.region, higher) if higher else surface.region
 
 
-def picked(what: str, who: str, found: Settled, by: str, *clauses: str) -> Procedure[tuple[int, int]]:
-    """One of several places equally near, as somebody picks it."""
+def picked(
+    what: str, says: Sentence, who: str, found: Settled, by: str, *clauses: str
+) -> Procedure[tuple[int, int]]:
+    """One of several equally near spots, chosen by a player."""
     if found.arcs:
         judge = OnArcs(found.arcs, clauses[0])
-        answer = yield from plan(Plan(what, who, judge, by, clauses, proposed(found)))
+        answer = yield from plan(Plan(what, who, judge, by, clauses, proposed(found), says))
         return int(answer[0]), int(answer[1])
     spots = tuple((to_lattice(x), to_lattice(y)) for x, y in found.spots)
-    chosen = yield from choose(Choice(what, spots, by, clauses, who))
+    chosen = yield from choose(Choice(what, spots, by, clauses, who, says))
     return next(spot for spot in spots if spot == chosen)
 
 
 def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[None]:
-    """Once everything is resolved, a fighter that was moved involuntarily is set 1" from the enemies it is near.
+    """Once everything is resolved, move a fighter that was moved involuntarily 1" away from the enemies near it.
 
-    Those it fell on are left out: the rules of falling have set it apart from them as far as it must be.
+    Models that it fell on are left out: the rules of falling have separated it from them.
     """
     table = game.now
     scene = Scene(table)
@@ -192,6 +196,6 @@ def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[N
         yield from do(Reported("stays in contact", who), "involuntary.no-separation-if-injured")
         return
     gaps = counting_enemies(game, who, fell_on)
-    # Ground that it was moved into has been tested for.
+    # The move has tested for this ground already.
     tested = dangerous.under(table, who)
     yield from set_aside(game, who, gaps, "involuntary.separate", tested=tested)

@@ -1,4 +1,4 @@
-"""Laying a table: profiles checked, terrain classed as obstacle or structure, defaults filled in and shown."""
+"""Setting up a table: checks profiles, classes terrain as obstacle or structure, and fills in defaults."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.language import Notation, Who, say
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_classic import ductway
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
@@ -14,16 +15,16 @@ from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# What a fighter has if its profile does not say: an ordinary ganger.
+# The defaults of a fighter's profile: an ordinary ganger.
 FIGHTER_DEFAULTS = {"T": 3, "W": 1}
-# And a vehicle: an ordinary buggy.
+# The defaults of a vehicle's profile: an ordinary buggy.
 VEHICLE_DEFAULTS = {"front": 5, "side": 5, "rear": 4, "hp": 3}
-# Both limits of an obstacle.
+# The limit of an obstacle's height and of its breadth.
 OBSTACLE_LIMIT = 2.0
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
-    """Check a table and fill in what it leaves out."""
+    """Check a table and fill in defaults; returns the table and its problems."""
     problems: list[Problem] = []
     models = table.models
     for model in table.models.values():
@@ -42,7 +43,10 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 def _model(model: Model) -> tuple[Model, list[Problem]]:
     needed = ("M", "handling") if is_vehicle(model) else ("M", "I")
     problems = [
-        Problem(f"models.{model.id}.profile", f"{model.id} needs {name}")
+        Problem(
+            f"models.{model.id}.profile",
+            say("The profile of {who} needs {name}", who=Who(model.id), name=Notation(name)),
+        )
         for name in needed
         if name not in model.profile
     ]
@@ -52,14 +56,14 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
 
 
 def with_top(model: Model) -> Model:
-    """A vehicle for which no deck is given has one all the same: its top, for whoever climbs onto it."""
+    """A vehicle without a deck gets one, its top, so that fighters can climb onto it."""
     if model.decks or not model.height:
         return model
     return replace(model, decks=(Deck("deck", base_outline(model.base), model.height),))
 
 
 def classed(piece: Piece) -> Piece:
-    """A free-standing piece is an obstacle if neither its height nor its breadth exceeds the limit, else a structure."""
+    """Tag a free-standing piece as an obstacle if its height and breadth are within the limit, else as a structure."""
     low = within(from_lattice(piece.height), OBSTACLE_LIMIT)
     slim = within(breadth(piece), OBSTACLE_LIMIT)
     tag = "obstacle" if low and slim else "structure"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Choice, Procedure, choose, do
 from surefoot.geometry.tolerance import beyond
+from surefoot.language import Who, say
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.view import bearing
 from surefoot.rulesets.necromunda_classic.edges import brinks
@@ -16,23 +17,32 @@ from surefoot.table.table import Table
 
 
 def is_leap(table: Table, who: str, stride: Stride) -> bool:
-    """Whether a gap is wider than the base of the fighter that crosses it; else it only goes down."""
+    """Whether a gap is wider than the base of the fighter that crosses it; otherwise it is a jump down."""
     way = bearing(stride.end.x - stride.start.x, stride.end.y - stride.start.y)
     return beyond(stride.length, table.models[who].base.shape.across(way, stride.start.facing))
 
 
 def leaping(game: Game, who: str, stride: Stride, *, may_stay: bool) -> Procedure[bool]:
-    """At the lip: leap or stay, the test, and the fall if it fails; true if the fighter is to go on."""
+    """At the edge: leap or stay, the test, and the fall if it fails. Whether the fighter moves on."""
     yield from do(Reported("stops at the edge", who), "leap.stop-at-edge", "leap.gap-bigger-than-base")
     side = game.now.models[who].side
-    answer = yield from choose(
-        Choice("leap or stay at the edge", ("leap", "stay")[: 1 + may_stay], side, ("leap.test",), who)
+    options = 2 if may_stay else 1
+    request = Choice(
+        "leap or stay at the edge",
+        ("leap", "stay")[:options],
+        side,
+        ("leap.test",),
+        who,
+        says=say("{who} is at the edge. Leap, or stay?", who=Who(who)),
+        labels=(say("Leap"), say("Stay"))[:options],
     )
+    answer = yield from choose(request)
     if answer == "stay":
         yield from do(Stopped(who, "declined the leap"), "leap.stop-at-edge", "leap.test")
         return False
     modifiers = drop_modifier(game.now, -stride.rise)
-    safe = yield from initiative_test(game.now, who, "leap", "leap.test", modifiers=modifiers)
+    says = say("Initiative test to leap")
+    safe = yield from initiative_test(game.now, who, "leap", says, "leap.test", modifiers=modifiers)
     if safe:
         return True
     yield from fall_over(

@@ -1,4 +1,4 @@
-"""Lifts: a ride in the course of a move, those who ride along, and those who stand in the way."""
+"""Lifts: a ride during a move, the models that ride along, and those in the path of the platform."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.settle import Clear, settle
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
+from surefoot.language import Length, Thing, Who, say
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.placing import nearest, one_of, proposed, room
@@ -23,7 +24,7 @@ from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fighter import contacts, is_vehicle, outline
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, contacts, is_vehicle, outline
 from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import separate, set_aside
 from surefoot.rulesets.necromunda_classic.prices import lens, tariff
@@ -33,21 +34,21 @@ from surefoot.table.effects import Moved, Noted, ObjectMoved, PieceChanged, Repo
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
-# A lift travels no further than this in one journey.
+# The furthest that a lift moves in one ride.
 TRAVEL = 4.0
-# Whoever gets out of its way moves no further than this.
+# The furthest that a fighter moves to get clear of a lift.
 ESCAPE = 2.0
 # The Damage of being crushed, unless it is rolled.
 CRUSH = 3
-# Remembered of a lift that has made its journey of the round.
+# The note of a lift that has moved this round.
 TRAVELLED = "travelled"
-# If the shortest way out of a shaft is barred, a straight one is looked for at every so many degrees.
+# If the shortest way out of a shaft is blocked, straight ones are tried this many degrees apart.
 LOOK_ROUND = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """A journey of a lift: its platform in plan, and from which height to which."""
+    """A ride: the lift, its platform in plan, and the heights that it moves between."""
 
     lift: str
     shaft: Region
@@ -59,7 +60,7 @@ class Ride:
         return same(figure.pose.z, self.start) and lies_on(figure.body, self.shaft, "all")
 
     def meets(self, figure: Figure) -> bool:
-        """Whether a model that does not ride stands in the path of the platform."""
+        """Whether a model that is not on the platform is in its path."""
         if self.carries(figure) or not overlaps(figure.body, self.shaft):
             return False
         foot, head = figure.pose.z, figure.high
@@ -75,7 +76,7 @@ def until_ride(legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], tuple[Leg, ...]]
 
 
 def travel(game: Game, who: str, leg: Leg, spent: int, *, engages: bool) -> Procedure[bool]:
-    """Have a lift travel; whether it did. `engages` if this move may end in contact with enemies."""
+    """Move a lift; whether it moved. `engages` if this move may end in contact with enemies."""
     if game.now.note(TRAVELLED, leg.link):
         yield from do(Reported("the lift stays", who), "lift.once-per-round")
         return False
@@ -95,20 +96,29 @@ def travel(game: Game, who: str, leg: Leg, spent: int, *, engages: bool) -> Proc
 
 
 def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]:
-    """Everything that keeps a fighter from having a lift travel."""
+    """Everything that forbids a fighter a ride."""
     pose = table.pose(who)
     figures = Scene(table).figures
     details = table.pieces[ride.lift].details
     low, high = from_lattice(details.number("low")), from_lattice(details.number("high"))
     says = []
     if not any(figure.id == who and ride.carries(figure) for figure in figures):
-        says.append(f"the whole base of {who} must be on {ride.lift}")
+        says.append(say("{who} must be on {lift} with its whole base", who=Who(who), lift=Thing(ride.lift)))
     if beyond(abs(ride.end - ride.start), TRAVEL) or ride.end == ride.start:
-        says.append(f'a lift travels up to {TRAVEL:g}", up or down')
+        says.append(say("A lift moves up or down, up to {most}", most=Length.of(TRAVEL)))
     if short_of(ride.end, low) or beyond(ride.end, high):
-        says.append(f'the shaft of {ride.lift} goes from {low:g}" to {high:g}"')
+        says.append(
+            say(
+                "{lift} only moves between heights of {low} and {high}",
+                lift=Thing(ride.lift),
+                low=Length.of(low),
+                high=Length.of(high),
+            )
+        )
     met = [figure for figure in figures if ride.meets(figure)]
-    says += [f"{figure.id} blocks the shaft" for figure in met if is_vehicle(figure.model)]
+    says += [
+        say("{vehicle} blocks the lift", vehicle=Who(figure.id)) for figure in met if is_vehicle(figure.model)
+    ]
     after = _arrived(table, ride)
     near = one_inch.nearer(table, after, who)
     if engages and contacts(after, who):
@@ -117,7 +127,16 @@ def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]
     return [
         *(Break("lift.ride", each, point(pose)) for each in says),
         *(
-            Break("one-inch.fighter-limit", f'the lift stops within 1" of {name}', point(after.pose(who)))
+            Break(
+                "one-inch.fighter-limit",
+                say(
+                    "The lift would take {who} within {limit} of {enemy}, an enemy",
+                    who=Who(who),
+                    limit=Length.of(ONE_INCH),
+                    enemy=Who(name),
+                ),
+                point(after.pose(who)),
+            )
             for name in near
             if name not in gone
         ),
@@ -132,7 +151,7 @@ def _arrived(table: Table, ride: Ride) -> Table:
 
 
 def _go(game: Game, who: str, ride: Ride, spent: int) -> Procedure[None]:
-    """The journey itself, free of charge, with everybody and everything on the platform."""
+    """The ride itself, which costs no movement, with all models and objects on the platform."""
     here = game.now.pose(who)
     line = Line(
         point(here),
@@ -145,7 +164,7 @@ def _go(game: Game, who: str, ride: Ride, spent: int) -> Procedure[None]:
         spent,
     )
     models, things = _aboard(game.now, ride)
-    # A platform level with the floor around it may count as that floor: from now on they stand on the lift.
+    # Models on a platform level with the floor around it may be placed on that floor: now they are on the lift.
     for name, place in models.items():
         if game.now.models[name].place != place:
             yield from do(Moved(name, place, "gets on"), "lift.ride")
@@ -179,20 +198,23 @@ def _aboard(table: Table, ride: Ride) -> tuple[dict[str, Place], dict[str, Place
     return models, things
 
 
-# ---------------------------------------------------------------------- in the way
+# ---------------------------------------------------------------------- models in the path
 
 
 def _out_of_the_way(game: Game, who: str, ride: Ride) -> Procedure[None]:
-    """A fighter in the path tests and gets clear, or is crushed."""
+    """A fighter in the path tests: it gets clear or is crushed."""
     what = f"getting out of the way of {ride.lift}"
-    quick = yield from initiative_test(game.now, who, what, "lift.obstructed-test")
+    says = say("Initiative test to avoid {lift}", lift=Thing(ride.lift))
+    quick = yield from initiative_test(game.now, who, what, says, "lift.obstructed-test")
     judge = Escapes(game.now, who, ride.shaft)
     way_out = _way_out(judge) if quick else None
     if way_out is None:
         yield from _crushed(game, who, ride)
         return
     side = game.now.models[who].side
-    spot = yield from plan(Plan(f"where {who} gets clear", who, judge, side, ("lift.escape-two",), way_out))
+    asks = say("Where does {who} get clear of {lift}?", who=Who(who), lift=Thing(ride.lift))
+    request = Plan(f"where {who} gets clear", who, judge, side, ("lift.escape-two",), way_out, asks)
+    spot = yield from plan(request)
     here = game.now.pose(who)
     dx, dy = from_lattice(spot[0]) - here.x, from_lattice(spot[1]) - here.y
     clauses = ("lift.escape-two", *edition(game.now).against_its_will)
@@ -202,7 +224,7 @@ def _out_of_the_way(game: Game, who: str, ride: Ride) -> Procedure[None]:
 
 @dataclass(frozen=True, slots=True)
 class Escapes:
-    """Judges a spot (millionths x, y): straight there, at the prices of the ground, clear of the shaft."""
+    """Judges a spot (millionths x, y): reached straight, within the distance, clear of the shaft."""
 
     table: Table
     who: str
@@ -214,12 +236,16 @@ class Escapes:
         way = trace(scene, prices.lens, self.who, (Leg((int(answer[0]), int(answer[1]))),))
         found = []
         if way.hold is not None or not way.fits:
-            found.append(Break("lift.escape-two", "it cannot get there"))
+            found.append(Break("lift.escape-two", say("{who} can't get there", who=Who(self.who))))
         if bill(way, prices).dry is not None:
-            found.append(Break("lift.escape-two", f'that is more than {ESCAPE:g}" away'))
+            says = say(
+                "Too far: {who} may move up to {most} to get clear", who=Who(self.who), most=Length.of(ESCAPE)
+            )
+            found.append(Break("lift.escape-two", says))
         body = apply(self.table, Moved(self.who, way.end)).body(self.who)
         if overlaps(body, self.shaft):
-            found.append(Break("lift.escape-two", "there the lift would still meet it"))
+            says = say("{who} would still be in the path of the lift there", who=Who(self.who))
+            found.append(Break("lift.escape-two", says))
         return tuple(found)
 
 
@@ -228,7 +254,7 @@ def _escape_prices(table: Table, who: str) -> Tariff:
 
 
 def _way_out(judge: Escapes) -> tuple[int, int] | None:
-    """The nearest spot to which a fighter can get clear of a shaft; none if there is no such spot."""
+    """The nearest spot where a fighter is clear of a shaft; None if there is none."""
     table, who = judge.table, judge.who
     view = falling_view(table, who)
     pose = table.pose(who)
@@ -249,7 +275,7 @@ def _way_out(judge: Escapes) -> tuple[int, int] | None:
 
 
 def _crushed(game: Game, who: str, ride: Ride) -> Procedure[None]:
-    """An automatic wound; who survives it is shifted out of the path."""
+    """A fighter is wounded automatically; if it survives, it is moved out of the path."""
     damage = CRUSH
     if game.now.option("lift_damage") == "roll":
         damage = yield from roll(Roll("lift damage", D3, Total(), who, ("lift.crush",)))

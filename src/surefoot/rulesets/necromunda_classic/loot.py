@@ -1,4 +1,4 @@
-"""Loot on moving vehicles: it falls off unless somebody or something holds it."""
+"""Loot on moving vehicles: it falls off unless a rider or a transport space holds it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def aboard(table: Table, carrier: str) -> list[Object]:
 
 
 def starts_to_move(game: Game, m: Movement, carrier: str) -> Procedure[None]:
-    """Each object on a vehicle that begins to move stays for a reason, or falls off."""
+    """Each object on a vehicle that begins to move is held, or falls off."""
     table = game.now
     for thing in [each for each in aboard(table, carrier) if (each.id, carrier) not in m.falling]:
         if deck.in_transport_space(table, carrier, outline(thing, table.resolve(thing.place))):
@@ -36,7 +36,7 @@ def starts_to_move(game: Game, m: Movement, carrier: str) -> Procedure[None]:
 
 
 def _is_held(table: Table, m: Movement, carrier: str, thing: Object) -> bool:
-    """Whether a rider that keeps its footing touches it."""
+    """Whether a rider that stays on the vehicle touches the object."""
     return any(
         touches_object(table, rider.id, thing)
         for rider in table.riders(carrier)
@@ -45,7 +45,7 @@ def _is_held(table: Table, m: Movement, carrier: str, thing: Object) -> bool:
 
 
 def falls_off(game: Game, name: str, carrier: str) -> Procedure[None]:
-    """An object comes to lie 1" from the hull, in a random direction from where it was; it takes no damage."""
+    """An object lands 1" from the hull, in a random direction from where it was, undamaged."""
     table = game.now
     thing = table.objects[name]
     here = table.resolve(thing.place)

@@ -8,6 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D3, D6, DIRECTION
 from surefoot.dice.readings import Row, Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll
+from surefoot.language import Who, say
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import driving, wreck
@@ -25,12 +26,12 @@ TUMBLE = 2.0
 
 
 def rows() -> tuple[Any, ...]:
-    """What the Control dice may show."""
+    """The rows of the Control dice."""
     return load("surefoot.rulesets.necromunda_classic").rows(CLAUSE)
 
 
 def lose_control(game: Game, who: str, *clauses: str) -> Procedure[None]:
-    """A vehicle loses control: the Control dice says how, a D6 to which side."""
+    """A vehicle loses control: a Control dice decides how, and a D6 to which side."""
     table = Row(
         tuple((int(str(row["control_d6"]).rpartition("-")[2]), str(row["control"])) for row in rows())
     )
@@ -57,9 +58,9 @@ def _out_of_control(game: Game, who: str) -> Movement:
 
 
 def _tumble(game: Game, who: str) -> Procedure[None]:
-    """A Mobile vehicle tumbles on; then it is a wreck."""
+    """A Mobile vehicle tumbles; then it is Wrecked."""
     if is_mobile(game.now.models[who]):
-        times = yield from roll(Roll("tumbles", D3, Total(), who, (CLAUSE,)))
+        times = yield from roll(Roll("tumbles", D3, Total(), who, (CLAUSE,), says=say("Number of tumbles")))
         for _ in range(times):
             if not stands_as_vehicle(game.now.models[who]):
                 return
@@ -76,8 +77,9 @@ def _tumble(game: Game, who: str) -> Procedure[None]:
 
 
 def loses_control(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Something outside movement makes a vehicle lose control."""
+    """A vehicle loses control for a reason outside movement."""
     who = declaration.actor
     if not stands_as_vehicle(game.now.models[who]):
-        raise Refused(Break("support.statuses", f"{who} is no vehicle that could lose control"))
+        says = say("{who} can't lose control: it is not a vehicle in play", who=Who(who))
+        raise Refused(Break("support.statuses", says))
     yield from lose_control(game, who)

@@ -1,9 +1,10 @@
-"""Move (Simple): the ordinary way to get somewhere."""
+"""Move (Simple)."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Who, say
 from surefoot.referee.bill import Bill
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary
@@ -31,7 +32,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def engages(game: Game, who: str, enemies: tuple[str, ...], *clauses: str) -> Procedure[None]:
-    """A fighter has moved into combat; Pinned enemies that it touches get up."""
+    """A fighter has moved into combat; Pinned enemies that it touches stand up."""
     yield from do(Reported("engages", who, Record(enemies=enemies)), *clauses)
     for enemy in contacts(game.now, who):
         if enemy.is_(PINNED):
@@ -39,15 +40,16 @@ def engages(game: Game, who: str, enemies: tuple[str, ...], *clauses: str) -> Pr
 
 
 def must_climb_on(table: Table, who: str, declaration: Declaration) -> None:
-    """A fighter that hangs on a wall continues its climb before anything else."""
+    """Refuse a path of a fighter on a wall that does not begin with its climb."""
     if hangs(table, who) and declaration.legs[0].by not in ("climb", "link"):
-        raise Refused(Break("climb.two-actions", f"{who} hangs on a wall and must climb on first"))
+        says = say("{who} is hanging on a wall: finish the climb first", who=Who(who))
+        raise Refused(Break("climb.two-actions", says))
 
 
 def keeping_away(
     game: Game, way: Journey, itinerary: Itinerary, paid: Bill
 ) -> tuple[Cut | None, tuple[str, ...]]:
-    """A route that comes inside 1" of an enemy fighter, or runs into something, is illegal, not cut short."""
+    """The judge of moves: a route within 1" of an enemy fighter, or into an obstacle, is illegal, not cut short."""
     engaging = _engages(game, way, itinerary, paid)
     found = [] if engaging else one_inch.breaks(itinerary, paid.dry, game.now)
     if itinerary.hold is not None and paid.dry is None and not engaging:
@@ -62,7 +64,7 @@ def _house_rule(table: Table) -> bool:
 
 
 def _engages(game: Game, way: Journey, itinerary: Itinerary, paid: Bill) -> bool:
-    """The house rule: an Active fighter may move into contact without a Charge."""
+    """Whether the house rule allows this move into contact without a Charge."""
     if not _house_rule(game.now) or paid.dry is not None or not itinerary.fits:
         return False
     if row(way.tariff.action)["status"] != "Standing and Active":

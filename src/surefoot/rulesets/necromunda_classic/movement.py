@@ -1,4 +1,4 @@
-"""One movement of a vehicle: its steps, what it touches on the way, and what is to be resolved when it has stopped."""
+"""One movement of a vehicle: its steps, its touches, and the impacts to resolve when it has stopped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """A straight line; `way` is the direction from where the vehicle looks: 0 ahead, 90 right, 180 back."""
+    """A straight line; `way` is its direction relative to the facing: 0 ahead, 90 right, 180 back."""
 
     length: float
     way: float = 0.0
@@ -36,7 +36,7 @@ Step = Turn | Go | Steady
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A touch: after how much of the step, by which of the vehicles that move, of what, and where."""
+    """A touch: after how many inches of the step, the moving vehicle, the thing that it touches, and the point."""
 
     at: float
     member: str
@@ -47,7 +47,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class RunOver:
-    """A fighter that a vehicle touched, and how it stood there."""
+    """A fighter that a vehicle touched, and its status then."""
 
     fighter: str
     by: str
@@ -56,7 +56,7 @@ class RunOver:
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """Two vehicles that collided, each with the facing that was touched; whether the first one counts half its Move."""
+    """Two vehicles that collided, each with its facing; `rammed` if the first one counts half its Move."""
 
     one: str
     facings: tuple[Facing, ...]
@@ -67,7 +67,7 @@ class Crash:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """A vehicle that hit terrain with a facing; whether that was solid, and whether it counts half its Move."""
+    """A vehicle that hit terrain with a facing; `rammed` if it counts half its Move."""
 
     who: str
     facings: tuple[Facing, ...]
@@ -78,7 +78,7 @@ class Struck:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A vehicle that fell over an edge: how far, and on whom."""
+    """A vehicle that fell over an edge: the distance, and the models underneath."""
 
     who: str
     drop: float
@@ -93,28 +93,28 @@ class Movement:
     """A vehicle on the move."""
 
     who: str
-    # The Move that gives every impact its power, and the clauses that set it.
+    # The Move that sets the hit of every impact, and its clauses.
     move: int
     move_clauses: tuple[str, ...]
-    # Prices of a move of its own will; none if it is moved otherwise.
+    # Prices of a voluntary move; None if it is moved otherwise.
     tariff: Tariff | None = None
     purse: int = 0
     spent: int = 0
-    # Cited with every stretch, and how it is told.
+    # Cited with every stretch, and the `how` of its moves.
     clauses: tuple[str, ...] = ()
     how: str = "drives"
     ram: bool = False
-    # Every touch counts as head-on, and it takes no damage itself.
+    # Every touch counts as head-on, and the vehicle takes no damage itself.
     tumbling: bool = False
-    # Moved aside by another: what it meets is pushed along or stops it, without a test.
+    # Pushed aside by another: vehicles that it touches are pushed along or stop it, without a test.
     shoved: bool = False
-    # The clauses by which any collision brings it to a stop.
+    # The clauses that stop it at any collision.
     halts: tuple[str, ...] = ()
-    # Cited besides where something solid stops it.
+    # Also cited where solid terrain stops it.
     barred: tuple[str, ...] = ()
     # Vehicles that it pushes along as one body with itself.
     pushed: tuple[str, ...] = ()
-    # What was touched and dealt with in this step.
+    # Things touched and resolved in this step.
     cleared: tuple[str, ...] = ()
     # The rest of the step under way, and the steps after it.
     ahead: Step | None = None
@@ -127,5 +127,5 @@ class Movement:
     # Dangerous areas tested for, with the vehicle that tested.
     tested: tuple[tuple[str, str], ...] = ()
     impacts: list[Impact] = field(default_factory=list)
-    # Riders and loot that fall off, with their vehicles, to be placed when it has stopped.
+    # Riders and loot that fall off, with their vehicles; they are placed when the movement is over.
     falling: list[tuple[str, str]] = field(default_factory=list)

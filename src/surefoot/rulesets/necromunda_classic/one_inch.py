@@ -6,6 +6,7 @@ import math
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import short_of
+from surefoot.language import Length, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
@@ -17,7 +18,7 @@ from surefoot.table.table import Table
 
 
 def breaches(itinerary: Itinerary, dry: Cut | None) -> dict[str, Stride]:
-    """The enemy fighters that a route comes too near before it runs dry, and the stride in which it first does."""
+    """The enemy fighters whose 1" zone a route enters before the movement runs out, and the first stride there."""
     found: dict[str, Stride] = {}
     for index, stride in enumerate(itinerary.strides):
         if dry is not None and (index, 0.0) >= dry:
@@ -29,10 +30,12 @@ def breaches(itinerary: Itinerary, dry: Cut | None) -> dict[str, Stride]:
 
 
 def breaks(itinerary: Itinerary, dry: Cut | None, table: Table) -> list[Break]:
-    """Every enemy fighter that a route comes too near, and where it first does."""
+    """A break for every enemy fighter whose 1" zone a route enters, at the first point there."""
     found = []
     for who, stride in breaches(itinerary, dry).items():
-        says = f'comes within 1" of {who}'
+        says = say(
+            "The path comes within {limit} of {enemy}, an enemy", limit=Length.of(ONE_INCH), enemy=Who(who)
+        )
         if table.models[who].place.on_table:
             found.append(Break("one-inch.fighter-limit", says, point(stride.start)))
     return found
@@ -49,7 +52,7 @@ def _in_zone(stride: Stride, key: str) -> bool:
 
 
 def exceptions(itinerary: Itinerary) -> tuple[str, ...]:
-    """The exceptions that a route made use of: an enemy that is Seriously Injured, leave of its own."""
+    """The clauses of the exceptions that a route used: Seriously Injured enemies, or a special rule of the mover."""
     clauses = {INJURED: "one-inch.seriously-injured", IGNORED: "one-inch.charge"}
     return tuple(
         clause
@@ -77,13 +80,13 @@ def gaps(table: Table, who: str) -> dict[str, float]:
 
 
 def apart(table: Table, who: str, other: str) -> float:
-    """The gap between a fighter and another model; endless through walls, as nothing is measured through them."""
+    """The gap between a fighter and another model; infinite through walls, because nothing is measured through them."""
     view = seen(table, lens(table, who), who)
     here, there = figure(view.scene, who), figure(view.scene, other)
     return distance(here, there) if in_sight(view, here.pose, there) else math.inf
 
 
 def nearer(before: Table, after: Table, who: str) -> list[str]:
-    """The enemies that a fighter comes too near when it is set from one place to another at once."""
+    """The enemies whose 1" zone a fighter enters, or enters deeper, by a change of place."""
     known = gaps(before, who)
     return [name for name, apart in gaps(after, who).items() if short_of(apart, known.get(name, ONE_INCH))]

@@ -1,4 +1,4 @@
-"""What moving costs a fighter on foot, and what the things on the table are to it."""
+"""The prices of moving on foot, and the lens of a fighter."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from surefoot.rulesets.necromunda_classic.fighter import (
 )
 from surefoot.table.table import Table
 
-# The key of the zone that the 1" rule speaks of.
+# The key of the zone of the 1" rule.
 ENEMY = "enemy"
-# The same ground round enemies that the rule makes an exception for.
+# The zone round Seriously Injured enemies, an exception to the rule.
 INJURED = "injured"
-# And round enemies that a fighter has leave to come near.
+# The zone round enemies that a fighter may ignore by a special rule.
 IGNORED = "ignored"
-# Overhangs up to this are climbed past.
+# Overhangs up to this can be climbed past.
 OVERHANG = 1.0
 # Climbing and difficult ground cost this many inches for each inch.
 DOUBLE = 2.0
@@ -45,7 +45,7 @@ _PIECES = (
 
 @remembered
 def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
-    """What a fighter on foot sees: friends may be passed through only in a move of its own will."""
+    """The lens of a fighter on foot; only a voluntary move passes through friends."""
     mover = table.models[who]
     friends = "pass" if voluntary else "solid"
     spared = () if not voluntary and edition(table).vehicles_are_enemies else (VEHICLE,)
@@ -77,13 +77,13 @@ def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
 
 
 def has_leave(table: Table, who: str) -> bool:
-    """Whether a special rule from outside gives a model leave to come within 1" of enemies."""
+    """Whether a special rule lets a model come within 1" of enemies."""
     traits = own_traits(table, who)
     return edition(table).charge_is_only_exception and traits.get("ignores_one_inch") is True
 
 
 def allowance(table: Table, who: str, action: str) -> float:
-    """The movement allowance of an action, without what is rolled for it."""
+    """The movement allowance of an action, without its dice."""
     mover = table.models[who]
     share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}
     return movement(mover) * share.get(row(action, prone=is_prone(mover))["allowance"], 0.0)
@@ -113,23 +113,23 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("stairs", "ladder.stairs-normal-cost", along=1.0, by_ground=True),
             Fare("leap", "leap.enough-movement", along=1.0, fixed=_clear_leap(table, who), risk="leap.test"),
             Fare("drop", "jump.free-vertical", down=drop, risk="jump.test"),
-            # Rides are judged in `lift`: this is for whoever looks for a way.
+            # For the planner; rides are judged in `lift`.
             Fare("lift", "lift.ride", along=1.0, rest=False),
         ),
         turn_clause="move.free-facing",
-        # What the planner keeps out of; a declared way is judged in `one_inch`.
+        # For the planner; a declared path is judged in `one_inch`.
         keep_out=(KeepOut(ENEMY, "one-inch.fighter-limit"),),
         in_a_turn=ACTIONS_PER_ACTIVATION if row(action)["type"] == "Simple" else 1,
     )
 
 
 def _clear_leap(table: Table, who: str) -> float:
-    """What a leap costs beyond the gap itself, if the whole base must clear it."""
+    """The cost of a leap beyond the gap itself, if the whole base must clear it."""
     return 2 * table.models[who].base.shape.reach if table.option("leap_measure") == "clear" else 0.0
 
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices of an action as the planner reads them, without what is rolled for it."""
+    """The prices of an action for the planner, without its dice."""
     if is_vehicle(table.models[who]):
         return (vehicle_prices.tariffed(table, who, action),)
     return (tariff(table, who, action),)

@@ -1,4 +1,4 @@
-"""Move and push: who is moved when vehicles collide, and how."""
+"""Collisions of vehicles: which of the two is moved, and where."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.settle import Clear, Keep, Settled, settle
 from surefoot.geometry.shapes import Shape, Shift, hull
 from surefoot.geometry.tolerance import from_lattice, same
+from surefoot.language import Sentence, Who, say
 from surefoot.rulesets.necromunda_classic import deck, driving
 from surefoot.rulesets.necromunda_classic.handling import handling_test
 from surefoot.rulesets.necromunda_classic.involuntary import picked
@@ -22,9 +23,9 @@ ARC = ("push.arc-decides", "support.vehicle-facing", "collision.facing-toughness
 
 
 def collide(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
-    """A moving vehicle touches another: head-on it pushes or stops, side-on one of the two is shifted."""
+    """A moving vehicle touches another: head-on it pushes it or stops, side-on one of the two gives way."""
     table = game.now
-    # Its own arc is in no doubt: a front corner is front, a rear corner is side.
+    # On a corner its own arc is the foremost: a front corner is front, a rear corner is side.
     arc = facings_at(table, m.who, touch.point)[0]
     struck = facings_at(table, touch.other, touch.point)
     mine, theirs = toughness(table.models[m.who], (arc,)), toughness(table.models[touch.other], struck)
@@ -36,7 +37,8 @@ def collide(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
         yield from pushed(game, m, touch.other)
     else:
         m.over = True
-        yield from do(Stopped(m.who, f"{touch.other} is tougher"), "push.head-on-stop")
+        says = say("stops: {other} is tougher", other=Who(touch.other))
+        yield from do(Stopped(m.who, f"{touch.other} is tougher", says), "push.head-on-stop")
 
 
 def recorded(
@@ -48,7 +50,7 @@ def recorded(
     *,
     rammed: bool = False,
 ) -> Procedure[None]:
-    """A collision of two vehicles is remembered until everything has stopped."""
+    """Record a collision of two vehicles, to be resolved once everything has stopped."""
     m.impacts.append(Crash(touch.member, facings, touch.other, struck, rammed))
     details = Record({"with": touch.other, "arc": facings[0], "struck": " or ".join(struck)})
     yield from do(
@@ -57,7 +59,7 @@ def recorded(
 
 
 def pushed(game: Game, m: Movement, other: str) -> Procedure[None]:
-    """A vehicle is pushed along: in a straight line as one body, out of the way of a turn by the shortest way."""
+    """Push a vehicle: along a straight line as one body with the mover, or as little as possible clear of a turn."""
     if isinstance(m.ahead, Go):
         m.pushed = (*m.pushed, other)
         m.cleared = tuple(name for name in m.cleared if name != other)
@@ -68,10 +70,15 @@ def pushed(game: Game, m: Movement, other: str) -> Procedure[None]:
 
 
 def _side_on(game: Game, m: Movement, touch: Touch, *, higher: bool) -> Procedure[None]:
-    """A Handling test decides who gives way."""
-    bonus = (Modifier(1, "it is tougher", "push.side-on-bonus"),) if higher else ()
+    """A Handling test decides which vehicle gives way."""
+    bonus = (Modifier(1, say("Higher Toughness"), "push.side-on-bonus"),) if higher else ()
     holds = yield from handling_test(
-        game.now, m.who, f"shouldering {touch.other} aside", "push.side-on-test", modifiers=bonus
+        game.now,
+        m.who,
+        f"shouldering {touch.other} aside",
+        say("Handling test to push {other} aside", other=Who(touch.other)),
+        "push.side-on-test",
+        modifiers=bonus,
     )
     if holds:
         yield from _shift_other(game, m, touch.other, "push.side-on-pass")
@@ -79,21 +86,26 @@ def _side_on(game: Game, m: Movement, touch: Touch, *, higher: bool) -> Procedur
         yield from _shift_mover(game, m, touch.other)
 
 
+def _where(who: str) -> Sentence:
+    return say("Several spots are equally near. Where is {who} pushed?", who=Who(who))
+
+
 @lru_cache(maxsize=4096)
 def _settled(shape: Shape, x: float, y: float, facing: float, keeps: tuple[Keep, ...]) -> Settled:
-    """The nearest places, computed once: odds come past the same collisions again on every way."""
+    """The nearest spots; cached, because odds resolve the same collisions many times."""
     return settle(shape, x, y, facing, keeps)
 
 
 def _shift_other(game: Game, m: Movement, other: str, *clauses: str) -> Procedure[None]:
-    """The other vehicle is shifted, without turning, as little as takes it out of the way that lies ahead."""
+    """Push the other vehicle, without turning it, by the least distance that clears the path ahead."""
     table = game.now
     pose, model = table.pose(other), table.models[other]
     keeps = tuple(Clear(region) for region in ahead(table, m))
     found = _settled(model.base.shape, pose.x, pose.y, pose.facing, keeps)
     if found.distance == 0:
         return
-    spot = yield from picked(f"where {other} is shifted", other, found, table.models[m.who].side, *clauses)
+    side = table.models[m.who].side
+    spot = yield from picked(f"where {other} is shifted", _where(other), other, found, side, *clauses)
     dx, dy = from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y
     yield from deck.starts_to_move(game, m, other, shaken=True)
     aside = Movement(other, m.move, m.move_clauses, clauses=clauses, how="is shifted aside")
@@ -105,21 +117,23 @@ def _shift_other(game: Game, m: Movement, other: str, *clauses: str) -> Procedur
     reached = same(there.x, pose.x + dx) and same(there.y, pose.y + dy)
     if aside.over and not fell and not reached:
         m.over = True
-        yield from do(Stopped(m.who, f"{other} cannot get out of the way"), "chain.all-stop")
+        says = say("stops: {other} can't be pushed any further", other=Who(other))
+        yield from do(Stopped(m.who, f"{other} cannot get out of the way", says), "chain.all-stop")
 
 
 def _shift_mover(game: Game, m: Movement, other: str) -> Procedure[None]:
-    """The mover is shifted as little as takes the way ahead of it past the other; if it cannot be, it stops."""
+    """Shift the mover by the least distance that takes its path past the other vehicle; if it cannot, it stops."""
     table = game.now
     pose, obstacle = table.pose(m.who), table.body(other)
-    # The way ahead is moved like a body: the vehicle goes on parallel to the track it declared.
+    # The path ahead is moved like a body: the vehicle goes on parallel to its declared path.
     ring = ahead(table, m)[0].rings[0]
     shape = hull([(ring[i] - pose.x, ring[i + 1] - pose.y) for i in range(0, len(ring), 2)])
     found = _settled(shape, pose.x, pose.y, 0.0, (Clear(obstacle),))
     if found.distance == 0:
         return
     clauses = ("push.side-on-fail",)
-    spot = yield from picked(f"where {m.who} is shifted", m.who, found, table.models[m.who].side, *clauses)
+    side = table.models[m.who].side
+    spot = yield from picked(f"where {m.who} is shifted", _where(m.who), m.who, found, side, *clauses)
     shift = Shift(from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y)
     track = follow(table, m.who, shift.dx, shift.dy)
     others = tuple((name, body) for _, name, body in in_the_way(table, m, m.who, track))

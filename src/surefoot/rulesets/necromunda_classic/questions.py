@@ -1,4 +1,4 @@
-"""Questions that a player asks of a model before it is declared for: they change nothing."""
+"""Questions that a player can ask about a model; the answers change nothing."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D3, D6
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import from_lattice, same, within
+from surefoot.language import Length, Notation, Quoted, Sentence, Term, Who, count, say
 from surefoot.referee.protocol import Answer, Detail, Question
-from surefoot.rulesets.necromunda_classic.activation import actions_left, activation_over, phase_breaks
-from surefoot.rulesets.necromunda_classic.charge import shortest
+from surefoot.rulesets.necromunda_classic.activation import (
+    actions_left,
+    activated,
+    activation_over,
+    phase_breaks,
+)
+from surefoot.rulesets.necromunda_classic.charge import no_route, shortest
 from surefoot.rulesets.necromunda_classic.collision_damage import blow
 from surefoot.rulesets.necromunda_classic.edges import EDGE_REACH, brinks
 from surefoot.rulesets.necromunda_classic.fall import railing, read_table
@@ -24,6 +30,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     is_prone,
     is_vehicle,
 )
+from surefoot.rulesets.necromunda_classic.hits import profile
 from surefoot.rulesets.necromunda_classic.jump import drop_modifier
 from surefoot.rulesets.necromunda_classic.one_inch import apart
 from surefoot.rulesets.necromunda_classic.prices import DOUBLE, allowance, tariffs
@@ -34,8 +41,11 @@ from surefoot.table.table import Table
 
 
 def shown(inches: float) -> int | str:
-    """A length as an answer gives it: a whole number, or one with its decimals in words."""
+    """A length as the value of an answer: a whole number, or its decimals as text."""
     return round(inches) if same(inches, round(inches)) else f"{inches:.4f}".rstrip("0")
+
+
+_NO_HEIGHT = say("Give the height in inches")
 
 
 def _length(details: Record, name: str) -> float | None:
@@ -48,8 +58,11 @@ def _length(details: Record, name: str) -> float | None:
 
 def may_measure(table: Table, who: str, details: Record) -> Answer:
     """Whether a player may see reach and prices before declaring."""
-    free = bool(table.option("premeasure")) or table.clock.active == who
-    return Answer(free, () if free else ("move.declare-first",), "measuring before the declaration")
+    if table.option("premeasure"):
+        return Answer(True, (), say("Pre-measuring is on for this table"))
+    if table.clock.active == who:
+        return Answer(True, (), say("The activation of {who} has begun", who=Who(who)))
+    return Answer(False, ("move.declare-first",), say("Pre-measuring is off for this table"))
 
 
 def may_activate(table: Table, who: str, details: Record) -> Answer:
@@ -57,56 +70,72 @@ def may_activate(table: Table, who: str, details: Record) -> Answer:
     breaks = _not_ready(table, who)
     if not breaks:
         left = actions_left(table, who)
-        return Answer(True, ("support.actions",), f"{who} has {left} action{'s' if left != 1 else ''} left")
+        return Answer(True, ("support.actions",), _has_left(who, left))
     return Answer(False, tuple(dict.fromkeys(each.clause for each in breaks)), breaks[0].says)
+
+
+def _has_left(who: str, left: int) -> Sentence:
+    return count("{who} has {n} action left", "{who} has {n} actions left", left, who=Who(who))
 
 
 def _not_ready(table: Table, who: str) -> list[Break]:
     model = table.models.get(who)
     if model is None or not model.place.on_table or model.is_(WRECKED):
-        return [Break("move.by-actions", f"{who} is not in the game")]
+        return [Break("move.by-actions", say("{who} is not in play", who=Who(who)))]
     breaks = phase_breaks(table, who)
     if activation_over(table, who) and not breaks:
-        breaks.append(Break("support.actions", f"{who} has had its activation of this round"))
+        breaks.append(Break("support.actions", activated(who)))
     if not breaks and not actions_left(table, who):
-        breaks.append(Break("move.by-actions", f"{who} has no action left"))
+        breaks.append(Break("move.by-actions", say("{who} has no actions left", who=Who(who))))
     return breaks
 
 
 def actions(table: Table, who: str, details: Record) -> Answer:
-    """Actions that a model has left in its activation."""
+    """The actions that a model has left in its activation."""
     left = actions_left(table, who)
-    return Answer(left, ("support.actions",), f"{left} of 2")
+    return Answer(left, ("support.actions",), _has_left(who, left))
 
 
 def status(table: Table, who: str, details: Record) -> Answer:
-    """The status of a model in the words of the game."""
+    """The status of a model in the rulebook's words."""
     model = table.models[who]
     clauses: tuple[str, ...] = ("support.statuses",)
-    if is_vehicle(model):
-        word = "Wrecked" if model.is_(WRECKED) else "Stalled" if model.is_(STALLED) else "Mobile"
-    elif model.is_(SERIOUSLY_INJURED):
-        word = "Prone and Seriously Injured"
-    elif is_prone(model):
-        word = "Prone and Pinned"
-    else:
-        word = f"Standing and {'Engaged' if is_engaged(table, who) else 'Active'}"
+    words = _main_status(table, who)
     if model.is_(BROKEN):
-        word = f"{word}, Broken"
+        words = say("{status}, Broken", status=words)
     if hangs(table, who):
-        word, clauses = f"{word}, on a wall", (*clauses, "climb.two-actions")
-    return Answer(word, clauses, word)
+        words = say("{status}, on a wall", status=words)
+        clauses = (*clauses, "climb.two-actions")
+    # The value stays in English, `says` is translated.
+    return Answer(str(words), clauses, words)
+
+
+def _main_status(table: Table, who: str) -> Sentence:
+    """The status of a model, without Broken and hanging."""
+    model = table.models[who]
+    if is_vehicle(model):
+        if model.is_(WRECKED):
+            return say("Wrecked")
+        return say("Stalled") if model.is_(STALLED) else say("Mobile")
+    if model.is_(SERIOUSLY_INJURED):
+        return say("Prone and Seriously Injured")
+    if is_prone(model):
+        return say("Prone and Pinned")
+    return say("Standing and Engaged") if is_engaged(table, who) else say("Standing and Active")
 
 
 def engaged(table: Table, who: str, details: Record) -> Answer:
     """The enemies that a fighter is Engaged with: fighters in base contact, vehicles within 1"."""
     if is_vehicle(table.models[who]):
-        return Answer((), ("support.engaged-vehicle",), "a vehicle is never Engaged")
+        return Answer((), ("support.engaged-vehicle",), say("Vehicles are never Engaged"))
     fighters = tuple(one.id for one in contacts(table, who)) if is_engaged(table, who) else ()
     near = () if is_prone(table.models[who]) else _vehicles_near(table, who)
     clauses = ("support.statuses", *(("support.engaged-vehicle",) if near else ()))
     found = (*fighters, *near)
-    return Answer(found, clauses, f"Engaged with {', '.join(found)}" if found else "not Engaged")
+    if not found:
+        return Answer(found, clauses, say("{who} is not Engaged", who=Who(who)))
+    names = tuple(Who(name) for name in found)
+    return Answer(found, clauses, say("{who} is Engaged with {enemies}", who=Who(who), enemies=names))
 
 
 def _vehicles_near(table: Table, who: str) -> tuple[str, ...]:
@@ -119,7 +148,7 @@ def _vehicles_near(table: Table, who: str) -> tuple[str, ...]:
 
 
 def movement_allowance(table: Table, who: str, details: Record) -> Answer:
-    """How many inches an action (`action`, or move) gives a model, without what is rolled for it."""
+    """The movement allowance of an action (`action`, by default move), without its dice."""
     action = details.text("action", "move")
     model = table.models[who]
     try:
@@ -127,56 +156,72 @@ def movement_allowance(table: Table, who: str, details: Record) -> Answer:
             tariffs(table, who, action)[0].allowance if is_vehicle(model) else allowance(table, who, action)
         )
     except (KeyError, IndexError):
-        return Answer(None, (), f"{who} has no action {action!r}")
+        return Answer(
+            None, (), say("{who} has no action called {action}", who=Who(who), action=Quoted(action))
+        )
     clause = "support.vehicle-actions" if is_vehicle(model) else "support.fighter-actions"
-    return Answer(shown(inches), (clause, "move.up-to-allowance"), f'{inches:g}"')
+    says = say("{action}: up to {most}", action=Term(action), most=Length.of(inches))
+    return Answer(shown(inches), (clause, "move.up-to-allowance"), says)
 
 
 def climb_cost(table: Table, who: str, details: Record) -> Answer:
-    """What climbing so many inches (`height`) costs a fighter."""
+    """The movement that a climb of some inches (`height`) costs a fighter."""
     height = _length(details, "height")
     if height is None:
-        return Answer(None, (), "say how high: height")
+        return Answer(None, (), _NO_HEIGHT)
     if table.models[who].has("mounted"):
-        return Answer(None, ("support.mounted",), f"{who} is mounted and cannot climb")
-    return Answer(shown(DOUBLE * height), ("climb.cost",), f'{DOUBLE * height:g}" of movement')
+        return Answer(None, ("support.mounted",), say("{who} is mounted and can't climb", who=Who(who)))
+    says = say(
+        "Climbing {height} costs {cost} of movement",
+        height=Length.of(height),
+        cost=Length.of(DOUBLE * height),
+    )
+    return Answer(shown(DOUBLE * height), ("climb.cost",), says)
 
 
 def charge_distance(table: Table, who: str, details: Record) -> Answer:
-    """The least and the most that a Charge gives; with a `target`, also the way to it and the chance of contact."""
+    """The least and the greatest distance of a Charge; with a `target`, also the distance and chance of contact."""
     least, most = (allowance(table, who, "charge") + roll for roll in (D3.faces[0], D3.faces[-1]))
     bounds = Record(least=shown(least), most=shown(most))
     clauses = ("support.fighter-actions", "move.charge-to-fight")
     target = details.text("target")
+    span = say("Charge: {least} to {most}", least=Length.of(least), most=Length.of(most))
     if not target:
-        return Answer(bounds, clauses, f'{least:g} to {most:g}"')
+        return Answer(bounds, clauses, span)
     if target not in [one.id for one in table.models.values() if one.side != table.models[who].side]:
-        return Answer(None, ("move.charge-to-fight",), f"{target} is no enemy on the table")
+        says = say("{target} is not an enemy on the table", target=Who(target))
+        return Answer(None, ("move.charge-to-fight",), says)
     if not may_measure(table, who, details).value:
-        return Answer(
-            bounds, (*clauses, "move.declare-first"), f'{least:g} to {most:g}"; not measured before'
-        )
+        says = say("{span}. Pre-measuring is off, so the distance is not shown", span=span)
+        return Answer(bounds, (*clauses, "move.declare-first"), says)
     way = shortest(Game(table), who, target)
     if way is None:
-        says = f"no way to {target} was found on this level; declare the route"
-        return Answer(bounds, (*clauses, "charge.shortest-route"), says)
+        return Answer(bounds, (*clauses, "charge.shortest-route"), no_route(target))
     inches = from_lattice(way[1])
     rolls = [roll for roll in D3.faces if within(inches, allowance(table, who, "charge") + roll)]
     found = Record(
         least=shown(least), most=shown(most), distance=shown(inches), chance=f"{len(rolls)}/{len(D3.faces)}"
     )
-    says = f'{inches:.2f}" to {target}; {len(rolls)} of {len(D3.faces)} rolls of the D3 reach it'
+    says = say(
+        "{distance} to {target}: {rolls} of {faces} rolls of the {dice} reach it",
+        distance=Length.of(inches),
+        target=Who(target),
+        rolls=len(rolls),
+        faces=len(D3.faces),
+        dice=Notation(str(D3)),
+    )
     return Answer(found, (*clauses, "charge.shortest-route", "charge.exposed-position"), says)
 
 
 def edge(table: Table, who: str, details: Record) -> Answer:
-    """How far the nearest edge is that a fighter could fall over if it went down; none within 1/2"."""
+    """The distance to the nearest edge that a fighter could fall over if it went Prone; None beyond 1/2"."""
     model = table.models[who]
     if hangs(table, who):
         return _edge_test(table, who, 0.0, 0)
     near = () if is_vehicle(model) or not model.place.on_table else brinks(table, who)
     if not near:
-        return Answer(None, ("hazard.trigger",), f'no edge within {EDGE_REACH:g}"')
+        says = say("No edge within {reach} of {who}", reach=Length.of(EDGE_REACH), who=Who(who))
+        return Answer(None, ("hazard.trigger",), says)
     return _edge_test(table, who, near[0].edge.gap, sum(each.value for each in railing(near[0])))
 
 
@@ -184,71 +229,83 @@ def _edge_test(table: Table, who: str, gap: float, bonus: int) -> Answer:
     need = max(LOWEST + 1, initiative(table.models[who]) - bonus)
     clauses = ("hazard.trigger", "hazard.test", *(("railing.bonus",) if bonus else ()))
     found = Record(distance=shown(gap), needs=f"{need}+")
-    return Answer(found, clauses, f'an edge {gap:.2f}" away: {need}+ or it falls if it goes down')
+    says = say(
+        "An edge is {gap} away: if {who} goes Prone, it needs {need}+ to avoid falling",
+        gap=Length.of(gap),
+        who=Who(who),
+        need=need,
+    )
+    return Answer(found, clauses, says)
 
 
 def jump_test(table: Table, who: str, details: Record) -> Answer:
-    """What a fighter has to roll to jump down so many inches (`height`)."""
+    """The roll that a fighter needs to jump down some inches (`height`)."""
     height = _length(details, "height")
     if height is None:
-        return Answer(None, (), "say how high: height")
+        return Answer(None, (), _NO_HEIGHT)
     if within(height, LEVEL_STEP):
-        return Answer("no test", ("step.up-free",), f'{height:g}" is a step')
+        says = say("No test: {height} is a step", height=Length.of(height))
+        return Answer("no test", ("step.up-free",), says)
     worse = sum(each.value for each in drop_modifier(table, height))
     lowest = LOWEST + 1 if lowest_fails(table) else LOWEST
     need = max(lowest, initiative(table.models[who]) - worse)
-    says = f"{need}+" if need <= max(D6.faces) else "impossible"
-    return Answer(says, ("jump.test", "jump.modifier", "support.initiative-test"), says)
+    clauses = ("jump.test", "jump.modifier", "support.initiative-test")
+    if need > max(D6.faces):
+        return Answer("impossible", clauses, say("No roll is high enough to jump down safely"))
+    says = say("{who} needs {need}+ to jump down {height}", who=Who(who), need=need, height=Length.of(height))
+    return Answer(f"{need}+", clauses, says)
 
 
 def fall_hit(table: Table, who: str, details: Record) -> Answer:
-    """The hit of a fall of so many inches (`height`)."""
+    """The hit of a fall of some inches (`height`)."""
     height = _length(details, "height")
     if height is None:
-        return Answer(None, (), "say how high: height")
+        return Answer(None, (), _NO_HEIGHT)
     fallen = read_table(height, str(table.option("fall_threshold")))
     if fallen.hit is None:
-        return Answer(None, ("fall.round-up", "fall.hit"), f'a fall of {fallen.inches}" does not hit')
+        says = say("A fall of {height} causes no hit", height=Length.of(fallen.inches))
+        return Answer(None, ("fall.round-up", "fall.hit"), says)
     hit = fallen.hit
     found = Record(inches=fallen.inches, strength=hit.strength, ap=hit.ap, damage=hit.damage)
-    says = f'a fall of {fallen.inches}": S{hit.strength}, AP {hit.ap}, D{hit.damage}'
+    says = say("Fall of {height}: {hit}", height=Length.of(fallen.inches), hit=profile(hit))
     return Answer(found, ("fall.round-up", "fall.hit", "fall.table"), says)
 
 
 def collision_hit(table: Table, who: str, details: Record) -> Answer:
     """The hit that a vehicle deals in a collision, by its Move."""
     if not is_vehicle(table.models[who]):
-        return Answer(None, ("collision.with-what",), f"{who} is no vehicle")
+        return Answer(None, ("collision.with-what",), say("{who} is not a vehicle", who=Who(who)))
     move, why = impact_move(table.models[who])
     struck = blow(move, *why)
     hit = struck.hit
     found = Record(move=move, strength=hit.strength, ap=hit.ap, damage=hit.damage)
-    return Answer(found, struck.clauses, f"M {move}: S{hit.strength}, AP {hit.ap}, D{hit.damage}")
+    says = say("Collision at Move {move}: {hit}", move=move, hit=profile(hit))
+    return Answer(found, struck.clauses, says)
 
 
-_HEIGHT = (Detail("height", "how many inches up or down", required=True),)
+_HEIGHT = (Detail("height", say("Height in inches"), required=True),)
 
 QUESTIONS = {
-    "may measure": Question(may_measure, "May reach and prices be seen before declaring?"),
-    "may activate": Question(may_activate, "May it begin or continue its activation?", about="model"),
-    "actions": Question(actions, "How many actions has it left?", about="model"),
-    "status": Question(status, "What is its status?", about="model"),
-    "engaged": Question(engaged, "Which enemies is it Engaged with?", about="model"),
+    "may measure": Question(may_measure, say("Is pre-measuring allowed?")),
+    "may activate": Question(may_activate, say("Can it be activated now?"), about="model"),
+    "actions": Question(actions, say("How many actions does it have left?"), about="model"),
+    "status": Question(status, say("What is its status?"), about="model"),
+    "engaged": Question(engaged, say("Which enemies is it Engaged with?"), about="model"),
     "allowance": Question(
         movement_allowance,
-        "How far may it move?",
-        (Detail("action", "the action; move if left out"),),
+        say("How far can it move?"),
+        (Detail("action", say("Action; Move by default")),),
         about="model",
     ),
-    "climb cost": Question(climb_cost, "What does a climb cost?", _HEIGHT, about="model"),
+    "climb cost": Question(climb_cost, say("How much does a climb cost?"), _HEIGHT, about="model"),
     "charge": Question(
         charge_distance,
-        "How far may it charge, and how likely is contact?",
-        (Detail("target", "the enemy that it would charge"),),
+        say("How far can it charge, and how likely is contact?"),
+        (Detail("target", say("Enemy to charge")),),
         about="model",
     ),
-    "edge": Question(edge, "Is it near an edge that it could fall over?", about="model"),
-    "jump": Question(jump_test, "What must it roll to jump down?", _HEIGHT, about="model"),
-    "fall": Question(fall_hit, "How hard does a fall hit?", _HEIGHT, about="model"),
-    "collision": Question(collision_hit, "How hard does it hit in a collision?", about="model"),
+    "edge": Question(edge, say("Is it near an edge that it could fall over?"), about="model"),
+    "jump": Question(jump_test, say("What does it need to roll to jump down?"), _HEIGHT, about="model"),
+    "fall": Question(fall_hit, say("How hard does a fall hit?"), _HEIGHT, about="model"),
+    "collision": Question(collision_hit, say("How hard does it hit in a collision?"), about="model"),
 }

@@ -1,4 +1,4 @@
-"""Railings: they help against falling, and bar nobody."""
+"""Railings: they help against falling and can be crossed freely."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from surefoot.table.table import Table
 
 
 def crossed(table: Table, strides: tuple[Stride, ...]) -> tuple[str, ...]:
-    """The clause by which a fighter crosses railings, if it does."""
+    """The clause about crossing railings, if a route crosses one."""
     railings = [piece for piece in table.pieces.values() if piece.sort == "railing"]
     for piece in railings:
         rings, foot = region_of(piece.outline).rings, from_lattice(piece.z)

@@ -1,4 +1,4 @@
-"""Retreat (Basic) out of a combat, and Running for Cover (Double) of those who are Broken."""
+"""Retreat (Basic), and Running for Cover (Double) of Broken fighters."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
+from surefoot.language import say
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.necromunda_classic.activation import row, spend
+from surefoot.rulesets.necromunda_classic.activation import rolled_distance, row, spend
 from surefoot.rulesets.necromunda_classic.fighter import is_prone
 from surefoot.rulesets.necromunda_classic.move import keeping_away
 from surefoot.rulesets.necromunda_classic.prices import tariff
@@ -17,10 +18,11 @@ from surefoot.table.effects import Stopped
 
 
 def retreat(game: Game, declaration: Declaration) -> Procedure[None]:
-    """An Engaged fighter tests and, if it gets away, moves D6 inches."""
+    """An Engaged fighter tests and, if it passes, moves D6 inches."""
     who = declaration.actor
     yield from spend(game, who, "retreat")
-    away = yield from initiative_test(game.now, who, "retreat", "support.fighter-actions")
+    says = say("Initiative test to Retreat")
+    away = yield from initiative_test(game.now, who, "retreat", says, "support.fighter-actions")
     if not away:
         yield from do(Stopped(who, "does not get away"), "support.fighter-actions")
         return
@@ -39,9 +41,11 @@ def run_for_cover(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _as_rolled(game: Game, declaration: Declaration, action: str) -> Procedure[None]:
-    """A move as far as the dice of the action say."""
+    """A move of the distance that the dice of the action give."""
     who = declaration.actor
     thrown = dice(row(action)["allowance"])
-    inches = yield from roll(Roll(f"{action}, how far", thrown, Total(), who, ("support.fighter-actions",)))
+    clauses = ("support.fighter-actions",)
+    request = Roll(f"{action}, how far", thrown, Total(), who, clauses, says=rolled_distance(action))
+    inches = yield from roll(request)
     way = journey(game, who, tariff(game.now, who, action, float(inches)), keeping_away)
     yield from follow(game, way, declaration.legs)

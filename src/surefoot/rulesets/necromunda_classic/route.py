@@ -1,4 +1,4 @@
-"""Following a declared route: priced, judged, tested and walked, from one hinge to the next."""
+"""Following a declared route: it is priced, judged, tested and walked, from hinge to hinge."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
@@ -15,7 +16,13 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch, railing
-from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, SERIOUSLY_INJURED, is_vehicle
+from surefoot.rulesets.necromunda_classic.fighter import (
+    LEVEL_STEP,
+    ONE_INCH,
+    SERIOUSLY_INJURED,
+    is_vehicle,
+    named,
+)
 from surefoot.rulesets.necromunda_classic.jump import jumping
 from surefoot.rulesets.necromunda_classic.leap import is_leap, leaping
 from surefoot.rulesets.necromunda_classic.prices import has_leave
@@ -26,7 +33,7 @@ from surefoot.table.table import Table
 
 @dataclass(frozen=True)
 class Stage:
-    """The rest of a route on the table as it is now: what it meets, what it costs, where it must end."""
+    """The rest of a route on the table as it is now: its itinerary, its cost, and where it must end."""
 
     itinerary: Itinerary
     paid: Bill
@@ -37,28 +44,28 @@ class Stage:
     on_wall: bool = False
 
 
-# Judges the rest of a route: raises what forbids it, or gives the cut at which it must end and the clauses for that.
+# Judges the rest of a route: raises its breaks, or returns the cut at which it must end and the clauses for that.
 Judge = Callable[[Game, "Journey", Itinerary, Bill], tuple[Cut | None, tuple[str, ...]]]
 
 
 @dataclass
 class Journey:
-    """One action's movement: who, at which prices, what is left in the purse, what was tested."""
+    """One action's movement: the mover, its prices, the movement left (purse), and the areas tested for."""
 
     who: str
     tariff: Tariff
     start: Place
     judge: Judge
     purse: int
-    # Dangerous areas that it stood in at the start.
+    # Dangerous areas that the mover stood in at the start.
     inside: tuple[str, ...]
     tested: tuple[str, ...] = ()
-    # Whether a lift has taken it along.
+    # Whether it has ridden a lift.
     rode: bool = False
 
     @property
     def spent(self) -> int:
-        """What is gone of the purse."""
+        """The movement spent."""
         return to_lattice(self.tariff.allowance) - self.purse
 
 
@@ -69,7 +76,7 @@ def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
 
 
 def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
-    """Follow a route to its end, or as far as it can be followed."""
+    """Follow a route to its end, or as far as possible."""
     while True:
         legs, ahead = lift.until_ride(legs)
         scene = Scene(game.now)
@@ -116,7 +123,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
 
 
 def _came_down(game: Game, way: Journey) -> Procedure[bool]:
-    """Whoever climbs, leaps or jumps into dangerous terrain and goes no further has entered it, too."""
+    """Test for dangerous terrain that a climb, leap or jump ended in. Whether the fighter is still in play."""
     for area in dangerous.under(game.now, way.who):
         if area not in way.inside and area not in way.tested:
             way.tested = (*way.tested, area)
@@ -127,19 +134,19 @@ def _came_down(game: Game, way: Journey) -> Procedure[bool]:
 
 
 def _ride(game: Game, way: Journey, leg: Leg) -> Procedure[None]:
-    """A lift in the course of the move."""
+    """Ride a lift during the move."""
     engages = way.tariff.action == "charge" or bool(game.now.option("house_move_to_engage"))
     rode = yield from lift.travel(game, way.who, leg, way.spent, engages=engages)
     way.rode = way.rode or rode
 
 
 def _beyond(legs: tuple[Leg, ...], index: int) -> tuple[Leg, ...]:
-    """The route after a leap or a jump: the rest of that leg is walked."""
+    """The legs after a leap or a jump: the rest of its own leg is walked."""
     return (Leg(legs[index].to), *legs[index + 1 :])
 
 
 def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wall: bool) -> Stage:
-    """Where the rest of the route must end, and by which clauses, if it cannot be followed to its end."""
+    """Where the rest of the route must end, and the clauses if that is short of its end."""
     whole: Cut = (len(itinerary.strides), 0.0)
     limit, clauses = way.judge(game, way, itinerary, paid)
     reach = min(limit or whole, paid.dry or whole)
@@ -164,7 +171,7 @@ def _same_point(itinerary: Itinerary, one: Cut, other: Cut) -> bool:
 
 
 def _flat(itinerary: Itinerary, at: Cut) -> Cut:
-    """A point written in one way: the end of a stride is the start of the next; strides without length are passed."""
+    """A cut in normal form: the end of a stride is the start of the next; strides without length are skipped."""
     index, fraction = at
     if fraction >= 1.0 - 1e-12:
         index, fraction = index + 1, 0.0
@@ -188,7 +195,7 @@ def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
 
 
 def through_enemies(table: Table, who: str, itinerary: Itinerary, dry: Cut | None = None) -> list[Break]:
-    """What forbids a route that comes down on an enemy and goes on from there, before it runs dry."""
+    """What forbids a route that passes over an enemy before the movement runs out."""
     found: dict[str, Stride] = {}
     for index, stride in enumerate(itinerary.strides):
         if dry is not None and (index, 0.0) >= dry:
@@ -204,21 +211,20 @@ def through_enemies(table: Table, who: str, itinerary: Itinerary, dry: Cut | Non
 
 
 def rest_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
-    """What keeps the base from ending where a route does."""
+    """What forbids the base to end where a route does."""
     if itinerary.fits:
         return []
     pose = itinerary.strides[-1].end if itinerary.strides else table.resolve(itinerary.end)
     over = [what for _, what in itinerary.overlapped]
-    says = (
-        f"the base would end on {', '.join(over)}"
-        if over
-        else "the base would not be wholly on its level there"
-    )
+    if over:
+        says = say("The base would end on top of {things}", things=tuple(named(table, what) for what in over))
+    else:
+        says = say("The whole base must be on the level where the path ends")
     return [Break(clause, says, point(pose)) for clause in _why_no_rest(itinerary)]
 
 
 def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
-    """Why the base cannot end where the route does."""
+    """The clauses that keep the base from ending where the route does."""
     found: list[str] = []
     for kind, _ in itinerary.overlapped:
         if kind == "hurdle":
@@ -229,7 +235,7 @@ def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
 
 
 def _why_no_rest_at(itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
-    """Why the base cannot end where the movement does."""
+    """The clauses that keep the base from ending where the movement runs out."""
     stride = itinerary.strides[at[0]]
     if stride.over and stride.mode == "walk":
         return ("obstacle.no-end-on-top",)
@@ -237,7 +243,7 @@ def _why_no_rest_at(itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
 
 
 def _hinge(table: Table, way: Journey, stage: Stage) -> tuple[int, str] | None:
-    """The first stride before which a test must be taken: (stride, dangerous area or nothing for a leap or jump)."""
+    """The first stride that needs a test: its index, and the dangerous area (empty for a leap or jump)."""
     end = _flat(stage.itinerary, stage.end)
     found: list[tuple[int, str]] = []
     entry = dangerous.next_entry(stage.itinerary, table, way.tested)
@@ -253,7 +259,7 @@ def _hinge(table: Table, way: Journey, stage: Stage) -> tuple[int, str] | None:
 def _walk(
     game: Game, way: Journey, itinerary: Itinerary, to: Cut, scene: Scene, *, ends: bool = False
 ) -> Procedure[None]:
-    """Go as far as a point of the route and pay for it."""
+    """Move to a point of the route and pay for it."""
     part = cut(itinerary, to, scene)
     if not part.strides:
         return
@@ -269,7 +275,7 @@ def _walk(
 
 
 def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary, *, ends: bool) -> tuple[str, ...]:
-    """The clauses of a walked part: its prices, what it was allowed to do, and where it ends."""
+    """The clauses of a walked part: its prices, the permissions that it used, and its end."""
     cited = ["move.up-to-allowance", *(line.clause for line in lines), *one_inch.exceptions(part)]
     for stride in part.strides:
         if stride.mode == "climb":
@@ -295,7 +301,7 @@ def _climbed(table: Table, stride: Stride) -> list[str]:
 
 
 def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Procedure[None]:
-    """Come down on the far side of a leap or at the foot of a jump."""
+    """Land on the far side of a leap or at the foot of a jump."""
     stride = itinerary.strides[index]
     leaps = stride.mode == "leap" and is_leap(game.now, way.who, stride)
     part = cut(itinerary, (index + 1, 0.0), scene)
@@ -328,22 +334,33 @@ def _finish(
         leg = legs[stage.itinerary.strides[stage.end[0]].leg]
         yield from climb.rest_on_wall(game.now, way.who, way.start, leg, failed)
     elif not stage.whole:
-        yield from do(Stopped(way.who, "cannot get as far as planned"), *stage.clauses)
+        why = Stopped(way.who, "cannot get as far as planned", _why_short(stage.clauses))
+        yield from do(why, *stage.clauses)
+
+
+def _why_short(clauses: tuple[str, ...]) -> Sentence:
+    """Why a move ends before the end of its path."""
+    if "charge.stop-one-inch" in clauses:
+        return say("stops {distance} from the enemy", distance=Length.of(ONE_INCH))
+    if "move.short-goes-as-far" in clauses:
+        return say("runs out of movement")
+    return say("stops where there is room for the base")
 
 
 def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
-    """What forbids a route that runs into something it cannot pass."""
+    """What forbids a route that runs into something impassable."""
     where = point(hold.pose)
     what = hold.what
     if hold.kind == "model":
         if is_vehicle(table.models[what]):
-            return [Break("impassable.no-cross", f"{what} is a vehicle and stands in the way", where)]
+            says = say("{vehicle}, a vehicle, blocks the path", vehicle=Who(what))
+            return [Break("impassable.no-cross", says, where)]
         clause = "one-inch.charge" if has_leave(table, who) else "one-inch.fighter-limit"
         if table.models[what].is_(SERIOUSLY_INJURED):
             clause = "one-inch.seriously-injured"
-        return [Break(clause, f"{what} is an enemy and stands in the way", where)]
+        return [Break(clause, say("{enemy}, an enemy, blocks the path", enemy=Who(what)), where)]
     if hold.kind == "board":
-        return [Break("impassable.no-cross", "the table ends here", where)]
+        return [Break("impassable.no-cross", say("The path leaves the board"), where)]
     if hold.kind == "solid":
         return _solid_breaks(table, who, hold, where)
     if hold.kind == "edge":
@@ -355,7 +372,7 @@ def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
         clause = {"jump": "jump.test", "leap": "leap.enough-movement"}.get(hold.by, "climb.must-reach-flat")
         return [Break(each, hold.says, where) for each in (clause, "structure.space-for-base")]
     clause = "ladder.normal-cost" if hold.kind == "link" else "structure.between-levels"
-    return [Break(clause, hold.says or f"this way does not lead to {what}", where)]
+    return [Break(clause, hold.says or say("This path doesn't lead to {level}", level=Thing(what)), where)]
 
 
 def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int]) -> list[Break]:
@@ -367,21 +384,31 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
         and not piece.has("solid")
     )
     if hold.no_climbing or (climbable and table.models[who].has("mounted")):
-        return [Break("support.mounted", f"{who} is mounted and cannot climb {hold.what}", where)]
+        says = say("{who} is mounted and can't climb {thing}", who=Who(who), thing=Thing(hold.what))
+        return [Break("support.mounted", says, where)]
     if hold.says:
         return [Break("impassable.no-cross", hold.says, where)]
     if climbable and piece is not None and piece.sort != "wall":
-        says = f'{hold.what} rises {hold.rise:g}" here; say climb'
-        found = [Break("step.over-half-climb", says, where)]
+        found = [Break("step.over-half-climb", _climb_it(hold), where)]
         if piece.sort == "obstacle":
-            found.append(Break("structure.definition", f"{hold.what} is too large for an obstacle", where))
+            says = say(
+                "{thing} is too large to cross as an obstacle: it is a structure", thing=Thing(hold.what)
+            )
+            found.append(Break("structure.definition", says, where))
         return found
     if deck_moves.is_deck(table, hold.what):
-        return [Break("step.over-half-climb", f'{hold.what} rises {hold.rise:g}" here; say climb', where)]
-    return [Break("impassable.no-cross", f"{hold.what} is in the way", where)]
+        return [Break("step.over-half-climb", _climb_it(hold), where)]
+    return [Break("impassable.no-cross", say("{thing} blocks the path", thing=Thing(hold.what)), where)]
+
+
+def _climb_it(hold: Hold) -> Sentence:
+    """The refusal of a path that walks into something that can be climbed."""
+    return say(
+        "{thing} is {height} higher here: climb it", thing=Thing(hold.what), height=Length.of(hold.rise)
+    )
 
 
 def refuse(breaks: list[Break]) -> None:
-    """Refuse a route for all these reasons, if there are any."""
+    """Refuse a route for these reasons, if there are any."""
     if breaks:
         raise Refused(*breaks)

@@ -1,4 +1,4 @@
-"""Running over fighters: they are moved out of the way, and tested when the vehicle has passed."""
+"""Running over fighters: they are moved aside, and test when the vehicle has stopped."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Modifier, Procedure, Roll, do, passed
 from surefoot.geometry.settle import Clear, Keep
+from surefoot.language import Who, say
 from surefoot.referee.placing import Landing, nearest, one_of, room, walls_at
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import fall
@@ -26,19 +27,19 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# What a Seriously Injured fighter must roll, whatever its Initiative.
+# The roll that a Seriously Injured fighter needs, instead of its Initiative.
 INJURED_NEEDS = 6
 
 
 def status_of(model: Model) -> Literal["standing", "pinned", "seriously injured"]:
-    """How a fighter stands at the moment of contact."""
+    """The status of a fighter at the moment of contact."""
     if model.is_(SERIOUSLY_INJURED):
         return "seriously injured"
     return "pinned" if model.is_(PINNED) else "standing"
 
 
 def displace(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
-    """A fighter is shifted as little as possible to 1" from the whole of the way that lies ahead."""
+    """Move a fighter the least distance to 1" from the whole path ahead."""
     who = touch.other
     status = status_of(game.now.models[who])
     details = Record(fighter=who)
@@ -53,17 +54,18 @@ def displace(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     moved = yield from moved_aside(game, view, who, keeps, game.now.models[who].side, *clauses)
     if moved:
         return
-    # There is no place on its level: it goes over the edge.
+    # There is no spot on its level: it goes over the edge.
     landing = _over_the_edge(game.now, view, who, track)
     if landing is None:
         m.over, m.closed_in = True, (*m.closed_in, who)
-        yield from do(Stopped(m.who, f"{who} cannot be moved out of the way"), *clauses)
+        says = say("stops: {who} can't be moved aside", who=Who(who))
+        yield from do(Stopped(m.who, f"{who} cannot be moved out of the way", says), *clauses)
     else:
         yield from fall.fall(game, who, landing, *clauses)
 
 
 def _over_the_edge(table: Table, view: View, who: str, track: tuple[Keep, ...]) -> Landing | None:
-    """Where a fighter comes down that is shifted off its level; None if walls close it in."""
+    """Where a fighter lands that is moved off its level; None if walls close it in."""
     pose = table.pose(who)
     past_the_edge = Clear(view.support(pose.z))
     walls = tuple(Clear(region) for region in walls_at(view, pose.z))
@@ -87,12 +89,14 @@ def resolve(game: Game, m: Movement, impact: RunOver) -> Procedure[None]:
 
 
 def _test(game: Game, impact: RunOver) -> Procedure[bool]:
-    """An Initiative test by how the fighter stood when it was touched."""
+    """The Initiative test, by the fighter's status when it was touched."""
     who, what = impact.fighter, "getting out of the way"
+    says = say("Initiative test to dodge {vehicle}", vehicle=Who(impact.by))
     if impact.status == "seriously injured":
         clauses = ("run-over.test", "run-over.seriously-injured")
-        return (yield from passed(Roll(what, D6, AtLeast(INJURED_NEEDS), who, clauses, hope=True)))
+        request = Roll(what, D6, AtLeast(INJURED_NEEDS), who, clauses, hope=True, says=says)
+        return (yield from passed(request))
     if impact.status == "pinned":
-        return (yield from initiative_test(game.now, who, what, "run-over.test", "run-over.pinned"))
-    bonus = Modifier(1, "on its feet", "run-over.standing")
-    return (yield from initiative_test(game.now, who, what, "run-over.test", modifiers=(bonus,)))
+        return (yield from initiative_test(game.now, who, what, says, "run-over.test", "run-over.pinned"))
+    bonus = Modifier(1, say("Standing"), "run-over.standing")
+    return (yield from initiative_test(game.now, who, what, says, "run-over.test", modifiers=(bonus,)))

@@ -1,4 +1,4 @@
-"""Colliding with terrain: what is solid stops a vehicle, what is not is swept away."""
+"""Collisions with terrain: solid terrain stops a vehicle, other terrain is removed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import short_of, within
+from surefoot.language import Thing, say
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.necromunda_classic import fall, vehicle_damage, vehicle_fall
 from surefoot.rulesets.necromunda_classic.collision_damage import blow, halved
@@ -41,13 +42,14 @@ def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
         stopped += [*_what_makes_it_solid(table.pieces[touch.other]), *m.barred]
         if touch.member != m.who or m.shoved:
             stopped.append("chain.all-stop")
-        yield from do(Stopped(m.who, f"{touch.other} is solid"), *stopped)
+        says = say("is stopped by {terrain}", terrain=Thing(touch.other))
+        yield from do(Stopped(m.who, f"{touch.other} is solid", says), *stopped)
         return
     yield from _swept_away(game, touch.other)
 
 
 def is_solid(table: Table, what: str) -> bool:
-    """Whether terrain stops a vehicle: walls, closed doors, impassable ground, structures not marked as flimsy."""
+    """Whether terrain stops a vehicle: walls, closed doors, impassable ground, structures that are not flimsy."""
     piece = table.pieces.get(what)
     if piece is None:
         # A wreck.
@@ -58,19 +60,19 @@ def is_solid(table: Table, what: str) -> bool:
 
 
 def _what_makes_it_solid(piece: Piece) -> tuple[str, ...]:
-    """The clause by which walls and doors are solid, where it is one."""
+    """The clause that makes walls, doors and windows solid."""
     return ("support.solid-terrain",) if piece.sort in ("wall", "door", "window") else ()
 
 
 def _structure(table: Table, piece: Piece) -> list[Piece]:
-    """All pieces that stand and fall with one."""
+    """All pieces of the structure that a piece belongs to."""
     if not piece.structure:
         return [piece]
     return [one for one in table.pieces.values() if one.structure == piece.structure]
 
 
 def _swept_away(game: Game, what: str) -> Procedure[None]:
-    """Terrain that was hit is removed; whoever stood on it falls at once."""
+    """Remove terrain that was hit; models on it fall at once."""
     table = game.now
     weaker = ("terrain-collision.obstacle-weaker", "terrain-collision.obstacle-removed")
     if what in table.models:
@@ -99,7 +101,7 @@ def _lies_on(table: Table, name: str, carrier: str) -> bool:
 
 
 def _comes_down(game: Game, who: str, pose: Pose) -> Procedure[None]:
-    """Straight down from where it stood, without a test to avoid it."""
+    """A model falls straight down from where it stood, without a test."""
     landing = straight_down(game.now, who, pose.x, pose.y, pose.z)
     if landing is None:
         yield from do(Reported("nowhere to fall", who), "terrain-collision.riders-fall")
@@ -110,7 +112,7 @@ def _comes_down(game: Game, who: str, pose: Pose) -> Procedure[None]:
 
 
 def _drops(game: Game, name: str, pose: Pose) -> Procedure[None]:
-    """An object comes down with what it lay on, onto whatever lies below."""
+    """An object drops onto the surface below."""
     scene = Scene(game.now)
     below = [
         surface
@@ -125,7 +127,7 @@ def _drops(game: Game, name: str, pose: Pose) -> Procedure[None]:
 
 
 def resolve(game: Game, m: Movement, impact: Struck) -> Procedure[None]:
-    """The vehicle that hit terrain is hit itself, harder if that was solid."""
+    """The vehicle that hit terrain takes a hit, harder if the terrain was solid."""
     if not stands_as_vehicle(game.now.models[impact.who]) or (m.tumbling and impact.who == m.who):
         return
     clauses = [*m.move_clauses, *(() if impact.who == m.who else ("chain.initial-move-stat",))]

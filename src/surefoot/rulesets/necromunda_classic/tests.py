@@ -5,11 +5,12 @@ from __future__ import annotations
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Modifier, Procedure, Roll, passed
+from surefoot.language import Sentence
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import initiative
 from surefoot.table.table import Table
 
-# A natural or modified roll of this much fails whatever the Initiative.
+# A natural or modified roll of this always fails.
 LOWEST = 1
 
 
@@ -17,11 +18,12 @@ def initiative_test(
     table: Table,
     who: str,
     what: str,
+    says: Sentence,
     *clauses: str,
     modifiers: tuple[Modifier, ...] = (),
     at_edge: bool = False,
 ) -> Procedure[bool]:
-    """Roll a D6 against a fighter's Initiative; `at_edge` if it is against falling from one."""
+    """Roll a D6 against a fighter's Initiative; `at_edge` if the test is against falling. Whether it passed."""
     need = initiative(table.models[who])
     modifier = sum(each.value for each in modifiers)
     request = Roll(
@@ -32,10 +34,11 @@ def initiative_test(
         (*clauses, "support.initiative-test"),
         tuple(each for each in modifiers if each.value),
         hope=True,
+        says=says,
     )
     return (yield from passed(request))
 
 
 def lowest_fails(table: Table) -> bool:
-    """Whether the lowest roll fails every test, wherever it is taken."""
+    """Whether the lowest roll fails every test, not only those against falling."""
     return edition(table).natural_one_fails or bool(table.option("natural_one_fails"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import climb
 from surefoot.rulesets.necromunda_classic.edition import edition
@@ -12,10 +13,12 @@ from surefoot.table.effects import ClockSet, Expired
 
 
 def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
-    """The fighter that acts has finished; one that hangs on a wall finishes its climb first, if it can."""
+    """End the activation; a fighter on a wall must finish its climb first, if it can."""
     active = game.now.clock.active
     if hangs(game.now, active) and climb.can_finish(game.now, active):
-        says = f"{active} hangs on a wall: finish the climb with its other action first"
+        says = say(
+            "{who} is hanging on a wall: finish the climb with its other action first", who=Who(active)
+        )
         raise Refused(Break("climb.no-mid-climb-end", says))
     back = climb.declared_at(game.now, active)
     if hangs(game.now, active) and back is not None:
@@ -27,7 +30,7 @@ def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Everybody is ready again."""
+    """End the round: every model is Ready again."""
     yield from end_activation(game, declaration)
     yield from do(Expired("round"), "support.actions")
     clock = game.now.clock

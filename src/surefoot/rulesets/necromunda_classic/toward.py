@@ -1,4 +1,4 @@
-"""Directly towards and directly away: moves that an effect makes a fighter take."""
+"""Involuntary moves directly towards or away from a model, or in a direction."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from surefoot.dice.pool import DIRECTION
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, roll
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice
+from surefoot.language import Quoted, Who, say
 from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import dangerous, one_inch
+from surefoot.rulesets.necromunda_classic import compass, dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.driving import drive
 from surefoot.rulesets.necromunda_classic.edges import brinks, edge_towards, falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
@@ -28,20 +29,22 @@ from surefoot.rulesets.necromunda_classic.vehicle import impact_move
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.record import Record
 
-# A fighter that is pressed so far against a wall would be in it.
+# How far a hanging fighter is moved on trial, to see whether it is pressed against its wall.
 TRIED = 0.01
 
 
 def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A fighter is moved against its will: towards or away from another, or along a bearing."""
+    """A model is moved involuntarily: towards or away from another, or along a bearing."""
     who = declaration.actor
     model = game.now.models[who]
     drives = is_vehicle(model)
     if not model.place.on_table or (drives and not edition(game.now).driving.thrown):
-        raise Refused(Break("toward.line", f"{who} is no fighter on the table"))
+        raise Refused(Break("toward.line", say("{who} is not a fighter on the table", who=Who(who))))
     length = from_lattice(declaration.details.number("inches"))
     if length < 0.0:
-        raise Refused(Break("toward.line", "nobody is moved by less than nothing: turn the line round"))
+        raise Refused(
+            Break("toward.line", say("The distance can't be negative: give the opposite direction"))
+        )
     bearing, clauses = yield from _bearing(game, declaration)
     clauses = (*clauses, *edition(game.now).against_its_will)
     if drives:
@@ -71,14 +74,22 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
         return float(degrees), ("support.random-direction",)
     clause = "toward.line" if towards else "toward.away-line"
     if other not in table.models or not table.models[other].place.on_table:
-        raise Refused(Break(clause, f"there is no {other!r} on the table"))
+        raise Refused(Break(clause, say("There is no model called {name} on the table", name=Quoted(other))))
     start, end = table.pose(who), table.pose(other)
     if not towards:
         start, end = end, start
     dx, dy = end.x - start.x, end.y - start.y
     if same(math.hypot(dx, dy), 0.0):
         by = f"opponent of {table.models[who].side}"
-        request_ = Choice("direction", tuple(range(0, 360, 45)), by, ("toward.away-line",), who)
+        request_ = Choice(
+            "direction",
+            tuple(range(0, 360, compass.POINT)),
+            by,
+            ("toward.away-line",),
+            who,
+            says=say("Both models are at the same point. In which direction is {who} moved?", who=Who(who)),
+            labels=compass.DIRECTIONS,
+        )
         picked = yield from choose(request_)
         assert isinstance(picked, int)
         return float(picked), (clause,)
@@ -88,7 +99,10 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
 def driven(
     game: Game, who: str, bearing: float, length: float, clauses: tuple[str, ...], how: str = "is driven"
 ) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Move straight on until the distance is covered or something stops it; whom it ran into, whom it fell on."""
+    """Move straight on until the distance is covered or something stops the fighter.
+
+    Returns the models that it ran into, and those that it fell on.
+    """
     tested: tuple[str, ...] = ()
     before = [one.id for one in touching(game.now, who)]
     pose = game.now.pose(who)
@@ -111,7 +125,7 @@ def driven(
                 return (), ()
             continue
         falls = itinerary.hold is not None and itinerary.hold.kind == "edge"
-        # Who is not driven right over an edge comes to rest with its whole base, or it stays where it was.
+        # Unless it goes over an edge, it ends where its whole base has room, or stays where it was.
         rest = None if falls or itinerary.fits else last_rest(itinerary) or (0, 0.0)
         part = itinerary if rest is None else cut(itinerary, rest, scene)
         if part.end != game.now.models[who].place:
@@ -134,7 +148,7 @@ def driven(
 def _torn_off(
     game: Game, who: str, to: tuple[float, float], clauses: tuple[str, ...]
 ) -> Procedure[tuple[str, ...]]:
-    """A fighter that hangs falls from where it is, unless it is pressed against what it hangs on; on whom it fell."""
+    """A hanging fighter falls, unless it is pressed against its wall; returns the models that it fell on."""
     pose = game.now.pose(who)
     away = math.hypot(to[0] - pose.x, to[1] - pose.y)
     if same(away, 0.0):
@@ -150,12 +164,12 @@ def _torn_off(
 
 
 def _suspended(itinerary: Itinerary) -> tuple[str, ...]:
-    """The 1" rule does not bind who is moved against its will."""
+    """The clauses that suspend the 1" rule in involuntary moves, where the move needs them."""
     return ("one-inch.involuntary", "involuntary.suspends-one-inch") if one_inch.entered(itinerary) else ()
 
 
 def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
-    """Why it cannot come to rest where it was driven to."""
+    """The clause that keeps a fighter from ending where it was moved."""
     on_top = any(kind == "hurdle" for kind, _ in itinerary.overlapped)
     return ("obstacle.no-end-on-top",) if on_top else ("structure.space-for-base",)
 
@@ -169,7 +183,7 @@ def _why_stopped(hold: Hold | None) -> tuple[str, ...]:
 
 
 def _over_an_edge(game: Game, who: str, angle: float) -> Procedure[tuple[str, ...]]:
-    """A fighter that is driven over an edge falls there; on whom it fell."""
+    """A fighter that is moved over an edge falls; returns the models that it fell on."""
     near = brinks(game.now, who, narrow=True)
     if not near:
         return ()
@@ -178,7 +192,7 @@ def _over_an_edge(game: Game, who: str, angle: float) -> Procedure[tuple[str, ..
 
 
 def _contact_hits(game: Game, who: str, touched: tuple[str, ...], hit: Record) -> Procedure[None]:
-    """Every fighter brought into contact takes the hit of the effect and is Pinned."""
+    """Every fighter brought into contact takes the hit of the effect and becomes Pinned."""
     blow = Hit(hit.number("strength"), hit.number("ap"), hit.number("damage", 1))
     for name in (who, *touched):
         model = game.now.models[name]

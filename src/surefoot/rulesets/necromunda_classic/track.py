@@ -1,4 +1,4 @@
-"""The ground under a vehicle: what it drives on and over, where it would fall, and what it would touch."""
+"""The ground under a moving vehicle, the edges that it would fall over, and the things that it would touch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from surefoot.table.place import Place
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 
-# Everything that stands higher than a step is in a vehicle's way; other models are looked for by touch.
+# Terrain higher than a step blocks a vehicle; other models are found by touch.
 DRIVING = Lens(
     pieces=(
         (Pieces(tags=("impassable", "solid")), "solid"),
@@ -41,7 +41,7 @@ DRIVING = Lens(
     gap_in_bases=1.0,
     climbs=False,
 )
-# How far beyond the end of a step it is asked what is touched there: at the very end a touch presses nothing.
+# Touches are looked for this far beyond the end of a step, because bases that just touch do not overlap.
 PROBE = 1e-3
 
 
@@ -51,7 +51,7 @@ class Track:
 
     itinerary: Itinerary
     scene: Scene
-    # Where the line ends because the ground does, or the table, or because something solid stands there.
+    # The length of the line up to an edge, the board edge or something solid, and the kind of that end.
     length: float
     hold: str
 
@@ -66,7 +66,7 @@ class Track:
         return len(self.itinerary.strides), 0.0
 
     def before(self, at: Cut) -> float:
-        """How many inches in plan lie before a point of the itinerary."""
+        """The distance in plan up to a point of the itinerary."""
         index, fraction = at
         strides = self.itinerary.strides
         lengths = [math.dist(stride.start[:2], stride.end[:2]) for stride in strides]
@@ -77,7 +77,7 @@ class Track:
         return cut(self.itinerary, self.at(distance), self.scene)
 
     def heights(self) -> tuple[float, float]:
-        """How low and how high the vehicle stands on its way."""
+        """The lowest and the highest point of the vehicle on the line."""
         levels = [stride.end.z for stride in self.itinerary.strides]
         start = self.scene.table.resolve(self.itinerary.start).z
         return min((start, *levels)), max((start, *levels))
@@ -85,7 +85,7 @@ class Track:
 
 @remembered
 def follow(table: Table, who: str, dx: float, dy: float) -> Track:
-    """The ground under a vehicle that is moved straight on."""
+    """The ground under a vehicle that moves along a straight line."""
     pose = table.pose(who)
     scene = Scene(alone(table, who))
     leg = Leg((to_lattice(pose.x + dx), to_lattice(pose.y + dy)), manner="drive")
@@ -95,13 +95,13 @@ def follow(table: Table, who: str, dx: float, dy: float) -> Track:
     for index, stride in enumerate(itinerary.strides):
         after = itinerary.strides[index + 1] if index + 1 < len(itinerary.strides) else None
         if stride.mode == "bridge" and after is not None and after.mode == "step" and after.rise > 0:
-            # Over a gap to a higher side it does not get.
+            # A vehicle cannot cross a gap to a higher side.
             return Track(itinerary, scene, whole.before((index, 0.0)), "edge")
     return Track(itinerary, scene, whole.before((len(itinerary.strides), 0.0)), hold)
 
 
 def alone(table: Table, who: str) -> Table:
-    """The table with one vehicle on it and what carries it: other models do not make the ground."""
+    """The table with one vehicle and its carriers only, because other models are no ground."""
     names = [who]
     while (carried := table.deck(table.models[names[-1]].place.on)) is not None:
         names.append(carried[0].id)
@@ -116,7 +116,7 @@ def turned(table: Table, who: str, degrees: float) -> Place:
 
 
 def motion(table: Table, m: Movement, step: Go | Turn, probe: float = 0.0) -> Motion:
-    """A step of a vehicle as geometry sees it, lengthened by a little where touches are looked for."""
+    """A step of a vehicle as geometry, lengthened by `probe`."""
     pose = table.pose(m.who)
     if isinstance(step, Turn):
         reach = table.models[m.who].base.shape.reach
@@ -127,7 +127,7 @@ def motion(table: Table, m: Movement, step: Go | Turn, probe: float = 0.0) -> Mo
 
 
 def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]) -> list[Touch]:
-    """Everything that is touched first in a step, by any of the vehicles that move as one."""
+    """The first touches in a step, by any of the vehicles that move as one."""
     whole = motion(table, m, step, PROBE)
     travel, end = _travel(table, m, step, PROBE), _travel(table, m, step, 0.0)
     found: list[Touch] = []
@@ -146,13 +146,13 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
 
 @lru_cache(maxsize=4096)
 def touched(body: Body, motion: Motion, others: tuple[tuple[str, Body | Region], ...]) -> tuple[Contact, ...]:
-    """What a body touches first, computed once: odds come past the same collisions again on every way."""
+    """The first contacts of a moving body; cached, because odds resolve the same collisions many times."""
     return first_contact([body], motion, others)
 
 
 @lru_cache(maxsize=4096)
 def passed_over(body: Body, motion: Motion) -> Region:
-    """The ground that a body passes over, computed once."""
+    """The ground that a body passes over; cached."""
     return swept(body, motion)
 
 
@@ -164,7 +164,7 @@ def _one_each(contacts: tuple[Contact, ...]) -> list[Contact]:
 
 
 def _travel(table: Table, m: Movement, step: Go | Turn, probe: float) -> float:
-    """How far a step goes: inches, or inches at the tip of what turns."""
+    """The length of a step; for a turn, at the tip of the hull."""
     if isinstance(step, Turn):
         return math.radians(abs(step.degrees)) * table.models[m.who].base.shape.reach + probe
     return step.length + probe
@@ -173,7 +173,7 @@ def _travel(table: Table, m: Movement, step: Go | Turn, probe: float) -> float:
 def in_the_way(
     table: Table, m: Movement, member: str, track: Track | None
 ) -> list[tuple[str, str, Body | Region]]:
-    """Whatever one of the moving vehicles can touch: (kind, name, outline)."""
+    """Everything that one of the moving vehicles can touch: (kind, name, outline)."""
     scene = Scene(table)
     view = seen(table, DRIVING, member)
     here = table.pose(member).z
@@ -199,7 +199,7 @@ def _kind(figure: Figure) -> str:
 
 
 def is_carried(table: Table, model: Model) -> bool:
-    """Whether a model rides on a deck: then only its carrier can be touched."""
+    """Whether a model is on a deck, so that only its carrier can be touched."""
     return model.place.kind == "surface" and table.deck(model.place.on) is not None
 
 
@@ -208,14 +208,14 @@ def _bars(view: View, solid: Solid, low: float, high: float) -> bool:
 
 
 def _top_of_slopes(view: View, track: Track | None) -> float:
-    """What a slope leads up to is reached along it and not run into."""
+    """The height of the tops of the slopes on a line: terrain up to it is reached along the slope."""
     names = [stride.surface for stride in track.itinerary.strides] if track is not None else []
     tops = [each.high for each in view.surfaces if each.id in names and each.sloped]
     return max(tops, default=-math.inf) + LEVEL_STEP
 
 
 def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
-    """The ground that the rest of a movement passes over, as far as its allowance goes."""
+    """The ground that the rest of a movement passes over, within its allowance."""
     regions: list[Region] = []
     pose = table.pose(m.who)
     body = table.body(m.who)
@@ -237,7 +237,7 @@ def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
 
 
 def near(table: Table, m: Movement, step: Go, reach: float) -> list[str]:
-    """The enemy models that a straight step passes nearer than a distance without touching them."""
+    """The enemy models that a straight step passes within a distance without touching them."""
     side = table.models[m.who].side
     region = passed_over(table.body(m.who), motion(table, m, step))
     return [

@@ -1,4 +1,4 @@
-"""Vehicles: their characteristics, their status, and the arcs round them."""
+"""Vehicles: their characteristics, their status, and their arcs."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from surefoot.table.table import Table
 STALLED = "stalled"
 WRECKED = "wrecked"
 VEHICLE_STATUSES = (BROKEN, STALLED, WRECKED)
-# Running numbers of a vehicle.
+# Counters of a vehicle.
 HULL_LOST = "hull-points-lost"
 DRIVE_DAMAGE = "drive-damage"
 CREW_DAMAGE = "crew-damage"
 ENGINE_DAMAGE = "engine-damage"
-# The clause of a Stationary vehicle that is moved all the same.
+# The clause about the Move of a Stationary vehicle in a collision.
 STATIONARY = "collision-damage.stationary-three"
 
 Facing = Literal["front", "side", "rear"]
+FACINGS: tuple[Facing, ...] = ("front", "side", "rear")
 Point = tuple[float, float]
 
 
@@ -34,12 +35,12 @@ def is_mobile(model: Model) -> bool:
 
 
 def stands_as_vehicle(model: Model) -> bool:
-    """Whether a model is a vehicle on the table and no wreck."""
+    """Whether a model is a vehicle on the table that is not Wrecked."""
     return is_vehicle(model) and model.place.on_table and not model.is_(WRECKED)
 
 
 def hull_points_left(model: Model) -> int:
-    """Hull Points that are left."""
+    """The Hull Points that are left."""
     return model.profile.number("hp") - model.counted(HULL_LOST)
 
 
@@ -47,13 +48,13 @@ def impact_move(model: Model) -> tuple[int, tuple[str, ...]]:
     """The Move by which a vehicle's collisions are measured, and the clauses that set it."""
     if is_mobile(model):
         return model.profile.number("M"), ("collision-damage.move-stat",)
-    # Every cause of it has the same row.
+    # The rows of the table differ only in the cause.
     row = load("surefoot.rulesets.necromunda_classic").rows(STATIONARY)[0]
     return row["move"], ("collision-damage.move-stat", STATIONARY)
 
 
 def facings_at(table: Table, who: str, point: Point) -> tuple[Facing, ...]:
-    """The facing in whose arc a point lies; both where it lies on the line between two arcs, the foremost first."""
+    """The facing in whose arc a point lies; on the line between two arcs both, the foremost first."""
     pose = table.pose(who)
     x, y = turn(point[0] - pose.x, point[1] - pose.y, -pose.facing)
     west, south, east, north = rectangle(table.models[who].base.shape)
@@ -85,5 +86,5 @@ def _right_of(ray: Point, x: float, y: float) -> float:
 
 
 def toughness(model: Model, facings: tuple[Facing, ...]) -> int:
-    """The Toughness of a facing; in doubt the better one."""
+    """The Toughness of a facing; the better one if there are two."""
     return max(model.profile.number(facing) for facing in facings)

@@ -1,4 +1,4 @@
-"""The actions of vehicles: who may make them, how far they go, how they turn, and what follows."""
+"""The actions of vehicles: their conditions, distances, turns and effects."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from surefoot.dice.readings import Row, Total
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice
+from surefoot.language import Angle, Sentence, Term, Who, count, say
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import driving
 from surefoot.rulesets.necromunda_classic.activation import (
     actions_left,
+    activated,
     begin,
     end_activation,
+    once_break,
     pay,
     phase_breaks,
+    rolled_distance,
+    spent_breaks,
 )
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import BROKEN, is_vehicle, movement
@@ -38,41 +43,44 @@ from surefoot.rulesets.necromunda_classic.vehicle_prices import CLAUSE, WAYS, di
 from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
 
-# How far a vehicle with a damaged engine has gone in its activation.
+# The note of the distance that a vehicle with Engine damage has moved in its activation.
 DRIVEN = "driven"
-# The bonus that a Turn-over gives to the next restart.
+# The note of the bonus that a Turn-over gives to the next restart.
 RESTART = "restart"
 DIRECTIONS = Row(((3, "forwards"), (6, "backwards")))
 
 
 def actions_needed(table: Table, action: str) -> int:
-    """How many of its actions a vehicle spends on it."""
+    """How many actions of its activation a vehicle spends on an action."""
     return 2 if row(table, action)["type"] == "Double" else 1
 
 
 def vehicle_may(action: str) -> Callable[[Table, str], tuple[Break, ...]]:
-    """The check that an action of vehicles makes before anything else."""
+    """The check that comes before a vehicle action is resolved."""
 
     def permits(table: Table, who: str) -> tuple[Break, ...]:
         model = table.models.get(who)
         if model is None or not is_vehicle(model):
-            return (Break(CLAUSE, f"{who} is no vehicle"),)
+            return (_no_vehicle(who),)
         if not model.place.on_table or model.is_(WRECKED):
-            return (Break("move.by-actions", f"{who} is out of the game"),)
+            return (_out_of_play(who),)
         return (*phase_breaks(table, who), *_actions(table, who, action), *_status(table, who, action))
 
     return permits
 
 
+def _no_vehicle(who: str) -> Break:
+    return Break(CLAUSE, say("{who} is not a vehicle", who=Who(who)))
+
+
+def _out_of_play(who: str) -> Break:
+    return Break("move.by-actions", say("{who} is Wrecked or off the table", who=Who(who)))
+
+
 def _actions(table: Table, who: str, action: str) -> list[Break]:
-    left, need, name = actions_left(table, who), actions_needed(table, action), row(table, action)["action"]
-    found = []
-    if not left:
-        found.append(Break("move.by-actions", f"{who} has no action left"))
-    elif left < need:
-        found.append(Break("support.actions", f"{name} takes both actions and {who} has one left"))
+    found = spent_breaks(who, action, actions_left(table, who), actions_needed(table, action))
     if row(table, action)["type"] == "Basic" and table.note(f"made-{action}", who):
-        found.append(Break("support.actions", f"{name} can be made once per activation"))
+        found.append(once_break(action))
     return found
 
 
@@ -80,18 +88,18 @@ def _status(table: Table, who: str, action: str) -> list[Break]:
     model, needs = table.models[who], str(row(table, action)["status"])
     found = []
     if needs.endswith("Mobile") and not is_mobile(model):
-        found.append(Break(CLAUSE, f"{who} is Stalled, not Mobile"))
+        found.append(Break(CLAUSE, say("{who} is Stalled, not Mobile", who=Who(who))))
     if needs == "Stalled" and is_mobile(model):
-        found.append(Break(CLAUSE, f"{who} is Mobile, not Stalled"))
+        found.append(Break(CLAUSE, say("{who} is Mobile, not Stalled", who=Who(who))))
     if needs.startswith("Broken") and not model.is_(BROKEN):
-        found.append(Break(CLAUSE, f"{who} is not Broken"))
+        found.append(Break(CLAUSE, say("{who} is not Broken", who=Who(who))))
     if needs == "Mobile" and model.is_(BROKEN):
-        found.append(Break(CLAUSE, f"{who} is Broken and may only break for air"))
+        found.append(Break(CLAUSE, say("{who} is Broken: only Break for Air is allowed", who=Who(who))))
     return found
 
 
 def offered_to_vehicles(table: Table, who: str) -> bool:
-    """Actions that drive are for vehicles."""
+    """Whether vehicle actions are offered: to vehicles that are not Wrecked."""
     return who in table.models and stands_as_vehicle(table.models[who])
 
 
@@ -113,7 +121,7 @@ def driven(action: str) -> Callable[[Game, Declaration], Procedure[None]]:
 
 
 def free_wheel(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Stalled vehicle rolls, forwards or backwards as a dice says; a straight leg says when, not where."""
+    """A Stalled vehicle rolls forwards or backwards by a dice; a straight leg only sets when, before or after turns."""
     who = declaration.actor
     steps, freed = steps_of(game.now, who, "free wheel", declaration.legs)
     yield from begin(game, who)
@@ -131,38 +139,39 @@ def free_wheel(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def jump_start(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Stalled vehicle tries to get going again."""
+    """A Stalled vehicle tries to restart."""
     who = declaration.actor
     yield from begin(game, who)
     yield from pay(game, who, "jump start", 1, CLAUSE)
     turned_over = game.now.note(RESTART, who)
     modifiers = []
     if hull_points_left(game.now.models[who]) > 1:
-        modifiers.append(Modifier(1, "its hull holds", CLAUSE))
+        modifiers.append(Modifier(1, say("More than one Hull Point left"), CLAUSE))
     if turned_over:
-        modifiers.append(Modifier(1, "the engine was turned over", CLAUSE))
+        modifiers.append(Modifier(1, say("Turn-over"), CLAUSE))
         yield from do(Noted(RESTART, who, None, "game"), CLAUSE)
-    runs = yield from handling_test(game.now, who, "restarting", CLAUSE, modifiers=tuple(modifiers))
+    says = say("Handling test to restart the engine")
+    runs = yield from handling_test(game.now, who, "restarting", says, CLAUSE, modifiers=tuple(modifiers))
     if runs:
         yield from do(Became(who, (), (STALLED,)), CLAUSE)
     yield from _ended(game, who)
 
 
 def may_stand_by(table: Table, who: str) -> tuple[Break, ...]:
-    """A vehicle that has not acted in this round may have its activation pass."""
+    """What forbids a vehicle to pass its activation: it must not have acted this round."""
     model = table.models.get(who)
     if model is None or not is_vehicle(model):
-        return (Break(CLAUSE, f"{who} is no vehicle"),)
+        return (_no_vehicle(who),)
     if not stands_as_vehicle(model):
-        return (Break("move.by-actions", f"{who} is out of the game"),)
+        return (_out_of_play(who),)
     found = phase_breaks(table, who)
     if table.note("activated", who):
-        found.append(Break("support.actions", f"{who} has been activated in this round"))
+        found.append(Break("support.actions", activated(who)))
     return tuple(found)
 
 
 def stand_by(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A vehicle is activated and makes no action: what ends an activation follows all the same."""
+    """Activate a vehicle without an action; the effects of the end of an activation still follow."""
     who = declaration.actor
     yield from begin(game, who)
     yield from end_activation(game, who, "support.actions")
@@ -172,9 +181,9 @@ def stand_by(game: Game, declaration: Declaration) -> Procedure[None]:
 def steps_of(
     table: Table, who: str, action: str, legs: tuple[Leg, ...]
 ) -> tuple[tuple[Step, ...], tuple[str, ...]]:
-    """A declared path as straight lines and pivots, and the clauses that free its turns.
+    """A declared path as straight lines and turns, and the clauses that allow extra turns.
 
-    It is refused with everything that the action does not allow.
+    Raises `Refused` with everything that the action does not allow.
     """
     reader = _Reader(table, who, action)
     for number, leg in enumerate(legs):
@@ -185,14 +194,14 @@ def steps_of(
 
 
 class _Reader:
-    """Reads a path leg by leg, from where the vehicle would be then."""
+    """Reads a path leg by leg, from the position after the legs before."""
 
     def __init__(self, table: Table, who: str, action: str) -> None:
         self.table = table
         pose = table.pose(who)
         self.who, self.x, self.y, self.facing = who, pose.x, pose.y, pose.facing
         entry = row(table, action)
-        self.action = str(entry["action"])
+        self.action = Term(action)
         self.ways = [way for column, ways in WAYS.items() if column in entry for way in ways]
         self.most, self.widest = pivots(entry)
         self.ground = edition(table).driving.ground(table, who)
@@ -206,7 +215,8 @@ class _Reader:
         if leg.by == "turn":
             self._turn(from_lattice(leg.turn), last=last)
         elif leg.by != "walk" or leg.to is None:
-            self._break(edition(self.table).driving.straight, says=f"a vehicle drives, it does not {leg.by}")
+            says = say("Vehicles can't {movement}: drive straight or turn", movement=Term(leg.by))
+            self._break(edition(self.table).driving.straight, says=says)
         else:
             self._straight(from_lattice(leg.to[0]), from_lattice(leg.to[1]))
 
@@ -220,10 +230,20 @@ class _Reader:
         elif self.most and self.ground.turns_freely:
             self.freed = self.ground.turns_freely
         else:
-            says = f"{self.action} allows {self.most or 'no'} turn{'s' if self.most != 1 else ''}"
+            says = count(
+                "{action} allows {n} turn", "{action} allows {n} turns", self.most, action=self.action
+            )
+            if not self.most:
+                says = say("{action} allows no turns", action=self.action)
             self._break((*driving_.turns, *(driving_.last_turn if last else ())), says=says)
         if beyond(abs(degrees), self.widest):
-            self._break((CLAUSE,), says=f"{self.action} allows turns of up to {self.widest:g} degrees")
+            says = say(
+                "{action} allows turns of up to {widest}, not {angle}",
+                action=self.action,
+                widest=Angle.of(self.widest),
+                angle=Angle.of(abs(degrees)),
+            )
+            self._break((CLAUSE,), says=says)
         self.facing += degrees
         self.steps.append(Turn(degrees))
 
@@ -237,23 +257,27 @@ class _Reader:
         if same(along, 0.0):
             way = 90.0 if across > 0 else 270.0
         elif not same(across, 0.0):
-            self._break(
-                edition(self.table).driving.straight,
-                says="a vehicle goes straight on; it must turn before it goes there",
-            )
+            says = say("{who} isn't facing that way: turn first", who=Who(self.who))
+            self._break(edition(self.table).driving.straight, says=says)
             return
         if way not in self.ways:
-            says = f"{self.action} does not go {({0.0: 'forwards', 180.0: 'backwards'}).get(way, 'sideways')}"
-            self._break((CLAUSE,), says=says)
+            self._break((CLAUSE,), says=self._wrong_way(way))
         self.steps.append(Go(length, way))
 
-    def _break(self, clauses: tuple[str, ...], *, says: str) -> None:
+    def _wrong_way(self, way: float) -> Sentence:
+        if way == 0.0:
+            return say("{action} doesn't go forwards", action=self.action)
+        if way == 180.0:
+            return say("{action} doesn't go backwards", action=self.action)
+        return say("{action} doesn't go sideways", action=self.action)
+
+    def _break(self, clauses: tuple[str, ...], *, says: Sentence) -> None:
         where = (to_lattice(self.x), to_lattice(self.y), 0)
         self.breaks += [Break(clause, says, where) for clause in clauses]
 
 
 def with_tests(table: Table, action: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps with the tests that the action attaches to its first turn or to its end."""
+    """The steps, with the test that the action asks for after its first turn or at its end."""
     then = str(row(table, action).get("then", ""))
     if not re.match(r"(Handling test|LoC)\b", then):
         return steps
@@ -269,12 +293,12 @@ def _allowance(game: Game, who: str, action: str) -> Procedure[float]:
     share, rolled = distance(game.now, action)
     extra = 0
     if rolled is not None:
-        extra = yield from roll(Roll(action, rolled, Total(), who, (CLAUSE,)))
+        extra = yield from roll(Roll(action, rolled, Total(), who, (CLAUSE,), says=rolled_distance(action)))
     return movement(game.now.models[who]) * share + extra
 
 
 def _movement(table: Table, who: str, action: str, allowance: float, freed: tuple[str, ...]) -> Movement:
-    """A movement of its own will about to begin."""
+    """A voluntary movement that is about to begin."""
     model = table.models[who]
     move, why = impact_move(model)
     purse = to_lattice(allowance)
@@ -289,7 +313,7 @@ def _movement(table: Table, who: str, action: str, allowance: float, freed: tupl
 
 
 def _after(game: Game, who: str, action: str, m: Movement) -> Procedure[None]:
-    """What an action leaves behind."""
+    """The notes that an action leaves, and the end of the activation."""
     if game.now.models[who].counted(ENGINE_DAMAGE):
         gone = game.now.note(DRIVEN, who)
         total = m.spent + (gone if isinstance(gone, int) else 0)
@@ -300,6 +324,6 @@ def _after(game: Game, who: str, action: str, m: Movement) -> Procedure[None]:
 
 
 def _ended(game: Game, who: str) -> Procedure[None]:
-    """When the last action is done, whatever ends an activation follows at once."""
+    """After the last action, the effects of the end of an activation follow at once."""
     if not actions_left(game.now, who):
         yield from edition(game.now).driving.activation_ends(game, who)

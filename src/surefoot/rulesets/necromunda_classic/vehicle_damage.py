@@ -1,4 +1,4 @@
-"""Damage to vehicles: where a wound strikes, how badly, and what becomes of the vehicle."""
+"""Damage to vehicles: locations, Damage results and their effects."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6, Dice, Faces
 from surefoot.dice.readings import Row
 from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, Roll, choose, do, roll, sub
+from surefoot.language import Either, Notation, Quoted, Term, Text, Thing, Who, say
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import lose_control, wreck
@@ -19,6 +20,7 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
     CREW_DAMAGE,
     DRIVE_DAMAGE,
     ENGINE_DAMAGE,
+    FACINGS,
     HULL_LOST,
     STALLED,
     Facing,
@@ -30,11 +32,11 @@ from surefoot.table.effects import Became, Counted, Noted, Reported
 from surefoot.table.record import Record
 
 CLAUSE = "support.vehicle-damage"
-# Both dice of an unsaved wound: up to which face, which result.
+# The two dice of an unsaved wound: the highest face of each result.
 LOCATIONS = Row(((3, "Body"), (4, "Crew"), (5, "Drive"), (6, "Engine")))
 RESULTS = ("Glancing", "Penetrating", "Catastrophic")
 UP_TO = (3, 5, 6)
-# More Damage than any weapon does: nobody would roll so many dice.
+# More Damage than any weapon does; each point is a dice.
 MOST_DAMAGE = 20
 
 
@@ -46,13 +48,13 @@ class Results:
         found = [next(i for i, top in enumerate(UP_TO) if face <= top) for face in faces]
         return tuple(RESULTS[i] for i in sorted({*found}, reverse=True))
 
-    def needs(self) -> str:
+    def needs(self) -> Text:
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a hit must know of a vehicle."""
+    """The facts about a vehicle that decide a hit."""
 
     who: str
     toughness: int
@@ -62,7 +64,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Where a vehicle was damaged, and how badly."""
+    """A location of a vehicle and its Damage result."""
 
     location: str
     result: str
@@ -71,7 +73,7 @@ class Damage:
 def suffer(
     game: Game, who: str, facings: tuple[Facing, ...], hit: Hit, *clauses: str, location: str = ""
 ) -> Procedure[None]:
-    """A vehicle takes a hit on a facing, on a location of its own if one is given."""
+    """A vehicle takes a hit on a facing, and on a location if one is given."""
     model = game.now.models[who]
     target = Target(who, toughness(model, facings), model.profile.number("Sv", 7), model.side)
     damage = yield from sub(resolve, target, hit, location, clauses)
@@ -80,7 +82,7 @@ def suffer(
 
 
 def resolve(target: Target, hit: Hit, location: str, clauses: tuple[str, ...]) -> Procedure[Damage | None]:
-    """One hit from the wound roll to the Damage result that the opposing player picks."""
+    """One hit, from the wound roll to the Damage result that the opposing player chooses."""
     wounded = yield from is_wounded(target.who, target.toughness, target.save, hit, clauses)
     if not wounded:
         return None
@@ -90,12 +92,21 @@ def resolve(target: Target, hit: Hit, location: str, clauses: tuple[str, ...]) -
         Roll("damage dice", Dice(hit.damage), Results(), target.who, (CLAUSE,), assume=RESULTS[:1])
     )
     by = f"opponent of {target.side}"
-    picked = yield from choose(Choice("which damage counts", results, by, (CLAUSE,), target.who))
+    request = Choice(
+        "which damage counts",
+        results,
+        by,
+        (CLAUSE,),
+        target.who,
+        says=say("Which Damage result does {who} suffer?", who=Who(target.who)),
+        labels=tuple(say("{result}", result=Term(result)) for result in results),
+    )
+    picked = yield from choose(request)
     return Damage(location, str(picked))
 
 
 def damaged(game: Game, who: str, damage: Damage, *clauses: str) -> Procedure[None]:
-    """A row of the damage table: Hull Points, the effect, and the test that follows."""
+    """Apply a row of the damage table: Hull Points, the effect, and the test that follows."""
     rows = load("surefoot.rulesets.necromunda_classic").rows(CLAUSE)
     row = next(row for row in rows if (row["location"], row["damage"]) == (damage.location, damage.result))
     cited = clauses or (CLAUSE,)
@@ -117,7 +128,7 @@ def damaged(game: Game, who: str, damage: Damage, *clauses: str) -> Procedure[No
 
 
 def _weapon_lost(game: Game, who: str, points: int) -> Procedure[int]:
-    """A random weapon is lost; a vehicle that has none loses two Hull Points. How many it loses in all."""
+    """A random weapon is lost, or a second Hull Point by a vehicle without one. Returns the Hull Points to lose."""
     weapons = own_traits(game.now, who).get("weapons")
     names = [*weapons] if isinstance(weapons, Record) else []
     left = [name for name in names if not game.now.note(f"lost-{name}", who)]
@@ -127,12 +138,13 @@ def _weapon_lost(game: Game, who: str, points: int) -> Procedure[int]:
         Roll("which weapon", Dice(1, len(left)), Row(tuple(enumerate(left, 1))), who, (CLAUSE,))
     )
     yield from do(Noted(f"lost-{which}", who, True, "game"), CLAUSE)
-    yield from do(Reported("loses a weapon", who, Record(weapon=which)), CLAUSE)
+    says = say("loses a weapon: {weapon}", weapon=Notation(str(which)))
+    yield from do(Reported("loses a weapon", who, Record(weapon=which), says), CLAUSE)
     return points
 
 
 def _effect(game: Game, who: str, effect: str, cited: tuple[str, ...]) -> Procedure[None]:
-    """What a damage result does besides costing Hull Points."""
+    """The effect of a Damage result besides the Hull Points."""
     if effect == "vehicle and riders Concussed":
         for name in (who, *(rider.id for rider in game.now.riders(who))):
             yield from do(Reported("is Concussed", name), CLAUSE)
@@ -149,15 +161,16 @@ def _effect(game: Game, who: str, effect: str, cited: tuple[str, ...]) -> Proced
 
 
 def _then(game: Game, who: str, then: str) -> Procedure[None]:
-    """The test that a damage result calls for."""
+    """The test that a Damage result asks for."""
     if then == "Stall":
-        holds = yield from handling_test(game.now, who, "not stalling", CLAUSE)
+        says = say("Handling test to avoid Stalling")
+        holds = yield from handling_test(game.now, who, "not stalling", says, CLAUSE)
         if not holds:
             yield from stall(game, who)
     elif then.startswith("Control"):
         worse = int(then.removeprefix("Control").removeprefix(" at ") or 0)
         holds = yield from keeps_control(
-            game.now, who, CLAUSE, modifiers=(Modifier(worse, "a damaged engine", CLAUSE),)
+            game.now, who, CLAUSE, modifiers=(Modifier(worse, say("Damage result"), CLAUSE),)
         )
         if not holds:
             yield from lose_control.lose_control(game, who, CLAUSE)
@@ -170,9 +183,10 @@ def stall(game: Game, who: str) -> Procedure[None]:
 
 
 def crosses(game: Game, who: str, area: str) -> Procedure[bool]:
-    """A Handling test for dangerous ground; failing it the Drive is hit. True if the vehicle keeps on its way."""
+    """The Handling test for dangerous ground; if it fails, the Drive is hit. Whether the vehicle drives on."""
     driving = edition(game.now).driving
-    safe = yield from handling_test(game.now, who, f"crossing {area}", *driving.dangerous_test)
+    says = say("Handling test to cross {area}", area=Thing(area))
+    safe = yield from handling_test(game.now, who, f"crossing {area}", says, *driving.dangerous_test)
     if safe:
         for clause in driving.dangerous_pass:
             yield from do(Reported("crosses unharmed", who, Record(area=area)), clause)
@@ -181,28 +195,43 @@ def crosses(game: Game, who: str, area: str) -> Procedure[bool]:
 
 
 def catastrophic_drive(game: Game, who: str, *clauses: str) -> Procedure[bool]:
-    """A Catastrophic hit to the Drive without any roll; true if the vehicle keeps control."""
+    """A Catastrophic hit to the Drive without a roll. Whether the vehicle stays in control, where it was."""
     before = game.now.pose(who)
     yield from damaged(game, who, Damage("Drive", "Catastrophic"), *clauses, edition(game.now).driving.drive)
     return stands_as_vehicle(game.now.models[who]) and game.now.pose(who) == before
 
 
 def vehicle_hit(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A hit from outside movement: on a facing, or as a result on a location."""
+    """A hit from outside movement: on a facing, or a Damage result on a location."""
     who, details = declaration.actor, declaration.details
     if not stands_as_vehicle(game.now.models[who]):
-        raise Refused(Break("support.statuses", f"{who} is no vehicle that could be hit"))
+        says = say("{who} can't be hit as a vehicle: it is not a vehicle in play", who=Who(who))
+        raise Refused(Break("support.statuses", says))
     location, result = details.text("location"), details.text("result")
     facing = details.text("facing", "front")
     found = []
     if location and location not in [label for _, label in LOCATIONS.rows]:
-        found.append(Break(CLAUSE, f"a vehicle has no location {location!r}"))
+        says = say(
+            "There is no location {location}: use {known}",
+            location=Quoted(location),
+            known=Either(tuple(Notation(label) for _, label in LOCATIONS.rows)),
+        )
+        found.append(Break(CLAUSE, says))
     if result and (result not in RESULTS or not location):
-        found.append(Break(CLAUSE, f"a result is one of {', '.join(RESULTS)} on a location"))
-    if facing not in ("front", "side", "rear"):
-        found.append(Break("support.vehicle-facing", f"a vehicle has no facing {facing!r}"))
+        says = say(
+            "A Damage result is {results}, together with a location",
+            results=Either(tuple(Notation(each) for each in RESULTS)),
+        )
+        found.append(Break(CLAUSE, says))
+    if facing not in FACINGS:
+        says = say(
+            "There is no facing {facing}: use {known}",
+            facing=Quoted(facing),
+            known=Either(tuple(Notation(each) for each in FACINGS)),
+        )
+        found.append(Break("support.vehicle-facing", says))
     if not 1 <= details.number("damage", 1) <= MOST_DAMAGE:
-        found.append(Break(CLAUSE, f"a hit has a Damage of 1 to {MOST_DAMAGE}"))
+        found.append(Break(CLAUSE, say("The Damage of a hit must be from 1 to {most}", most=MOST_DAMAGE)))
     if found:
         raise Refused(*found)
     if result:

@@ -1,10 +1,11 @@
-"""Falling vehicles: over an edge, down, hit, and hard to hold."""
+"""Falling vehicles: the drop, the hits, and the test to keep control."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.shapes import turn
+from surefoot.language import Length, say
 from surefoot.referee.placing import Landing
 from surefoot.rulesets.necromunda_classic import dangerous, fall, lose_control, vehicle_damage
 from surefoot.rulesets.necromunda_classic.edges import brinks, edge_towards, over_the_edge
@@ -17,12 +18,12 @@ from surefoot.rulesets.necromunda_classic.vehicle import stands_as_vehicle
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
 
-# What makes a fall a hit, for vehicles and riders alike.
+# The clauses of the hit of a fall, for vehicles and riders.
 HIT = ("fall.hit", "fall.table")
 
 
 def over(game: Game, m: Movement, who: str, step: Go) -> Procedure[None]:
-    """A vehicle whose ground ends falls there; its own movement is over, a push goes on without it."""
+    """A vehicle falls at an edge; its own movement is over, while a push goes on without it."""
     landing = _landing(game.now, who, game.now.pose(m.who).facing + step.way)
     if landing is None:
         m.over = True
@@ -36,7 +37,7 @@ def over(game: Game, m: Movement, who: str, step: Go) -> Procedure[None]:
 
 
 def _landing(table: Table, who: str, bearing: float) -> Landing | None:
-    """Just past the edge that it goes over, straight down."""
+    """Where a vehicle lands: just past the edge, straight down."""
     near = brinks(table, who, narrow=True)
     if not near:
         return None
@@ -51,13 +52,13 @@ def _down(game: Game, who: str, landing: Landing, clause: str) -> Procedure[None
 
 
 def lands(game: Game, who: str, landing: Landing, clause: str) -> Procedure[None]:
-    """A vehicle whose floor is removed comes down, and all that follows."""
+    """A vehicle falls because its floor was removed; its fall is resolved at once."""
     yield from _down(game, who, landing, clause)
     yield from resolve(game, Dropped(who, landing.drop, landing.onto))
 
 
 def resolve(game: Game, impact: Dropped) -> Procedure[None]:
-    """The hits of a fall, on the vehicle, on whom it fell on and on its riders; then it must be held."""
+    """The hits of a fall on the vehicle, the models underneath and its riders; then the test to keep control."""
     who = impact.who
     if not stands_as_vehicle(game.now.models[who]):
         return
@@ -74,14 +75,16 @@ def resolve(game: Game, impact: Dropped) -> Procedure[None]:
     if not stands_as_vehicle(game.now.models[who]):
         return
     row = next(row for row in fall.fall_rows() if inches <= row["max"])
-    worse = Modifier(row["vehicle"], f'a fall of {inches}"', "fall.vehicle-modifier")
+    worse = Modifier(
+        row["vehicle"], say("Fall of {height}", height=Length.of(inches)), "fall.vehicle-modifier"
+    )
     holds = yield from keeps_control(game.now, who, "fall.vehicle-handling", modifiers=(worse,))
     if not holds:
         yield from lose_control.lose_control(game, who, "fall.vehicle-handling")
 
 
 def _into_dangerous_ground(game: Game, who: str) -> Procedure[None]:
-    """A vehicle that came down on dangerous ground is tested for it, as one that drives into it."""
+    """A vehicle that landed on dangerous ground tests as if it had driven into it."""
     tested_on_entry = edition(game.now).driving.ground(game.now, who).tested_on_entry
     for area in dangerous.under(game.now, who) if tested_on_entry else ():
         if stands_as_vehicle(game.now.models[who]):
@@ -89,7 +92,7 @@ def _into_dangerous_ground(game: Game, who: str) -> Procedure[None]:
 
 
 def _those_underneath(game: Game, who: str, onto: tuple[str, ...], hit: Hit | None) -> Procedure[None]:
-    """Whoever was fallen on is hit likewise, and the vehicle is moved off."""
+    """The models underneath take the same hit, and the vehicle is moved off them."""
     for other in onto:
         before = game.now.models[other]
         yield from fall.hit_underneath(game, game.now.pose(who), other, hit)
@@ -98,7 +101,7 @@ def _those_underneath(game: Game, who: str, onto: tuple[str, ...], hit: Hit | No
 
 
 def _with_it(game: Game, rider: str, hit: Hit | None) -> Procedure[None]:
-    """A rider falls with its vehicle and as far."""
+    """A rider takes the hit of its vehicle's fall and becomes Pinned."""
     if not game.now.models[rider].place.on_table:
         return
     if hit is not None:

@@ -1,4 +1,4 @@
-"""What driving costs: the rows of the vehicle actions, how far each goes, and the prices of the ground."""
+"""The prices of driving: the rows of the vehicle actions, their distances, and the prices of the ground."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from surefoot.rulesets.necromunda_classic.track import DRIVING
 from surefoot.table.table import Table
 
 CLAUSE = "support.vehicle-actions"
-# The way of a straight leg, from where the vehicle looks, by the column that allows it.
+# The directions of a straight leg, relative to the facing, by the column that allows them.
 WAYS = {"forward": (0.0,), "reverse": (180.0,), "sideways": (90.0, 270.0), "forward_or_back": (0.0, 180.0)}
 
 
@@ -28,7 +28,7 @@ def row(table: Table, action: str) -> Mapping[str, Any]:
 
 
 def distance(table: Table, action: str) -> tuple[float, Dice | None]:
-    """How far an action goes: a share of the Movement characteristic, and the dice that are added to it."""
+    """The distance of an action: a share of the Movement characteristic, and the dice added to it."""
     entry = row(table, action)
     text = str(next(entry[column] for column in WAYS if column in entry))
     share = 0.0
@@ -57,7 +57,7 @@ def tariff(table: Table, who: str, action: str, allowance: float) -> Tariff:
 
 
 def pivots(entry: Mapping[str, Any]) -> tuple[int | None, float]:
-    """How many turns a row allows (none: any number) and how wide each may be."""
+    """How many turns a row allows (None: any number) and the widest angle of each."""
     text = str(entry.get("pivots", "none"))
     if text == "none":
         return 0, math.inf
@@ -66,7 +66,7 @@ def pivots(entry: Mapping[str, Any]) -> tuple[int | None, float]:
 
 
 def turning(table: Table, who: str, action: str) -> Turning:
-    """How a vehicle turns in an action, and which way it goes on."""
+    """How a vehicle turns in an action, and its directions of travel."""
     entry = row(table, action)
     most, widest = pivots(entry)
     if most and edition(table).driving.ground(table, who).turns_freely:
@@ -76,7 +76,7 @@ def turning(table: Table, who: str, action: str) -> Turning:
 
 
 def tariffed(table: Table, who: str, action: str) -> Tariff:
-    """The prices of an action before its dice are rolled, for whoever looks for a way."""
+    """The prices of an action before its dice are rolled, for the planner."""
     share, _ = distance(table, action)
     prices = tariff(table, who, action, movement(table.models[who]) * share)
     return replace(prices, turning=turning(table, who, action))

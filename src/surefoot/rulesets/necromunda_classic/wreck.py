@@ -1,4 +1,4 @@
-"""Wrecks: what is left of a vehicle without Hull Points, and what becomes of those aboard."""
+"""Wrecks: vehicles without Hull Points, and their riders."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from surefoot.dice.requests import Break, Plan, Procedure, do, plan
 from surefoot.geometry.measure import gap
 from surefoot.geometry.settle import settle
 from surefoot.geometry.tolerance import from_lattice, to_lattice, within
+from surefoot.language import Length, Notation, Who, say
 from surefoot.referee.placing import Nearest, nearest, one_of, place_on_level, reached, room
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import dangerous, fall
@@ -23,35 +24,37 @@ from surefoot.table.effects import Became, Moved, Reported
 from surefoot.table.place import Pose
 
 CLAUSE = "support.wreck"
-# Those aboard are placed no further than this from the wreck.
+# Riders are placed within this of the wreck.
 THROWN = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Judges a spot (millionths x, y) for somebody thrown from a wreck: free, and near the wreck."""
+    """Judges a spot (millionths x, y) for a rider thrown from a wreck: free, and near the wreck."""
 
     view: View
-    # Where it stood, on the ground that the wreck stands on.
+    # Where the rider stood, at the height of the wreck's ground.
     start: Pose
     wreck: str
 
     def __call__(self, answer: Any) -> tuple[Break, ...]:
         if not isinstance(answer, tuple) or [type(each) for each in answer] != [int, int]:
-            return (Break(CLAUSE, "say where: [x, y]"),)
+            return (Break(CLAUSE, say("Give a point: {example}", example=Notation("[x, y]"))),)
         x, y = from_lattice(answer[0]), from_lattice(answer[1])
         found = []
         if not self.near(x, y):
-            found.append(Break(CLAUSE, f'that is more than {THROWN:g}" from the wreck', (*answer, 0)))
+            says = say("That is more than {most} from the wreck", most=Length.of(THROWN))
+            found.append(Break(CLAUSE, says, (*answer, 0)))
         if settle(self.view.shape, x, y, self.start.facing, room(self.view, self.start.z)).distance > 0:
-            found.append(Break(CLAUSE, "there is no room for the base", (*answer, 0)))
+            found.append(Break(CLAUSE, say("There is no room for the base there"), (*answer, 0)))
         elif not found and not reached(self.view, self.start, x, y, self.limit, off=self.wreck):
-            found.append(Break(CLAUSE, "a wall or an edge lies between it and the wreck", (*answer, 0)))
+            says = say("There is a wall or an edge between that spot and the wreck")
+            found.append(Break(CLAUSE, says, (*answer, 0)))
         return tuple(found)
 
     @property
     def limit(self) -> float:
-        """Further than this no spot near the wreck is from any place on it."""
+        """The furthest that a spot near the wreck can be from any place on it."""
         table = self.view.scene.table
         return 2 * table.models[self.wreck].base.shape.reach + THROWN + 2 * self.view.shape.reach
 
@@ -61,13 +64,13 @@ class Beside:
         return within(gap(body, self.view.scene.table.body(self.wreck)), THROWN)
 
     def nearest(self) -> Nearest:
-        """The nearest spots."""
+        """The nearest spots with room for the base."""
         keeps = room(self.view, self.start.z)
         return nearest(self.view, self.start, keeps, limit=self.limit, off=self.wreck)
 
 
 def wrecked(game: Game, who: str) -> Procedure[None]:
-    """A vehicle becomes a wreck, a flimsy structure; fighters aboard are thrown clear and may be hurt."""
+    """A vehicle becomes Wrecked, a flimsy structure; its riders are thrown clear and may be hurt."""
     model = game.now.models[who]
     mobile = is_mobile(model)
     yield from do(Became(who, (WRECKED,), (STALLED,) if model.is_(STALLED) else ()), CLAUSE)
@@ -83,7 +86,7 @@ def wrecked(game: Game, who: str) -> Procedure[None]:
 
 
 def _thrown_clear(game: Game, who: str, rider: str) -> Procedure[None]:
-    """Set a fighter down beside the wreck, where its player likes."""
+    """Place a rider beside the wreck, where its player chooses."""
     table = game.now
     foot, here = table.pose(who).z, table.pose(rider)
     view = falling_view(table, rider)
@@ -93,7 +96,15 @@ def _thrown_clear(game: Game, who: str, rider: str) -> Procedure[None]:
         yield from do(Reported("has no room beside the wreck", rider), CLAUSE)
         return
     proposal = tuple(to_lattice(value) for value in spot)
-    request = Plan(f"where {rider} is placed", rider, judge, table.models[rider].side, (CLAUSE,), proposal)
+    request = Plan(
+        f"where {rider} is placed",
+        rider,
+        judge,
+        table.models[rider].side,
+        (CLAUSE,),
+        proposal,
+        says=say("Where is {who} placed beside the wreck?", who=Who(rider)),
+    )
     answer = yield from plan(request)
     x, y = from_lattice(answer[0]), from_lattice(answer[1])
     place = place_on_level(view, x, y, foot, here.facing)
@@ -102,8 +113,9 @@ def _thrown_clear(game: Game, who: str, rider: str) -> Procedure[None]:
 
 
 def _hurt(game: Game, rider: str, drop: float, *, mobile: bool) -> Procedure[None]:
-    """Who fails the test is Pinned, and hit as by a fall from the vehicle, harder if it was Mobile."""
-    safe = yield from initiative_test(game.now, rider, "getting clear of the wreck", CLAUSE)
+    """A rider that fails its test is Pinned and takes the hit of a fall, harder if the vehicle was Mobile."""
+    says = say("Initiative test to get clear of the wreck")
+    safe = yield from initiative_test(game.now, rider, "getting clear of the wreck", says, CLAUSE)
     if safe:
         return
     before = game.now.models[rider]
