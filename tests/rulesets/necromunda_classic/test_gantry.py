@@ -25,8 +25,10 @@ def test_the_check_names_the_test_that_comes_and_its_odds() -> None:
     ended = Ended("check", str(GANTRY))
 
     assert ended.code == 0
-    assert "  kal: leap  D6    4+     1/2 (50 %)  leap.test, support.initiative-test" in ended.lines
-    assert [line.split(" ")[0] for line in ended.lines if "legal" in line] == ["1", "2", "3", "4", "5"]
+    assert "  Kal: Initiative test to   D6    4+     1/2 (50 %)  leap.test," in ended.lines
+    assert [line.split(" ")[0] for line in ended.lines if line[:1].isdigit()] == ["1", "2", "3", "4", "5"]
+    assert sum("legal" in line for line in ended.lines) == 5
+    assert not any("illegal" in line for line in ended.lines)
 
 
 def test_the_move_tells_the_fall_step_by_step() -> None:
@@ -34,13 +36,13 @@ def test_the_move_tells_the_fall_step_by_step() -> None:
     told = [line.split("  ")[2] for line in ended.lines if line.startswith("  •")]
 
     assert ended.code == 0
-    assert [each for each in told if "orl" in each or "kal" in each][-6:] == [
-        "kal falls to 14.5, 8",
-        "kal is hit (ap 0, damage 1,",
-        "orl is hit (ap 0, damage 1,",
-        "kal is now pinned",
-        "orl is now pinned",
-        "kal is moved aside to 12.8, 8",
+    assert [each for each in told if "Orl" in each or "Kal" in each][-6:] == [
+        "Kal falls 4″ to the ground",
+        "Kal takes a hit: S3, AP –, D1",
+        "Orl takes a hit: S3, AP –, D1",
+        "Kal is now Pinned",
+        "Orl is now Pinned",
+        "Kal is moved 1.7″",
     ]
 
 
@@ -58,9 +60,9 @@ def test_the_odds_of_the_whole_sequence_are_exact(gantry: surefoot.Scenario) -> 
     states = ends.over("status", ("kal", "orl"))
 
     assert sum(states.values()) == 1
-    assert states["kal unharmed; orl unharmed"] == Fraction(1, 2)
-    assert states["kal pinned; orl pinned"] == Fraction(1, 2) * STAYS_PINNED**2
-    assert states["kal gone; orl gone"] == Fraction(1, 2) * OUT**2
+    assert states["Kal: unharmed; Orl: unharmed"] == Fraction(1, 2)
+    assert states["Kal: Pinned; Orl: Pinned"] == Fraction(1, 2) * STAYS_PINNED**2
+    assert states["Kal: out of the game; Orl: out of the game"] == Fraction(1, 2) * OUT**2
     assert ends.over("safe") == {True: Fraction(1, 2), False: Fraction(1, 2)}
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import surefoot
 from surefoot.referee.protocol import Answer, find
+from surefoot.referee.speaking import speaker
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -28,6 +29,10 @@ models:
 
 def ask(laid: Table, name: str, who: str = "kal", **details: Value) -> Answer:
     return find(laid.ruleset).questions[name](laid, who, Record(details))
+
+
+def said(laid: Table, name: str, **details: Value) -> str:
+    return speaker(laid)(ask(laid, name, "kal", **details).says)
 
 
 @pytest.mark.parametrize("ruleset", EDITIONS)
@@ -54,17 +59,18 @@ def test_an_allowance_is_that_of_the_action() -> None:
     assert ask(table(), "allowance").value == 5
     assert ask(table(), "allowance", action="take cover").value == "2.5"
     assert ask(table(), "allowance", "rig", action="manoeuvre").value == "3.5"
-    assert ask(table(), "allowance", action="fly").says == "kal has no action 'fly'"
+    assert said(table(), "allowance", action="fly") == "Kal has no action called 'fly'"
 
 
 def test_a_charge_has_bounds_a_way_and_a_chance() -> None:
     assert ask(table(), "charge").value == Record(least=6, most=8)
     reached = ask(table(foe="[17.5, 10]"), "charge", target="foe")
     assert reached.value == Record(least=6, most=8, distance="6.5", chance="2/3")
-    assert ask(table(), "charge", target="kal").says == "kal is no enemy on the table"
-    above = ask(table(foe="[22, 22], on: box"), "charge", target="foe")
-    assert above.value == Record(least=6, most=8)
-    assert above.says == "no way to foe was found on this level; declare the route"
+    assert said(table(), "charge", target="kal") == "Kal is not an enemy on the table"
+    above = table(foe="[22, 22], on: box")
+    assert ask(above, "charge", target="foe").value == Record(least=6, most=8)
+    says = "No path to Foe found on this level. Draw the path of the charge"
+    assert said(above, "charge", target="foe") == says
 
 
 def test_a_jump_says_what_has_to_be_rolled() -> None:
@@ -75,7 +81,7 @@ def test_a_jump_says_what_has_to_be_rolled() -> None:
         "6+",
         "impossible",
     ]
-    assert ask(table(), "jump").says == "say how high: height"
+    assert said(table(), "jump") == "Give the height in inches"
 
 
 def test_an_easy_jump_fails_on_a_one_where_the_edition_says_so() -> None:

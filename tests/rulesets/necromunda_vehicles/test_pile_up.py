@@ -92,8 +92,8 @@ def test_the_odds_of_a_ram_against_a_tougher_vehicle_are_exact(ram: surefoot.Sce
 
     assert exact.unresolved == 0
     assert sum(states.values()) == 1
-    assert states["kal pinned; orl pinned"] == Fraction(1, 2) * Fraction(1, 3)
-    assert states["kal unharmed; orl unharmed"] == Fraction(1, 2) * Fraction(2, 3)
+    assert states["Kal: Pinned; Orl: Pinned"] == Fraction(1, 2) * Fraction(1, 3)
+    assert states["Kal: unharmed; Orl: unharmed"] == Fraction(1, 2) * Fraction(2, 3)
 
 
 def test_simulation_agrees_with_them(ram: surefoot.Scenario) -> None:

@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast, Row
 from surefoot.dice.requests import Procedure, Roll, do, roll, sub
-from surefoot.language import Notation, Sentence, say
+from surefoot.language import Notation, Sentence, Who, say
 from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic.fighter import (
     FLESH_WOUNDS,
@@ -50,11 +50,11 @@ def profile(hit: Hit) -> Notation:
     return Notation(f"S{hit.strength}, AP {piercing}, D{hit.damage}")
 
 
-def told(hit: Hit) -> Sentence:
-    """What a hit is to the model that takes it."""
+def told(who: str, hit: Hit) -> Sentence:
+    """A hit as a sentence of its own: a profile has too many commas to stand in a list."""
     if hit.wounds:
-        return say("is wounded automatically: Damage {damage}", damage=hit.damage)
-    return say("takes a hit: {profile}", profile=profile(hit))
+        return say("{who} is wounded automatically: Damage {damage}", who=Who(who), damage=hit.damage)
+    return say("{who} takes a hit: {profile}", who=Who(who), profile=profile(hit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def resolve(victim: Victim, hit: Hit, clauses: tuple[str, ...]) -> Procedure[Non
 def is_wounded(who: str, tough: int, save: int, hit: Hit, clauses: tuple[str, ...]) -> Procedure[bool]:
     """The hit, the wound roll and the save; whether the wound goes through."""
     details = Record(strength=hit.strength, ap=hit.ap, damage=hit.damage)
-    yield from do(Reported("is hit", who, details, told(hit)), *clauses)
+    yield from do(Reported("is hit", who, details, told(who, hit)), *clauses)
     if not hit.wounds:
         need = need_to_wound(hit.strength, tough)
         wounded = yield from roll(

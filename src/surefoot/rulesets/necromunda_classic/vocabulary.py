@@ -146,7 +146,7 @@ VOCABULARY = Vocabulary(
         WEAPONS,
         Entry("ignores_one_inch", Switch(), say("Used by the 2023 edition"), described=True),
     ),
-    objects=(Thing("loot", "Loot casket"),),
+    objects=(Thing("loot", say("Loot casket")),),
     phases=(
         Word("priority", say("Priority phase")),
         Word("action", say("Action phase")),
