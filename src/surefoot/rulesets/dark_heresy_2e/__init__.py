@@ -1,7 +1,8 @@
-"""Dark Heresy, second edition: characters on foot in structured time, and travellers in narrative time."""
+"""Dark Heresy, second edition: characters in structured time, and travellers in narrative time."""
 
 from __future__ import annotations
 
+from surefoot.language import Sentence, say
 from surefoot.referee.protocol import Action, Crossing, Detail, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.abseil import abseil
@@ -24,50 +25,50 @@ from surefoot.rulesets.dark_heresy_2e.rounds import end_round
 from surefoot.rulesets.dark_heresy_2e.surroundings import change_light
 from surefoot.rulesets.dark_heresy_2e.swim import swim, tariffs, tread_water
 from surefoot.rulesets.dark_heresy_2e.swimlong import swim_far
+from surefoot.rulesets.dark_heresy_2e.terms import TERMS
 from surefoot.rulesets.dark_heresy_2e.throw import throw
 from surefoot.rulesets.dark_heresy_2e.vjump import jump_up
 from surefoot.rulesets.dark_heresy_2e.vocabulary import vocabulary
 from surefoot.rulesets.dark_heresy_2e.water import hold_still
 
-MODE = Detail("mode", "the kind of time it is meant for: structured or narrative")
-ALTITUDE = Detail("altitude", "where a flier ends: ground, hovering, low or high; where it is, if left out")
+MODE = Detail("mode", say("the kind of time: structured or narrative"))
+ALTITUDE = Detail("altitude", say("altitude at the end: ground, hovering, low or high (default: unchanged)"))
 GROUND = (
-    Detail("fall_point", "metres along the path where a failed test ends, if the GM says so", "length"),
+    Detail("fall_point", say("where on the path a failed test ends, in metres, set by the GM"), "length"),
     Detail(
-        "gm_modifier", "what the GM adds to the test for treacherous ground: a number or a difficulty", "data"
+        "gm_modifier",
+        say("the GM's modifier to the test for treacherous ground: a number or a difficulty"),
+        "data",
     ),
 )
-OBJECT = Detail("object", "which object")
+HOURS = Detail("hours", say("time in hours"), "data")
+MINUTES = Detail("minutes", say("time in minutes"), "data")
+KM = Detail("km", say("distance in kilometres"), "data")
+OBJECT = Detail("object", say("the object"))
 THING = (
     OBJECT,
-    Detail("weight", "instead of an object: how many kilograms it weighs", "data"),
-    Detail("thing", "what it is that weighs so much"),
+    Detail("weight", say("weight in kilograms, instead of an object"), "data"),
+    Detail("thing", say("name of the thing with that weight")),
 )
 LEG = (
-    Detail("pace", "normal, hurry or run"),
-    Detail("hours", "for how many hours", "data"),
-    Detail("minutes", "for how many minutes", "data"),
-    Detail("km", "how many kilometres", "data"),
-    Detail("difficult", "whether the ground is difficult", "switch"),
-    Detail("dark", "whether it leads through Darkness", "switch"),
-    Detail("narrative_factor", "what the GM multiplies the distance by", "data"),
+    Detail("pace", say("normal, hurry or run")),
+    HOURS,
+    MINUTES,
+    KM,
+    Detail("difficult", say("difficult ground"), "switch"),
+    Detail("dark", say("in Darkness"), "switch"),
+    Detail("narrative_factor", say("the GM's factor of the distance"), "data"),
 )
-LEGS = Detail(
-    "legs", "several legs, each with its own pace, ground, and length in time or kilometres", "data"
-)
-
-
+LEGS = Detail("legs", say("several legs, each with its own pace, ground, and time or distance"), "data")
 COMPANY = (
-    Detail("company", "others whose pace is kept, if they are slower", "names"),
-    Detail("flying", "whether it is flown", "switch"),
-    Detail("own_pace", "whether each goes at his own pace and not at that of the slowest", "switch"),
+    Detail("company", say("other travellers whose pace is kept if they are slower"), "names"),
+    Detail("flying", say("travel by flying"), "switch"),
+    Detail("own_pace", say("each traveller keeps their own pace, not that of the slowest"), "switch"),
 )
 
 
-def _walked(name: str, *details: Detail) -> Action:
-    return Action(
-        name, move, actions.titled(name), Permits(name), path="required", details=(MODE, ALTITUDE, *details)
-    )
+def _walked(name: str, title: Sentence, *details: Detail) -> Action:
+    return Action(name, move, title, Permits(name), path="required", details=(MODE, ALTITUDE, *details))
 
 
 ruleset = Ruleset(
@@ -77,30 +78,30 @@ ruleset = Ruleset(
     actions={
         action.name: action
         for action in (
-            _walked("half-move"),
-            _walked("full-move"),
-            _walked("run", *GROUND),
+            _walked("half-move", say("Half Move")),
+            _walked("full-move", say("Full Move")),
+            _walked("run", say("Run"), *GROUND),
             Action(
                 "climb",
                 climb,
-                "Climb",
+                say("Climb"),
                 Permits("climb"),
                 path="required",
                 details=(
                     MODE,
                     Detail(
                         "distracted",
-                        "whether the climber is hurried, chased, shot at or distracted",
+                        say("the climber is hurried, chased, under fire or distracted"),
                         "switch",
                     ),
-                    Detail("gear_bonus", "what climbing gear adds to Athletics", "number"),
-                    Detail("skill", "what is tested: strength or athletics; the higher if left out"),
+                    Detail("gear_bonus", say("bonus of climbing gear to Athletics"), "number"),
+                    Detail("skill", say("the test: strength or athletics (default: the higher one)")),
                 ),
             ),
             Action(
                 "leap",
                 leap,
-                "Jump or Leap",
+                say("Leap"),
                 Permits("leap"),
                 path="required",
                 details=(MODE, *GROUND),
@@ -108,7 +109,7 @@ ruleset = Ruleset(
             Action(
                 "jump-down",
                 jump_down,
-                "Jump down",
+                say("Jump down"),
                 Permits("jump-down"),
                 path="required",
                 details=(MODE, *GROUND),
@@ -116,109 +117,105 @@ ruleset = Ruleset(
             Action(
                 "jump-up",
                 jump_up,
-                "Jump up",
+                say("Jump up"),
                 Permits("jump-up"),
                 path="required",
                 details=(MODE, *GROUND),
             ),
-            Action("pull-up", pull_up, "Pull oneself up", Permits("pull-up")),
-            Action("let-go", let_go, "Let go of a ledge", Permits("let-go")),
+            Action("pull-up", pull_up, say("Pull up"), Permits("pull-up")),
+            Action("let-go", let_go, say("Let go of the ledge"), Permits("let-go")),
             Action(
                 "abseil",
                 abseil,
-                "Abseil",
+                say("Abseil"),
                 Permits("abseil"),
                 path="required",
                 details=(MODE,),
             ),
-            Action("pushed", pushed, "Shoved off one's feet", kind="happen", path="required"),
-            Action("journey", journey, "Journey", travel_permits, details=(MODE, *LEG, LEGS, *COMPANY)),
+            Action("pushed", pushed, say("Pushed over an edge"), kind="happen", path="required"),
+            Action("journey", journey, say("Journey"), travel_permits, details=(MODE, *LEG, LEGS, *COMPANY)),
             Action(
                 "rest",
                 rest,
-                "Rest",
+                say("Rest"),
                 rest_permits,
-                details=(
-                    Detail("hours", "for how many hours", "data"),
-                    Detail("minutes", "for how many minutes", "data"),
-                ),
+                details=(HOURS, MINUTES),
             ),
             Action(
                 "swim",
                 swim,
-                "Swim",
+                say("Swim"),
                 Permits("swim"),
                 path="optional",
-                details=(MODE, Detail("depth", "metres under water at the end; as now, if left out", "data")),
+                details=(
+                    MODE,
+                    Detail("depth", say("metres under water at the end (default: unchanged)"), "data"),
+                ),
             ),
             Action(
                 "hold-breath",
                 hold_still,
-                "Hold one's breath",
+                say("Hold breath"),
                 actions.able,
-                details=(Detail("minutes", "for how many minutes, at rest", "number", required=True),),
+                details=(Detail("minutes", say("time in minutes, at rest"), "number", required=True),),
             ),
-            Action("tread-water", tread_water, "Tread water", Permits("tread-water")),
+            Action("tread-water", tread_water, say("Tread water"), Permits("tread-water")),
             Action(
                 "swim-far",
                 swim_far,
-                "Swim for hours",
+                say("Long swim"),
                 travel_permits,
-                details=(
-                    MODE,
-                    Detail("hours", "for how many hours", "data"),
-                    Detail("minutes", "for how many minutes", "data"),
-                    Detail("km", "how many kilometres", "data"),
-                ),
+                details=(MODE, HOURS, MINUTES, KM),
             ),
-            Action("stops-flying", stops_flying, "Stops flying", kind="happen"),
-            Action("wake", wake, "Come to after a collapse", kind="happen"),
+            Action("stops-flying", stops_flying, say("Stops flying"), kind="happen"),
+            Action("wake", wake, say("Wakes up"), kind="happen"),
             Action(
                 "charge",
                 charge,
-                "Charge",
+                say("Charge"),
                 Permits("charge"),
                 path="required",
                 target="required",
                 details=(MODE, ALTITUDE, *GROUND),
             ),
-            Action("lift", lift, "Lift", actions.may_lift, details=(MODE, *THING)),
-            Action("set-down", set_down, "Set down", actions.present, details=(OBJECT,)),
-            Action("push", push, "Push", Permits("push"), path="required", details=(MODE, *THING)),
+            Action("lift", lift, say("Lift"), actions.may_lift, details=(MODE, *THING)),
+            Action("set-down", set_down, say("Set down"), actions.present, details=(OBJECT,)),
+            Action("push", push, say("Push"), Permits("push"), path="required", details=(MODE, *THING)),
             Action(
                 "throw",
                 throw,
-                "Throw",
+                say("Throw"),
                 Permits("throw"),
                 path="optional",
                 target="optional",
-                details=(MODE, *THING, Detail("surface", "metres to a hard surface ahead", "data")),
+                details=(MODE, *THING, Detail("surface", say("metres to a hard surface ahead"), "data")),
             ),
-            Action("stand", actions.stand, "Stand up", Permits("stand")),
-            Action("drop-prone", actions.drop_prone, "Drop Prone", actions.may_drop),
+            Action("stand", actions.stand, say("Stand up"), Permits("stand")),
+            Action("drop-prone", actions.drop_prone, say("Drop Prone"), actions.may_drop),
             Action(
                 "other",
                 actions.other,
-                "Any other action",
+                say("Other action"),
                 actions.able,
                 details=(
-                    Detail("name", "what is done", required=True),
-                    Detail("cost", "half or full; half if left out"),
+                    Detail("name", say("name of the action"), required=True),
+                    Detail("cost", say("half or full (default: half)")),
                 ),
             ),
             Action(
                 "light",
                 change_light,
-                "The light changes",
+                say("Change light"),
                 kind="tick",
-                details=(Detail("light", "bright, shadow or darkness", required=True),),
+                details=(Detail("light", say("bright, shadow or darkness"), required=True),),
             ),
-            Action("end-round", end_round, "End of the round", kind="tick"),
+            Action("end-round", end_round, say("End round"), kind="tick"),
         )
     },
     harms=(DAMAGE, FATIGUE),
     lay=lay,
     words=vocabulary,
+    terms=TERMS,
     tariffs=tariffs,
     crossings=(
         Crossing("climb", "climb"),

@@ -1,17 +1,19 @@
-"""Questions about what a character is capable of now: tests, Fatigue, leaps, jumps, climbs, swimming, throws, travel."""
+"""Questions about the abilities of a character: tests, Fatigue, leaps, jumps, climbs, swimming, throws, travel."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
 
 from surefoot.dice.requests import Modifier
-from surefoot.geometry.tolerance import beyond, short_of
+from surefoot.language import Either, Notation, Quantity, Quoted, Sentence, Term, Text, count, say
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
 from surefoot.rulesets.dark_heresy_2e.altitude import attackable, band_of
 from surefoot.rulesets.dark_heresy_2e.carry import agility, limits
 from surefoot.rulesets.dark_heresy_2e.character import NAMES, fatigue, full_bonus, score
-from surefoot.rulesets.dark_heresy_2e.charge import LEAST, away
+from surefoot.rulesets.dark_heresy_2e.charge import distance_breaks, not_a_target, out_of_melee
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.drop import safe_drop
 from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, threshold
@@ -21,16 +23,16 @@ from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, leapt, run_up_bonus
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
     HOUR,
-    KILOMETRE,
     PACE_PENALTIES,
+    PACE_REASONS,
     PACES,
     covered,
     road,
 )
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, shown, written
+from surefoot.rulesets.dark_heresy_2e.numbers import KILOMETRE, exact, length, shown
 from surefoot.rulesets.dark_heresy_2e.push import distance
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus, speed
-from surefoot.rulesets.dark_heresy_2e.swim import HEAVY, hazards, swim_rate
+from surefoot.rulesets.dark_heresy_2e.swim import HEAVY, WEIGHTED_DOWN, hazards, swim_rate
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, athletics_skill, characteristic, request
 from surefoot.rulesets.dark_heresy_2e.throw import throwing, thrown
 from surefoot.rulesets.dark_heresy_2e.vjump import STANDING, height, reach
@@ -38,7 +40,7 @@ from surefoot.rulesets.dark_heresy_2e.water import water_of, weighted
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# What can be tested, by the names that people type.
+# The characteristic behind each test, by the names that users type; empty for Athletics.
 TESTS = {
     "strength": "S",
     "toughness": "T",
@@ -48,24 +50,51 @@ TESTS = {
     "ballistic skill": "BS",
     "athletics": "",
 }
-# Tests that rest on Perception.
+# Tests based on Perception.
 PERCEPTION_BASED = ("perception", "awareness")
 
 
 def _degrees(details: Record) -> int:
-    """The degrees that are asked about: one of success if nobody says."""
+    """The degrees asked about: one of success by default."""
     return details.number("degrees", 1) or 1
 
 
+def unknown_word(word: str, known: Iterable[str]) -> Sentence:
+    """The refusal of a word that is not one of those known."""
+    return say(
+        "{word} isn't known here: choose {known}",
+        word=Quoted(word),
+        known=Either(tuple(Notation(each) for each in known)),
+    )
+
+
+def reasons(modifiers: Iterable[Modifier]) -> tuple[Sentence, ...]:
+    """Modifiers with their values, for people."""
+    return tuple(
+        say("{change} {reason}", change=Notation(f"{each.value:+d}"), reason=spoken(each.says))
+        for each in modifiers
+    )
+
+
+def joined(sentences: Iterable[Sentence]) -> Sentence:
+    """Several sentences, one after another."""
+    return reduce(lambda first, second: say("{first}. {second}", first=first, second=second), sentences)
+
+
+def spoken(text: Text) -> Sentence:
+    """A text as a sentence."""
+    return text if isinstance(text, Sentence) else Sentence(text)
+
+
 def modifiers(table: Table, who: str, test: str) -> tuple[Modifier, ...]:
-    """What makes a test easier or harder for a character wherever it is taken now."""
+    """The modifiers of a character to a test now, without those of the task itself."""
     found: list[Modifier] = []
     clocks = clocks_of(table, who)
     if test in PERCEPTION_BASED and not clocks.idle and clocks.pace in PACE_PENALTIES:
         value, clause = PACE_PENALTIES[clocks.pace]
-        found.append(Modifier(value, f"at a {clocks.pace}", clause))
+        found.append(Modifier(value, PACE_REASONS[clocks.pace], clause))
     if test == "athletics" and water_of(table, who) is not None and weighted(table, who):
-        found.append(Modifier(HEAVY, "weighted down", "swim.heavy-penalty"))
+        found.append(Modifier(HEAVY, WEIGHTED_DOWN, "swim.heavy-penalty"))
     return (*_skill(table, who, test).modifiers, *found) if test in TESTS else tuple(found)
 
 
@@ -77,35 +106,40 @@ def _skill(table: Table, who: str, test: str) -> Skill:
 
 
 def test_of(table: Table, who: str, details: Record) -> Answer:
-    """What a test of a characteristic or of Athletics needs now, before what the task itself adds."""
+    """The roll needed for a test of a characteristic or of Athletics, without the modifiers of the task."""
     test = details.text("test", "agility").lower()
     if test not in TESTS:
-        return Answer(None, (), f"there is no test {test!r}; there are {', '.join(TESTS)}")
+        return Answer(None, (), unknown_word(test, TESTS))
     skill = _skill(table, who, test)
     more = modifiers(table, who, test)[len(skill.modifiers) :]
-    asked = request(table.options, who, test, skill, modifiers=more)
+    asked = request(table.options, who, test, skill, says=say("{skill} test"), modifiers=more)
     target = skill.value + sum(each.value for each in asked.modifiers)
-    says = "".join(f", {each.value:+d} {each.says}" for each in asked.modifiers)
     cited = (*asked.clauses, *(each.clause for each in asked.modifiers))
-    return Answer(
-        target, tuple(dict.fromkeys(cited)), f"{asked.read.needs()} ({skill.what} {skill.value}{says})"
+    says = say(
+        "{needs} ({parts})",
+        needs=spoken(asked.read.needs()),
+        parts=(say("{skill} {value}", skill=skill.name, value=skill.value), *reasons(asked.modifiers)),
     )
+    return Answer(target, tuple(dict.fromkeys(cited)), says)
 
 
 def fatigue_of(table: Table, who: str, details: Record) -> Answer:
-    """Levels of Fatigue, how many are borne, and which characteristics they halve."""
+    """Levels of Fatigue, the Fatigue threshold, and the characteristics that are halved."""
     model = table.models[who]
     scores = {name: score(table.options, model, name) for name in NAMES}
     halved = tuple(name for name, found in scores.items() if found.clauses)
     levels, most = fatigue(model), threshold(model)
     clauses = ("support.fatigue-threshold", *(("support.fatigue-effect",) if halved else ()))
-    says = f"{levels} of {most} levels borne" + (f", halved: {', '.join(halved)}" if halved else "")
+    says = say("Fatigue {levels} of {most}", levels=levels, most=most)
+    if halved:
+        names = tuple(Term(NAMES[name]) for name in halved)
+        says = say("Fatigue {levels} of {most}, halving {names}", levels=levels, most=most, names=names)
     march = model.counted(MARCH_FATIGUE)
     return Answer(Record(levels=levels, borne=most, march=march, halved=halved), clauses, says)
 
 
 def leap_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres of a leap with some degrees of success, or of failure below 0; one degree if none is named."""
+    """The length of a leap with some degrees of success, or of failure below 0."""
     options, degrees = here(table, who), _degrees(details)
     strength = score(options, table.models[who], "S")
     run_up = exact(details.get("run_up")) or Fraction(0)
@@ -117,12 +151,15 @@ def leap_of(table: Table, who: str, details: Record) -> Answer:
         *strength.clauses,
         *jump_clauses(options),
     )
-    says = f"{written(metres)} m{f', {bonus:+d} to the test' if bonus else ''}"
+    says = say("{length}", length=length(metres))
+    if bonus:
+        change = Notation(f"{bonus:+d}")
+        says = say("{length}, with {change} to the test", length=length(metres), change=change)
     return Answer(shown(metres), (*clauses, *(("runleap.run-up-bonus",) if bonus else ())), says)
 
 
 def jump_up_of(table: Table, who: str, details: Record) -> Answer:
-    """How high a jump goes and what hands reach: from a stand, or with degrees of success after a run-up."""
+    """The height of a jump and the reach of the hands, standing or with degrees of success after a run-up."""
     options, model = here(table, who), table.models[who]
     if "degrees" not in details:
         up, clauses = jumped(options, STANDING), ("vjump.half-metre", "vjump.reach", *jump_clauses(options))
@@ -131,42 +168,41 @@ def jump_up_of(table: Table, who: str, details: Record) -> Answer:
         up = height(options, strength.bonus, _degrees(details))
         clauses = ("runjump.height", "vjump.reach", *strength.clauses, *jump_clauses(options))
     hands = reach(model, up)
-    says = f"{written(up)} m high, hands {written(hands)} m up"
+    says = say("{height} high, reaching up to {reach}", height=length(up), reach=length(hands))
     return Answer(Record(height=shown(up), reach=shown(hands)), clauses, says)
 
 
 def jump_down_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres that are safe to jump down with some degrees of success; one degree if none is named."""
+    """The safe height of a jump down with some degrees of success."""
     options = here(table, who)
     own = score(options, table.models[who], "Ag")
     metres = safe_drop(options, own.bonus, _degrees(details))
-    return Answer(
-        shown(metres), ("drop.safe-distance", *own.clauses, *jump_clauses(options)), f"{written(metres)} m"
-    )
+    clauses = ("drop.safe-distance", *own.clauses, *jump_clauses(options))
+    return Answer(shown(metres), clauses, say("{length}", length=length(metres)))
 
 
 def climb_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres climbed in a round with some degrees of success; one degree if none is named."""
+    """The metres climbed in a round with some degrees of success."""
     rate, degrees = climb_rate(table, who), _degrees(details)
     metres = rate.metres + degrees - 1
     extra = ("climb.simple-extra-dos",) if degrees > 1 else ()
-    return Answer(shown(metres), ("climb.simple-rate", *rate.clauses, *extra), f"{written(metres)} m a round")
+    says = say("{length} per round", length=length(metres))
+    return Answer(shown(metres), ("climb.simple-rate", *rate.clauses, *extra), says)
 
 
 def swim_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres swum with a Full Action, and whether that takes a test where the swimmer is."""
+    """The metres swum with a Full Action, and whether that takes a test."""
     water = water_of(table, who)
     hazardous = hazards(table, who, water)
     metres, clauses = swim_rate(table, who, hazardous)
-    told = "with a test" if hazardous else "without a test"
+    far = length(metres)
+    says = say("{length}, with a test", length=far) if hazardous else say("{length}, no test", length=far)
     tested = ("swim.hazards",) if hazardous else ()
-    return Answer(
-        Record(metres=shown(metres), test=hazardous), (*clauses, *tested), f"{written(metres)} m, {told}"
-    )
+    return Answer(Record(metres=shown(metres), test=hazardous), (*clauses, *tested), says)
 
 
 def throw_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres that an object flies with some degrees of success, and the most it may weigh with and without a penalty."""
+    """The length of a throw with some degrees of success, and the weights allowed with and without a penalty."""
     bonus, clauses = throwing(table, who)
     found, degrees = limits(table, who), _degrees(details)
     most, metres = found.kilograms("lift"), thrown(bonus, degrees)
@@ -176,32 +212,41 @@ def throw_of(table: Table, who: str, details: Record) -> Answer:
         *clauses,
         *found.clauses,
     )
-    says = f"{metres} m; up to {written(most / 2)} kg, with a penalty up to {written(most)} kg"
+    says = say(
+        "{length}, up to {light}, or up to {heavy} with a penalty",
+        length=length(Fraction(metres)),
+        light=Quantity(most / 2, "kg"),
+        heavy=Quantity(most, "kg"),
+    )
     return Answer(Record(metres=metres, light=shown(most / 2), heavy=shown(most)), cited, says)
 
 
 def push_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres that something is pushed with a Full Action, and how heavy it may be without a test."""
+    """The metres of a push with a Full Action, and the weight allowed without a test."""
     found, metres = limits(table, who), distance(table, who)
     most = found.kilograms("push")
-    says = f"{written(metres)} m, up to {written(most)} kg"
+    says = say("{length}, up to {weight}", length=length(metres), weight=Quantity(most, "kg"))
     return Answer(Record(metres=shown(metres), kilograms=shown(most)), ("push.maximum", *found.clauses), says)
 
 
 def travel_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres a minute and kilometres an hour and a marching day in narrative time, at a pace."""
+    """The distance per minute, hour and marching day in narrative time, at a pace."""
     pace = details.text("pace", "normal")
     if pace not in PACES:
-        return Answer(None, (), f"there is no pace {pace!r}; there are {', '.join(PACES)}")
+        return Answer(None, (), unknown_word(pace, PACES))
     bonus, clauses = movement_bonus(table.options, table.models[who], "narrative")
     way, (times, clause) = road(bonus), PACES[pace]
     hour, day = (covered(way, Fraction(each)) * times / KILOMETRE for each in (HOUR, DAY))
     safe = safe_march(full_bonus(table.models[who], "T")) // HOUR
     value = Record(minute=shown(way.minute * times), hour=shown(hour), day=shown(day), safe_hours=safe)
-    says = f"{written(way.minute * times)} m a minute, {written(hour)} km an hour, {written(day)} km in ten hours"
-    return Answer(
-        value, (clause, "narrative.table", *clauses, "march.safe-hours"), f"{says}; {safe} h are safe"
+    says = say(
+        "{minute} per minute, {hour} per hour, {day} per day of ten hours. {safe} are safe",
+        minute=length(way.minute * times),
+        hour=Quantity(hour, "km"),
+        day=Quantity(day, "km"),
+        safe=count("{n} hour", "{n} hours", safe),
     )
+    return Answer(value, (clause, "narrative.table", *clauses, "march.safe-hours"), says)
 
 
 def run_of(table: Table, who: str, details: Record) -> Answer:
@@ -210,29 +255,25 @@ def run_of(table: Table, who: str, details: Record) -> Answer:
 
 
 def charge_of(table: Table, who: str, details: Record) -> Answer:
-    """Whether a character may Charge now, and whether a target is far and near enough for it."""
+    """Whether a character may Charge now, and whether a target is in range for it."""
     target = details.text("target")
     if not target:
         return _may(table, who, "charge", [])
     if target not in table.models or not table.models[target].place.on_table:
-        return Answer(None, (), f"there is no {target!r} to charge")
-    metres, most = away(table, who, target), float(speed(table, who, "charge").metres)
-    wrong = []
-    if short_of(metres, LEAST) or beyond(metres, most):
-        wrong.append(
-            (f"{target} is {metres:.4g} m away, not between {LEAST:g} and {most:g} m", "support.charge")
-        )
-    allowed, clauses = attackable(band_of(table, who), band_of(table, target), "melee")
+        return Answer(None, (), not_a_target(target))
+    far = distance_breaks(table, who, target, float(speed(table, who, "charge").metres))
+    wrong = [(says, "support.charge") for says in far[:1]]
+    there = band_of(table, target)
+    allowed, clauses = attackable(band_of(table, who), there, "melee")
     if not allowed:
-        wrong.append((f"{target} is at another altitude", clauses[0]))
+        wrong.append((out_of_melee(target, there), clauses[0]))
     return _may(table, who, "charge", wrong)
 
 
-def _may(table: Table, who: str, action: str, wrong: list[tuple[str, str]]) -> Answer:
-    reasons = [*((each.says, each.clause) for each in Permits(action)(table, who)), *wrong]
-    if reasons:
-        return Answer(
-            False, tuple(clause for _, clause in reasons), "; ".join(str(says) for says, _ in reasons)
-        )
+def _may(table: Table, who: str, action: str, wrong: list[tuple[Sentence, str]]) -> Answer:
+    """Whether an action is permitted, and how far it goes; otherwise the reasons against it."""
+    against = [*((spoken(each.says), each.clause) for each in Permits(action)(table, who)), *wrong]
+    if against:
+        return Answer(False, tuple(clause for _, clause in against), joined(says for says, _ in against))
     found = speed(table, who, action)
-    return Answer(True, found.clauses, f"yes, up to {written(found.metres)} m")
+    return Answer(True, found.clauses, say("Up to {length}", length=length(found.metres)))

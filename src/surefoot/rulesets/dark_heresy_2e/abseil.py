@@ -1,4 +1,4 @@
-"""Abseiling: down a face on a rope, quickly, and what a slip costs."""
+"""Abseiling: descending a face on a rope, and slipping."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Procedure, Refused
 from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.language import Length, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
@@ -19,16 +20,16 @@ from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, stoo
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
-# Metres a round with one degree of success, and with a failure that leaves one hanging on.
+# Metres a round with one degree of success, and after a failure without a fall.
 METRES = 10
 SLOWED = 5
-# So many degrees of failure put the grip in doubt.
+# From this many degrees of failure, the character may lose hold.
 SLIPS = -2
 HARNESS = "drop-harness"
 
 
 def gear(model: Model) -> str:
-    """What somebody has to abseil with."""
+    """The abseiling gear of a character."""
     return model.profile.text("abseil_gear", "none")
 
 
@@ -39,18 +40,19 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     breaks += _gear_breaks(table, who)
     if not free_hands(table.models[who]):
-        breaks.append(Break("climb.hands-free", f"{who} has no hand free to hold the line"))
-    if way is not None and any(way.itinerary.strides[face.index].rise > 0 for face in way.faces):
         breaks.append(
-            Break("abseil.instead-of-climbing", "one abseils downwards only", point(table.pose(who)))
+            Break("climb.hands-free", say("{who} needs a free hand to hold the line", who=Who(who)))
         )
+    if way is not None and any(way.itinerary.strides[face.index].rise > 0 for face in way.faces):
+        says = say("You can only abseil down. Climb to go up")
+        breaks.append(Break("abseil.instead-of-climbing", says, point(table.pose(who))))
     if breaks or way is None:
         raise Refused(*breaks)
     yield from spend(table, who, "abseil", FULL, "abseil.instead-of-climbing")
     enough = max(1, 1 + math.ceil(way.metres - METRES - TOLERANCE))
-    aims = [Aim("not to slip", SLIPS + 1)]
+    aims = [Aim(say("not to slip"), SLIPS + 1)]
     if beyond(way.metres, SLOWED):
-        aims.append(Aim(f"to descend {way.metres:.4g} m", enough))
+        aims.append(Aim(say("to descend {length}", length=Length.of(way.metres)), enough))
     asked = request(
         table.options,
         who,
@@ -58,6 +60,7 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
         agility(table, who),
         "abseil.test",
         "abseil.gear-needed",
+        says=say("{skill} test to abseil"),
         enough=enough,
         worst=-SLIPS,
         aims=tuple(aims),
@@ -75,15 +78,24 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
 def _gear_breaks(table: Table, who: str) -> list[Break]:
     if gear(table.models[who]) != "none":
         return []
-    return [Break("abseil.gear-needed", f"{who} has no rope, no climbing gear and no drop harness")]
+    says = say("{who} needs a rope, climbing gear or a drop harness to abseil", who=Who(who))
+    return [Break("abseil.gear-needed", says)]
 
 
 def _slip(game: Game, who: str, way: Climb) -> Procedure[None]:
-    """A bad failure: hold on by Strength, or hang in the harness, or fall."""
+    """A bad failure: a Strength test to hold on; failed, the character hangs in its harness or falls."""
     options, model = game.now.options, game.now.models[who]
     clause = "abseil.two-dof-strength"
     skill = characteristic(options, model, "S")
-    held = yield from stood(options, who, "hold on", skill, clause, "support.degrees-of-failure")
+    held = yield from stood(
+        options,
+        who,
+        "hold on",
+        skill,
+        clause,
+        "support.degrees-of-failure",
+        says=say("{skill} test to hold on"),
+    )
     if held:
         yield from follow(game, who, way, Fraction(SLOWED), clause, (clause,), "abseils")
         return

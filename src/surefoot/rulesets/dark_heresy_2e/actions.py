@@ -1,4 +1,4 @@
-"""The turn: one Full Action or two different Half Actions, and who is able to take them."""
+"""The turn: one Full Action or two different Half Actions, and what forbids taking them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Field, Quoted, Term, Thing, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, UNCONSCIOUS
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
+from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
 from surefoot.rulesets.dark_heresy_2e.water import water_of
 from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
 from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
 
 HALF, FULL = 1, 2
-# The note of somebody whose turn is over, whatever he has left of it.
+# The note of a character whose turn is over, even with actions left.
 TURN_OVER = "turn-over"
-# A turn holds this many Half Actions; a Full Action is all of them.
+# A turn has this many Half Actions; a Full Action takes them all.
 TURN = 2
 
-# What each action takes, and whether one must be on one's feet for it.
+# The Half Actions that each action takes.
 COSTS = {
     "half-move": HALF,
     "full-move": FULL,
@@ -41,7 +43,7 @@ COSTS = {
     "swim": FULL,
     "tread-water": FULL,
 }
-# The clause that says that an action is a Full Action, where it is not that of the turn.
+# The clause that makes an action a Full Action, where it is not the general one.
 COST_CLAUSES = {
     "leap": "jump.full-action",
     "jump-down": "jump.full-action",
@@ -52,6 +54,7 @@ COST_CLAUSES = {
     "push": "push.full-action",
     "throw": "throw.test",
 }
+# Actions that a Prone or overloaded character cannot take.
 ON_FOOT = (
     "half-move",
     "full-move",
@@ -65,77 +68,93 @@ ON_FOOT = (
     "push",
 )
 
-
-# Actions for which somebody stands on something, and those that at least begin on the ground.
+# Actions that need something to stand on, and actions that cannot begin in the air.
 STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone")
 FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water")
-# What those do who hang from a ledge.
+# Actions of a character who hangs from a ledge.
 HUNG = ("pull-up", "let-go")
 
 
-def titled(action: str) -> str:
-    """What an action is called."""
-    return action.replace("-", " ").title()
+def action_name(action: str) -> Field:
+    """An action for people: by its name in the rules, or in the user's own words."""
+    return Term(action) if action in ACTIONS else Quoted(action)
 
 
 def taken(table: Table, who: str) -> tuple[str, ...]:
-    """What somebody did in this round's turn, one entry for each Half Action it took."""
+    """The actions that a character has taken this turn, one entry for each Half Action."""
     done = table.note("taken", who)
     return tuple(str(each) for each in done) if isinstance(done, tuple) else ()
 
 
 def able(table: Table, who: str) -> tuple[Break, ...]:
-    """The unconscious do nothing."""
+    """What keeps a character from acting at all: being Unconscious, or a turn that is over."""
     model = table.models.get(who)
     if model is None:
-        return (Break("time.structured-when", f"{who} is a party; each of it acts alone"),)
+        return (
+            Break(
+                "time.structured-when", say("{who} is a party: choose one of its characters", who=Who(who))
+            ),
+        )
     if table.note(TURN_OVER, who):
-        return (Break("runjump.stumble-ends-turn", f"{who} stumbled, and his turn is over"),)
+        return (
+            Break(
+                "runjump.stumble-ends-turn",
+                say("{who} stumbled this turn and can't act until the next round", who=Who(who)),
+            ),
+        )
     if model.is_(UNCONSCIOUS):
-        return (Break("support.fatigue-threshold", f"{who} is unconscious"),)
+        return (Break("support.fatigue-threshold", say("{who} is Unconscious and can't act", who=Who(who))),)
     return ()
 
 
 def present(table: Table, who: str) -> tuple[Break, ...]:
-    """Whoever handles or does something is on the table and able to."""
+    """What keeps a character from acting on the table: not being there, or not being able to."""
     model = table.models.get(who)
     if model is None or not model.place.on_table:
-        return (Break("time.structured-when", f"{who} stands nowhere on the table"),)
+        return (Break("time.structured-when", say("{who} isn't on the table", who=Who(who))),)
     if breaks := able(table, who):
         return breaks
     state = next((status for status in HELPLESS if model.is_(status)), "")
-    return (Break("swim.helpless-sinks", f"{who} is {state} and cannot move"),) if state else ()
+    if not state:
+        return ()
+    says = say("{who} is {state} and can't move", who=Who(who), state=Term(state))
+    return (Break("swim.helpless-sinks", says),)
 
 
 def may_lift(table: Table, who: str) -> tuple[Break, ...]:
-    """What keeps somebody from lifting anything."""
+    """What forbids a character to lift anything."""
     return present(table, who) or footing_breaks(table, who, "lift")
 
 
 def may_drop(table: Table, who: str) -> tuple[Break, ...]:
-    """What keeps somebody from throwing himself down."""
+    """What forbids a character to drop Prone."""
     return able(table, who) or footing_breaks(table, who, "drop-prone")
 
 
 def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
-    """What forbids an action in the air, on a wall or in deep water, where there is nothing to stand on."""
+    """What forbids an action without ground underfoot: in the air, on a wall or in deep water."""
     model = table.models[who]
     if airborne(model) and action in (*STANDING, *FROM_THE_GROUND):
-        return (Break("fly.like-walking", f"{who} is in the air: land first"),)
+        return (Break("fly.like-walking", say("{who} is in the air: land first", who=Who(who))),)
     if action not in STANDING:
         return ()
     if model.place.kind in HANGING:
-        return (
-            Break("climb.up-or-down", f"{who} hangs on {model.place.on} and has to finish the climb first"),
+        says = say(
+            "{who} is hanging on {thing}: finish the climb first", who=Who(who), thing=Thing(model.place.on)
         )
+        return (Break("climb.up-or-down", says),)
     if water_of(table, who) is not None:
-        return (Break("swim.ideal-no-test", f"{who} is in deep water, with nothing to stand on"),)
+        return (
+            Break(
+                "swim.ideal-no-test", say("{who} is in deep water and has nothing to stand on", who=Who(who))
+            ),
+        )
     return ()
 
 
 @dataclass(frozen=True)
 class Permits:
-    """Every clause that forbids an action to somebody now."""
+    """Every clause that forbids an action to a character now."""
 
     action: str
 
@@ -148,62 +167,75 @@ class Permits:
         if self.action in ON_FOOT:
             breaks += burden_breaks(table, who)
         if self.action in ON_FOOT and model.is_(PRONE):
-            breaks.append(Break("support.prone", f"{who} is Prone and must stand up first"))
+            breaks.append(Break("support.prone", say("{who} is Prone: stand up first", who=Who(who))))
         if self.action in HUNG and not table.note(LEDGE, who):
-            breaks.append(Break("vjump.pull-up", f"{who} hangs from no ledge"))
+            breaks.append(Break("vjump.pull-up", say("{who} isn't hanging from a ledge", who=Who(who))))
         if self.action == "tread-water" and water_of(table, who) is None:
-            breaks.append(Break("swim.tread", f"{who} is not in deep water"))
+            breaks.append(Break("swim.tread", say("{who} isn't in deep water", who=Who(who))))
         if self.action == "stand" and not model.is_(PRONE):
-            breaks.append(Break("support.prone", f"{who} stands already"))
+            breaks.append(Break("support.prone", say("{who} isn't Prone", who=Who(who))))
         return tuple(breaks)
 
 
 def cost_of(table: Table, who: str, action: str) -> int:
-    """The Half Actions that an action takes; a talent may make standing up free."""
+    """The Half Actions that an action takes; a talent can make standing up free."""
     if action == "stand" and table.models[who].profile.text("stand_cost") == "free":
         return 0
     return COSTS[action]
 
 
 def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
-    """What keeps an action out of a turn: too little left of it, or the same Half Action a second time."""
+    """What forbids an action in this turn: too few Half Actions left, or the same action a second time."""
     done = taken(table, who)
-    title = titled(action)
+    name = action_name(action)
     breaks = []
     if cost and action in done:
-        breaks.append(Break("support.actions", f"{who} has made a {title} in this turn already"))
+        says = say("{who} has already taken this action this turn: {action}", who=Who(who), action=name)
+        breaks.append(Break("support.actions", says))
     if len(done) + cost > TURN:
-        says = (
-            f"{title} is a {'Full' if cost == FULL else 'Half'} Action and {who} has done {', '.join(done)}"
-        )
-        breaks.append(Break(COST_CLAUSES.get(action, "support.actions"), f"{says} in this turn"))
+        earlier = tuple(action_name(each) for each in dict.fromkeys(done))
+        if cost == FULL:
+            says = say(
+                "{action} is a Full Action, and {who} has already acted this turn: {earlier}",
+                action=name,
+                who=Who(who),
+                earlier=earlier,
+            )
+        else:
+            says = say(
+                "{action} is a Half Action, and {who} has no actions left this turn: {earlier}",
+                action=name,
+                who=Who(who),
+                earlier=earlier,
+            )
+        breaks.append(Break(COST_CLAUSES.get(action, "support.actions"), says))
     return tuple(breaks)
 
 
 def spend(table: Table, who: str, action: str, cost: int, *clauses: str) -> Procedure[None]:
-    """Take an action out of the turn."""
+    """Note that an action has been taken this turn."""
     if cost:
         done = (*taken(table, who), *(action,) * cost)
         yield from do(Noted("taken", who, done, "round"), *clauses, "support.actions", "time.structured-when")
 
 
 def stand(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Get back on one's feet."""
+    """Stand up from Prone."""
     who = declaration.actor
     yield from spend(game.now, who, "stand", cost_of(game.now, who, "stand"))
     yield from do(Became(who, loses=(PRONE,)), "support.prone")
 
 
 def drop_prone(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Throw oneself down, which is free."""
+    """Drop Prone, which is free."""
     who = declaration.actor
     if game.now.models[who].is_(PRONE):
-        raise Refused(Break("support.prone", f"{who} lies on the ground already"))
+        raise Refused(Break("support.prone", say("{who} is already Prone", who=Who(who))))
     yield from do(Became(who, (PRONE,)), "support.prone")
 
 
 def other(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Anything that is no movement and takes a Half or a Full Action."""
+    """Take an action that is not movement, as a Half or a Full Action."""
     who, name = declaration.actor, declaration.details.text("name")
     cost = FULL if declaration.details.text("cost") == "full" else HALF
     breaks = room(game.now, who, name, cost)

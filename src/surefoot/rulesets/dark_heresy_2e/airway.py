@@ -1,4 +1,4 @@
-"""The way through the air: what a flier passes over, follows, and runs into."""
+"""The path of a flight: the ground it passes over or follows, and the obstacles it meets."""
 
 from __future__ import annotations
 
@@ -22,27 +22,25 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.table import Table
 
 CROWDS = "dense-crowds"
-# Along a slope the height of a flier is judged anew after so many metres up or down.
+# Along a slope, obstacles are looked for at heights this many metres apart.
 SLOPE_STEP = 0.1
-# What a flier meets that should hover or land where there is no ground at all.
-NOTHING = "nothing to hover over or to land on"
 
 
 @dataclass(frozen=True)
 class Airway:
-    """A flight: what it meets, whether it passes over what would hinder others, and where it dives into a trap."""
+    """A flight: its path, whether it passes over obstacles, and where it goes down into a trap."""
 
     itinerary: Itinerary
     over_obstacles: bool
     follows: bool
     trap: int | None
-    # The clause that says at which height things are in the way.
+    # The clause about the height at which things block the flight.
     clause: str
 
 
 @dataclass
 class _Flight:
-    """A flier on its way."""
+    """A flight while it is being traced."""
 
     table: Table
     view: View
@@ -101,13 +99,13 @@ class _Flight:
         self.strides.append(Stride("fly", start, end, length, grounds=grounds, leg=number))
         self.pose = end
         if event is not None:
-            # Whoever or whatever it is: in the air nothing is climbed or passed.
+            # In the air, no model or obstacle can be climbed or passed.
             self.hold = Hold("solid", event.what, self.pose)
 
     def _obstruction(
         self, line: Line, ends: tuple[float, float], heights: tuple[float, float]
     ) -> Event | None:
-        """The first thing in the way; along a slope, at each height that it leads to."""
+        """The first obstacle; along a slope, at each height on it."""
         walk, (low, high), (z, end_z) = Walk(self.view, line, self.pose.facing), ends, heights
         steps = 1 + math.floor(abs(end_z - z) / SLOPE_STEP)
         shares = [number / steps for number in range(steps + 1)]
@@ -118,12 +116,12 @@ class _Flight:
         return next((event for event in found if event is not None), None)
 
     def _no_floor(self, at: tuple[float, float]) -> Hold:
-        """What stops whoever hovers: ground that is too high, or none at all."""
+        """Why hovering stops: the ground is too high, or there is none."""
         higher = self.view.surfaces_at(*at)
-        return Hold("level", higher[0].id, self.pose) if higher else Hold("room", NOTHING, self.pose)
+        return Hold("level", higher[0].id, self.pose) if higher else Hold("room", "", self.pose)
 
     def floor(self, at: tuple[float, float]) -> Surface | None:
-        """The ground that a hovering flier follows to a point: the highest that is not above it where it is."""
+        """The ground that a hovering flier follows to a point: the highest that is not above it."""
         x, y, z, _ = self.pose
         lower = [floor for floor in self.view.surfaces_at(*at) if within(floor.height(x, y), z)]
         return lower[-1] if lower else None
@@ -140,7 +138,7 @@ class _Flight:
         return tuple(dict.fromkeys(found))
 
     def _kept(self, area: Area) -> list[str]:
-        """What an area does to whoever flies over it: only what reaches so high."""
+        """The tags of an area that affect a flier: those that reach its height."""
         names = [name for name in (ONLY_ALONE, CROWDS, ZERO) if area.piece.has(name)]
         if level_of(self.band):
             names = [name for name in names if name == ZERO or within(self.pose.z, area.high)]
@@ -190,11 +188,11 @@ def _height(table: Table, start: Pose, before: str, flies_at: str) -> float:
 
 
 def _end(table: Table, who: str, flight: _Flight, after: str) -> Place:
-    """Where a flight ends: in the air, or on what lies below; over nothing there is no coming down."""
+    """The place where a flight ends, in the air or on the surface below; held where there is no surface."""
     pose, facing = flight.pose, table.models[who].place.facing
     floor = flight.floor((pose.x, pose.y))
     if floor is None and after in (GROUND, HOVERING) and flight.hold is None:
-        flight.hold = Hold("room", NOTHING, pose)
+        flight.hold = Hold("room", "", pose)
     if floor is not None and after == GROUND:
         return flight.view.scene.place_at(pose, floor)
     if floor is not None and after == HOVERING and flight.band != HOVERING:
@@ -204,7 +202,7 @@ def _end(table: Table, who: str, flight: _Flight, after: str) -> Place:
 
 
 def _aloft(pose: Pose, z: float, facing: int, band: str) -> Place:
-    """A place in the air; what floats has no altitude."""
+    """A place in the air; a floating model has no altitude."""
     named = "" if band == FLOATING else band
     return Place(
         "air", x=to_lattice(pose.x), y=to_lattice(pose.y), z=to_lattice(z), facing=facing, band=named
@@ -212,7 +210,7 @@ def _aloft(pose: Pose, z: float, facing: int, band: str) -> Place:
 
 
 def air_place(itinerary: Itinerary, band: str, facing: int) -> Place:
-    """The place in the air where a flight ends that was cut short."""
+    """The place in the air where a shortened flight ends."""
     if not itinerary.strides:
         return itinerary.start
     end = itinerary.strides[-1].end

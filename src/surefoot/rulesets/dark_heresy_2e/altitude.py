@@ -1,4 +1,4 @@
-"""Altitudes: the bands in which fliers are, and who can reach whom."""
+"""Altitudes: the bands in which fliers are, and which attacks they allow."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from surefoot.table.table import Table
 
 GROUND, HOVERING, LOW, HIGH = "ground", "hovering", "low", "high"
 BANDS = (HOVERING, LOW, HIGH)
-# Altitudes by level: going between the ground and hovering is no change of level.
+# The level of each altitude: the ground and hovering are the same level.
 LEVELS = {GROUND: 0, HOVERING: 0, LOW: 1, HIGH: 2}
-# In the air without wings, where there is no gravity: at whatever height it is, which counts as the ground.
+# In the air without gravity and without a flying trait, at any height; counts as the ground.
 FLOATING = "floating"
 
 
@@ -28,7 +28,7 @@ LEAST_HIGH = 25.0
 
 
 def band_of(table: Table, who: str) -> str:
-    """The altitude somebody is at."""
+    """The altitude of a model."""
     model = table.models[who]
     if model.place.kind != "air":
         return GROUND
@@ -36,19 +36,19 @@ def band_of(table: Table, who: str) -> str:
 
 
 def metres_of(options: Record, band: str) -> float:
-    """The metres above the board that Low or High counts as; who hovers follows the ground."""
+    """The height above the board of Low or High altitude in metres."""
     if band == HIGH:
         return max(LEAST_HIGH, float(setting(options, "high_fall_metres")))
     return LOW_METRES
 
 
 def may_attack(table: Table, who: str, target: str, kind: str) -> tuple[bool, tuple[str, ...]]:
-    """Whether altitude lets somebody attack, in melee or at range, and the clauses that say so."""
+    """Whether altitude allows an attack, in melee or at range, and the clauses about it."""
     return attackable(band_of(table, who), band_of(table, target), kind)
 
 
 def attackable(here: str, there: str, kind: str) -> tuple[bool, tuple[str, ...]]:
-    """The same from one altitude to another."""
+    """Whether an attack from one altitude to another is allowed, and the clauses about it."""
     if HIGH in (here, there):
         if here == there:
             return True, ("fly.high-same-level-only",)
@@ -59,12 +59,12 @@ def attackable(here: str, there: str, kind: str) -> tuple[bool, tuple[str, ...]]
 
 
 def attack_modifier(table: Table, who: str, target: str) -> tuple[int, tuple[str, ...]]:
-    """What altitude does to a Ballistic Skill test."""
+    """The modifier of altitude to a Ballistic Skill test, and the clauses about it."""
     here, there = band_of(table, who), band_of(table, target)
     if there == LOW and not level_of(here):
         return LOW_TARGET, ("fly.low-is-harder-to-hit",)
     return 0, ("fly.low-attacks-ground",) if here == LOW and not level_of(there) else ()
 
 
-# What a target at Low altitude takes from those who shoot at it from the ground.
+# The modifier for shooting from the ground at a target at Low altitude.
 LOW_TARGET = -10

@@ -1,4 +1,4 @@
-"""Loads: what somebody can carry, lift and push, what he carries, and whether that encumbers him."""
+"""Loads: how much a character can carry, lift and push, what it carries, and whether it is Encumbered."""
 
 from __future__ import annotations
 
@@ -10,45 +10,47 @@ from surefoot.dice.requests import Break, Modifier
 from surefoot.geometry.measure import gap_in_space
 from surefoot.geometry.shapes import round_base
 from surefoot.geometry.tolerance import beyond
+from surefoot.language import Quantity, Quoted, Who, say
+from surefoot.language import Thing as Named
 from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.gravity import here, load_bonus
-from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rows, written
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rows
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, characteristic
 from surefoot.table.model import Object
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 Column = Literal["carry", "lift", "push"]
-# What being Encumbered takes from Agility tests.
+# The modifier to Agility tests of being Encumbered.
 ENCUMBERED = -10
-# Whatever is handled lies within this many metres.
+# An object can be handled from this many metres away.
 AT_HAND = 1.0
-# An object of which nobody has said how large it is.
+# The base of an object whose size is not given.
 POINT = round_base(0.0)
-# Things that are made to be thrown and have rules of their own.
+# Sorts of objects that are thrown by the rules of combat.
 WEAPONS = ("weapon", "grenade", "knife", "thrown-weapon")
-# The note of a load that only a test got off the ground.
+# The note of a load that was lifted by a test.
 LIFTED = "lifted"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The sum of bonuses by which somebody's limits are read, and what multiplies them."""
+    """The sum of bonuses that selects the row of the limits table, and the factor of the limits."""
 
     sum: int
     factor: Fraction
     clauses: tuple[str, ...]
 
     def kilograms(self, column: Column, degrees: int = 0) -> Fraction:
-        """A limit; degrees of success raise the sum for it."""
+        """A limit in kilograms; degrees of success raise the sum."""
         table = rows("carry.limits-table")
         found = exact(table[max(0, min(self.sum + degrees, len(table) - 1))][column])
         assert found is not None
         return found * self.factor
 
     def degrees_for(self, column: Column, kilograms: Fraction) -> int:
-        """The degrees of success that raise a limit to a weight; what no degrees do counts as the last row."""
+        """The degrees of success that raise a limit to a weight, at most to the last row of the table."""
         table = rows("carry.limits-table")
         carried = (
             kilograms <= found * self.factor for row in table if (found := exact(row[column])) is not None
@@ -58,7 +60,7 @@ class Limits:
 
 
 def limits(table: Table, who: str) -> Limits:
-    """What somebody can carry, lift and push where he is."""
+    """The limits of a character in the gravity where it is."""
     options, model = here(table, who), table.models[who]
     strength, toughness = score(options, model, "S"), score(options, model, "T")
     more, clauses = load_bonus(options)
@@ -75,7 +77,7 @@ def weight(thing: Object) -> Fraction:
 
 
 def load(table: Table, who: str) -> Fraction | None:
-    """Kilograms that somebody carries; None if nobody has weighed them. Who carries together shares the weight."""
+    """Kilograms that a character carries; None if not recorded. Several holders of an object share its weight."""
     own = exact(table.models[who].profile.get("load"))
     held = [thing for thing in table.objects.values() if who in thing.holders]
     if own is None and not held:
@@ -85,7 +87,7 @@ def load(table: Table, who: str) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class Burden:
-    """What somebody's load does to him: nothing, it encumbers him, or he cannot walk with it."""
+    """A load and its effect: none, Encumbered, or overloaded and unable to walk."""
 
     state: Literal["untracked", "comfortable", "encumbered", "overloaded"]
     kilograms: Fraction
@@ -94,7 +96,7 @@ class Burden:
 
 @remembered
 def burden(table: Table, who: str) -> Burden:
-    """What somebody carries, judged."""
+    """The load of a character and its effect."""
     carried = load(table, who)
     if carried is None:
         return Burden("untracked", Fraction(), ("carry.only-when-it-matters",))
@@ -110,47 +112,51 @@ def burden(table: Table, who: str) -> Burden:
 
 
 def overloaded(table: Table, who: str) -> bool:
-    """Whether somebody holds more than his Lifting Weight, whatever a test got off the ground."""
+    """Whether a character holds more than its Lifting Weight, even if a test lifted it."""
     carried = load(table, who)
     return carried is not None and carried > limits(table, who).kilograms("lift")
 
 
 def encumbered(table: Table, who: str) -> bool:
-    """Whether somebody is Encumbered."""
+    """Whether a character is Encumbered."""
     return burden(table, who).state == "encumbered"
 
 
 def agility(table: Table, who: str) -> Skill:
-    """Agility as something to test, with what a load takes from it."""
+    """Agility to test, with the modifier of being Encumbered."""
     skill = characteristic(table.options, table.models[who], "Ag")
     found = burden(table, who)
     if found.state != "encumbered":
         return skill
-    heavy = Modifier(ENCUMBERED, "Encumbered", "encumbered.agility-penalty")
+    heavy = Modifier(ENCUMBERED, say("Encumbered"), "encumbered.agility-penalty")
     return Skill(
         skill.what, skill.value, (*skill.clauses, *found.clauses), (*skill.modifiers, heavy), skill.extra
     )
 
 
 def burden_clauses(table: Table, who: str) -> tuple[str, ...]:
-    """What a move on foot cites of the mover's load: that being Encumbered does not slow him."""
+    """The clauses about a load that a move on foot cites: being Encumbered does not slow it."""
     found = burden(table, who)
     return (*found.clauses, "encumbered.speed-unchanged") if found.state == "encumbered" else ()
 
 
 def burden_breaks(table: Table, who: str) -> list[Break]:
-    """Nobody walks with more than he can lift."""
+    """What forbids walking with more than the Lifting Weight."""
     found = burden(table, who)
     if found.state != "overloaded":
         return []
-    most = written(limits(table, who).kilograms("lift"))
-    says = f"{who} holds {written(found.kilograms)} kg and walks with {most} kg at most"
+    says = say(
+        "{who} holds {load} and can walk with {most} at most: set something down",
+        who=Who(who),
+        load=Quantity(found.kilograms, "kg"),
+        most=Quantity(limits(table, who).kilograms("lift"), "kg"),
+    )
     return [Break("lift.move-with-load", says)]
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What is lifted, pushed or thrown: an object of the table, or just its weight."""
+    """The thing that is lifted, pushed or thrown: an object of the table, or only a weight."""
 
     object: Object | None
     kilograms: Fraction
@@ -158,24 +164,26 @@ class Thing:
 
 
 def thing_of(table: Table, who: str, details: Record, clause: str) -> tuple[Thing | None, list[Break]]:
-    """The object or weight that a declaration names, and what is wrong with it."""
+    """The object or weight that a declaration names, and why it cannot be handled."""
     name = details.text("object")
     if not name:
         kilograms = exact(details.get("weight"))
         if kilograms is None or kilograms <= 0:
-            return None, [Break(clause, "say which object, or how many kilograms it weighs")]
+            return None, [Break(clause, say("Choose an object, or give a weight in kilograms"))]
         return Thing(None, kilograms, details.text("thing")), []
     found = table.objects.get(name)
     if found is None:
-        return None, [Break(clause, f"there is no object called {name}")]
+        return None, [Break(clause, say("There is no object called {name}", name=Quoted(name)))]
     thing = Thing(found, weight(found), found.sort)
     if who in found.holders:
         return thing, []
     if found.holders:
-        return thing, [Break(clause, f"{', '.join(found.holders)} has {name}")]
+        holders = tuple(Who(each) for each in found.holders)
+        return thing, [Break(clause, say("{thing} is held by {holders}", thing=Named(name), holders=holders))]
     pose, there = table.pose(who), table.resolve(found.place)
     shape = POINT if found.base is None else found.base.shape
     away = gap_in_space(table.body(who), pose.z, shape.at(there.x, there.y, there.facing), there.z)
     if not found.place.on_table or beyond(away, AT_HAND):
-        return thing, [Break(clause, f"{name} is not within reach of {who}")]
+        says = say("{thing} is out of {who}'s reach", thing=Named(name), who=Who(who))
+        return thing, [Break(clause, says)]
     return thing, []

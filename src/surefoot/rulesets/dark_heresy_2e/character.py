@@ -1,4 +1,4 @@
-"""Characters: characteristics and their bonuses, with what Fatigue and Unnatural values make of them."""
+"""Characters: characteristics and their bonuses, as Fatigue and Unnatural values change them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 CHARACTERISTICS = ("WS", "BS", "S", "T", "Ag", "Int", "Per", "WP", "Fel", "Ifl")
-# Those that movement is tested on.
+# The characteristics that movement tests.
 NAMES = {"S": "Strength", "T": "Toughness", "Ag": "Agility", "Per": "Perception", "BS": "Ballistic Skill"}
-# What somebody is worth whose profile does not say.
+# The value of a characteristic that the profile leaves out.
 ORDINARY = 30
-# Each rank of a skill, in the catalogue's order, and what it adds to the characteristic.
+# What each rank of a skill adds to the characteristic, in the catalogue's order.
 RANKS = {"untrained": -20, "known": 0, "trained": 10, "experienced": 20, "veteran": 30}
 
 PRONE = "prone"
 UNCONSCIOUS = "unconscious"
-# Those who cannot move a limb.
+# Statuses in which a character cannot move.
 HELPLESS = ("paralysed", "bound")
 STATUSES = (PRONE, UNCONSCIOUS, *HELPLESS)
-# Places of those who hold on to something.
+# Kinds of place in which a character hangs on to something.
 HANGING = ("link", "edge")
 FATIGUE = "fatigue"
 DAMAGE = "damage"
@@ -34,7 +34,7 @@ Time = Literal["structured", "narrative"]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A characteristic as it stands now: value, bonus, and the clauses that changed it."""
+    """The current value and bonus of a characteristic, and the clauses that changed it."""
 
     name: str
     value: int
@@ -43,7 +43,7 @@ class Score:
 
 
 def natural(model: Model, name: str) -> int:
-    """A characteristic as the profile has it."""
+    """The value of a characteristic in the profile."""
     return model.profile.number(name, ORDINARY)
 
 
@@ -54,7 +54,7 @@ def unnatural(model: Model, name: str) -> int:
 
 
 def full_bonus(model: Model, name: str) -> int:
-    """The bonus of a characteristic before Fatigue takes anything."""
+    """The bonus of a characteristic without the effect of Fatigue."""
     return natural(model, name) // 10 + unnatural(model, name)
 
 
@@ -64,7 +64,7 @@ def fatigue(model: Model) -> int:
 
 
 def halves(options: Record, time: Time) -> str:
-    """The clause by which exceeded characteristics are halved in this time; empty if none does."""
+    """The clause by which Fatigue halves characteristics in this kind of time; empty if none does."""
     if chosen(options, "fatigue_effect") != "halve":
         return ""
     if time == "structured":
@@ -73,7 +73,7 @@ def halves(options: Record, time: Time) -> str:
 
 
 def score(options: Record, model: Model, name: str, time: Time = "structured") -> Score:
-    """A characteristic with its bonus, as Fatigue leaves it."""
+    """A characteristic with its bonus, halved if Fatigue exceeds the bonus."""
     value, bonus = natural(model, name), full_bonus(model, name)
     clause = halves(options, time)
     if clause and fatigue(model) > bonus:
@@ -88,23 +88,23 @@ def athletics(model: Model) -> str:
 
 
 def free_hands(model: Model) -> int:
-    """How many hands are free; none of those that are tied."""
+    """The number of free hands; 0 if they are tied."""
     return 0 if flag(model, "restrained") else model.profile.number("free_hands", 2)
 
 
 def flag(model: Model, name: str) -> bool:
-    """A yes or no of the profile."""
+    """A switch of the profile."""
     return model.profile.get(name) is True
 
 
 def per_speed(model: Model, name: str, speed: str, default: Fraction) -> Fraction:
-    """A trait given for each speed."""
+    """The value of a trait for one of the speeds."""
     values = model.profile.get(name)
     found = exact((values if isinstance(values, Record) else EMPTY).get(speed))
     return default if found is None else found
 
 
 def everybody(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
-    """The characters that are named, one by one or as a party, each once."""
+    """The characters named, directly or as members of a party, each once."""
     names = [each for name in who for each in (table.units[name].models if name in table.units else (name,))]
     return tuple(name for name in dict.fromkeys(names) if name in table.models)

@@ -1,4 +1,4 @@
-"""Charge: far enough away, near enough, straight at the enemy, and an attack at the end."""
+"""Charge: a straight run at an enemy within a minimum and a maximum distance, and the attack at its end."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.tolerance import beyond, short_of, within
+from surefoot.language import Length, Sentence, Term, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
@@ -23,7 +24,7 @@ from surefoot.table.effects import Reported
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# The enemy is at least this far away, and as much of the end of the way leads straight at him.
+# The target is at least this far away, and the last metres of the path, as many, lead straight at it.
 LEAST = 4.0
 
 
@@ -31,7 +32,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     """Charge an enemy along a declared path."""
     who, target, table = declaration.actor, declaration.target, game.now
     if target not in table.models or not table.models[target].place.on_table:
-        raise Refused(Break("support.charge", f"{target} is nobody that {who} can charge"))
+        raise Refused(Break("support.charge", not_a_target(target)))
     if aloft(table, declaration):
         way, more = flown(table, declaration)
     else:
@@ -50,32 +51,67 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from do(Reported("makes a melee attack", who, Record(target=target)), "support.charge")
 
 
+def not_a_target(target: str) -> Sentence:
+    """The refusal of a target that is not a model on the table."""
+    return say("{target} isn't on the table as a model: choose another target", target=Who(target))
+
+
+def distance_breaks(table: Table, who: str, target: str, most: float) -> list[Sentence]:
+    """Why a target is too near or too far away for a Charge."""
+    metres, found = away(table, who, target), list[Sentence]()
+    if short_of(metres, LEAST):
+        found.append(
+            say(
+                "{target} is too close to charge: {distance} away, at least {least} needed",
+                target=Who(target),
+                distance=Length.of(metres),
+                least=Length.of(LEAST),
+            )
+        )
+    if beyond(metres, most):
+        found.append(
+            say(
+                "{target} is too far away to charge: {distance}, at most {most}",
+                target=Who(target),
+                distance=Length.of(metres),
+                most=Length.of(most),
+            )
+        )
+    return found
+
+
 def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]:
-    """What is wrong with a path as a Charge."""
-    found: list[str] = []
+    """What forbids a path as a Charge."""
     metres = Fraction(way.tariff.allowance)
     if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
         metres = halved(metres)
-    metres_off = away(table, who, target)
-    if short_of(metres_off, LEAST):
-        found.append(f"{target} is {metres_off:.4g} m away, and a Charge needs {LEAST:g} m")
-    if beyond(metres_off, float(metres)):
-        found.append(f"{target} is {metres_off:.4g} m away, beyond a Charge of {float(metres):g} m")
+    found = distance_breaks(table, who, target, float(metres))
     if not _meets(table, who, target, way):
-        found.append(f"the path does not end at {target}")
+        found.append(say("A Charge must end base to base with {target}", target=Who(target)))
     if short_of(_straight_end(way), LEAST):
-        found.append(f"the last {LEAST:g} m do not lead straight at {target}")
+        found.append(
+            say(
+                "The last {least} of a Charge must lead straight at {target}",
+                least=Length.of(LEAST),
+                target=Who(target),
+            )
+        )
     where = point(table.resolve(way.itinerary.end))
     breaks = [Break("support.charge", says, where) for says in found]
     there = band_of(table, target)
     allowed, clauses = attackable(way.band or GROUND, there, "melee")
     if not allowed:
-        breaks.append(Break(clauses[0], f"{target} is out of melee reach: {there}", where))
+        breaks.append(Break(clauses[0], out_of_melee(target, there), where))
     return breaks
 
 
+def out_of_melee(target: str, band: str) -> Sentence:
+    """The refusal of a target at an altitude that melee attacks do not reach."""
+    return say("{target} is {altitude}, out of melee reach", target=Who(target), altitude=Term(band))
+
+
 def away(table: Table, who: str, target: str) -> float:
-    """Metres between two bases, edge to edge; on the plan if one of them flies, as altitudes are no metres."""
+    """Metres between two bases, edge to edge; in plan if one of them flies, since altitudes are not metres."""
     mover, other = table.body(who), table.body(target)
     if airborne(table.models[who]) or airborne(table.models[target]):
         return gap(mover, other)
@@ -83,7 +119,7 @@ def away(table: Table, who: str, target: str) -> float:
 
 
 def _meets(table: Table, who: str, target: str, way: Way) -> bool:
-    """Whether a way ends at somebody: base to base, and no further up or down than those who hover reach."""
+    """Whether a path ends base to base with the target, within the height that hovering fliers reach."""
     here, there = table.resolve(way.itinerary.end), table.pose(target)
     body = table.models[who].base.shape.at(here.x, here.y, here.facing)
     between = abs(here.z - there.z)

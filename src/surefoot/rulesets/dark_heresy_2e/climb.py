@@ -1,4 +1,4 @@
-"""Climbing: a Full Action each round, by oneself or by a test, up and down and over, and the fall."""
+"""Climbing: a Full Action each round, with or without a test, up, down and across, and falls from it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.language import Length, Sentence, Term, Who, count, say
 from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -54,7 +55,7 @@ UNTRAINED = "untrained"
 
 @dataclass(frozen=True)
 class Climb:
-    """A climb as it was declared: the path up to its last climbed stretch, its faces, and why it ends on a top."""
+    """A declared climb: the path up to its last climbed stretch, its faces, and whether it has to end on a top."""
 
     itinerary: Itinerary
     faces: tuple[Face, ...]
@@ -62,32 +63,32 @@ class Climb:
 
     @property
     def hardest(self) -> Face:
-        """The face that says how the climb is made."""
+        """The hardest face, which decides how the climb is made."""
         return max(self.faces, key=lambda face: KINDS.index(face.kind or "simple"))
 
     @property
     def sheer(self) -> bool:
-        """Whether it goes by the rules of sheer surfaces; all others are simple climbs or easier."""
+        """Whether the rules for sheer surfaces apply; otherwise it is a simple climb or easier."""
         return self.hardest.kind == "sheer"
 
     @property
     def kinds(self) -> str:
-        """The clause that says what such faces are."""
+        """The clause that defines such faces."""
         return "sheer.kinds" if self.sheer else "climb.simple-kinds"
 
     @property
     def rate(self) -> str:
-        """The clause that says how fast it goes."""
+        """The clause about its rate."""
         return "sheer.rate" if self.sheer else "climb.simple-rate"
 
     @property
     def failure(self) -> str:
-        """The clause that says what becomes of whoever fails."""
+        """The clause about failing it."""
         return "sheer.failure-falls" if self.sheer else "climb.simple-failure-falls"
 
     @property
     def metres(self) -> float:
-        """Metres up and down in all."""
+        """The total of metres up and down."""
         return sum(abs(self.itinerary.strides[face.index].rise) for face in self.faces)
 
 
@@ -105,7 +106,7 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     else:
         degrees = yield from tested(_test(table, who, declaration))
         if degrees > 0:
-            # Nobody climbs higher than the climb is.
+            # Degrees beyond the end of the climb are not used.
             used = min(degrees, _degrees_for(table, who, way))
             yield from _go_up(game, who, way, used, (way.kinds,))
         else:
@@ -115,7 +116,7 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
 
 @remembered
 def _judged(table: Table, declaration: Declaration) -> Climb:
-    """A climb that nothing forbids."""
+    """The declared climb; refused if something forbids it."""
     who = declaration.actor
     way, breaks = planned(table, who, declaration.legs)
     breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
@@ -127,45 +128,56 @@ def _judged(table: Table, declaration: Declaration) -> Climb:
 
 
 def leg_breaks(legs: tuple[Leg, ...]) -> list[Break]:
+    """Legs that cannot be part of a climb."""
     found = [leg.by for leg in legs if leg.by not in ("climb", "link")]
-    return [Break("climb.up-or-down", f"to {by} is no part of a climb") for by in dict.fromkeys(found)]
+    return [
+        Break(
+            "climb.up-or-down",
+            say("A climb can't include {leg}: it takes an action of its own", leg=Term(f"leg:{by}")),
+        )
+        for by in dict.fromkeys(found)
+    ]
 
 
 def planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Climb | None, list[Break]]:
-    """The climb that a declared path stands for, and what forbids it."""
+    """The climb along a declared path, and what forbids it."""
     scene = Scene(table)
     whole = trace(scene, lens(table), who, legs)
     found = faces(table, who, whole)
     if not found:
         where = point(table.pose(who))
         return None, hold_breaks(table, whole) or [
-            Break("climb.two-kinds", "there is nothing to climb here", where)
+            Break("climb.two-kinds", say("There is nothing to climb here"), where)
         ]
     strides = whole.strides
     breaks = face_breaks(found, whole)
-    # Whoever climbs down may step up to the edge first, as stepping onto the top is free.
+    # Before climbing down, a step to the edge is free, like the step onto the top.
     free = table.models[who].base.shape.reach if strides[found[0].index].rise < 0 else 0.0
     if beyond(sum(stride.length for stride in strides[: found[0].index]), free):
-        says = "a climb begins at the face; walking up to it is an action of its own"
+        says = say("A climb begins at the face: move up to it first, with another action")
         breaks.append(Break("climb.up-or-down", says, point(strides[0].start)))
     walked = _walked_on(table, whole, found)
     kept = tuple(face for face in found if walked is None or face.index < walked)
     top = strides[kept[-1].index]
     if top.surface:
         breaks += [
-            Break("env.clear-assumed", f"{name} is in the way at the end of the climb", point(top.end))
+            Break(
+                "env.clear-assumed",
+                say("There's no room where the climb ends: {who} is there", who=Who(name)),
+                point(top.end),
+            )
             for what, name in View(scene, lens(table), who).overlapped(top.end)
             if what == "model"
         ]
     else:
-        # Something stopped the climb itself; what is met beyond the top does not matter.
+        # The climb itself was stopped; obstacles beyond the top do not matter.
         breaks += hold_breaks(table, whole)
     part = cut(whole, (kept[-1].index + 1, 0.0), scene)
     return Climb(part, kept, walked is not None), breaks
 
 
 def _walked_on(table: Table, itinerary: Itinerary, found: tuple[Face, ...]) -> int | None:
-    """The first stretch between two climbs that is walked and not merely crossed."""
+    """The first stretch between two climbs that is walked, not only crossed."""
     for index in range(found[0].index, found[-1].index):
         stride = itinerary.strides[index]
         if is_climb(table, stride) or stride.mode == "over":
@@ -181,19 +193,27 @@ def _hand_breaks(table: Table, who: str, way: Climb) -> list[Break]:
     if kind is None or kind not in HANDS or hands >= HANDS[kind]:
         return []
     clause = "climb.no-test-climbs" if kind in UNTESTED else "climb.hands-free"
-    return [Break(clause, f"{who} has {hands} of the {HANDS[kind]} free hands that this climb needs")]
+    says = count(
+        "{who} has {hands} free: this climb needs {n} hand",
+        "{who} has {hands} free: this climb needs {n} hands",
+        HANDS[kind],
+        who=Who(who),
+        hands=count("{n} hand", "{n} hands", hands),
+    )
+    return [Break(clause, says)]
 
 
 def _degrees_for(table: Table, who: str, way: Climb) -> int:
-    """The degrees of success that lead to the end of a climb in this round."""
+    """The degrees of success needed to reach the end of a climb this round."""
     rate = float(climb_rate(table, who).metres)
     return 1 + max(0, math.ceil(way.metres - rate - TOLERANCE))
 
 
 def _aims(way: Climb, enough: int) -> tuple[Aim, ...]:
-    """What the test of a climb decides: whether the climber falls, and whether this round gets him to its end."""
-    hold = Aim("not to fall", 1)
-    return (hold, Aim(f"to climb {way.metres:.4g} m", enough)) if enough > 1 else (hold,)
+    """The results that a climbing test decides about: not falling, and reaching the end this round."""
+    hold = Aim(say("not to fall"), 1)
+    climbed = Aim(say("to climb {length}", length=Length.of(way.metres)), enough)
+    return (hold, climbed) if enough > 1 else (hold,)
 
 
 @remembered
@@ -207,11 +227,11 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
     skill = athletics_skill(table.options, model) if way.sheer else _skill(table, who, details.text("skill"))
     clause = "climb.distracted-test"
     if way.sheer:
-        hard = Modifier(int(setting(table.options, "sheer_modifier")), "a sheer surface", "sheer.test")
+        hard = Modifier(int(setting(table.options, "sheer_modifier")), say("sheer surface"), "sheer.test")
         modifiers, clause = (*modifiers, hard), "sheer.test"
     gear = details.number("gear_bonus")
     if skill.what == ATHLETICS:
-        modifiers = (*modifiers, Modifier(gear, "climbing gear", "sheer.gear-bonus"))
+        modifiers = (*modifiers, Modifier(gear, say("climbing gear"), "sheer.gear-bonus"))
     bare = ("sheer.training-and-gear",) if way.sheer and not gear and athletics(model) == UNTRAINED else ()
     return request(
         table.options,
@@ -222,6 +242,7 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
         *hands,
         *clauses,
         *bare,
+        says=say("{skill} test to climb"),
         modifiers=modifiers,
         enough=enough,
         worst=1,
@@ -230,7 +251,7 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
 
 
 def _skill(table: Table, who: str, picked: str) -> Skill:
-    """Strength or Athletics: what was picked, else whatever is higher."""
+    """Strength or Athletics: the one picked, or else the higher one."""
     model = table.models[who]
     strength, skill = characteristic(table.options, model, "S"), athletics_skill(table.options, model)
     if picked:
@@ -243,7 +264,7 @@ def _target(skill: Skill) -> int:
 
 
 def _go_up(game: Game, who: str, way: Climb, degrees: int, clauses: tuple[str, ...]) -> Procedure[None]:
-    """Climb as far as the round allows."""
+    """Climb as far as the rate and the degrees of success allow this round."""
     rate = climb_rate(game.now, who)
     extra = ("sheer.extra-dos" if way.sheer else "climb.simple-extra-dos",) if degrees > 1 else ()
     metres = rate.metres + Fraction(degrees - 1)
@@ -259,7 +280,7 @@ def follow(
     clauses: tuple[str, ...],
     how: str = "climbs",
 ) -> Procedure[None]:
-    """Go up and down a climb for so many metres; who does not get to its end hangs where they are spent."""
+    """Climb so many metres; a climber who does not reach the end hangs where they are used up."""
     table, itinerary = game.now, way.itinerary
     tariff = climbing(table, metres, clause)
     paid = bill(itinerary, tariff)
@@ -271,16 +292,20 @@ def follow(
         cited.append("climb.up-or-down")
     yield from do(Moved(who, part.end, how), *cited, ledger=bill(part, tariff).lines)
     if paid.dry is not None:
-        yield from do(Stopped(who, f"{how} {float(metres):g} m in a round"), clause)
+        says = say("reaches this round's limit of {length}", length=Length.of(float(metres)))
+        yield from do(Stopped(who, f"{how} {float(metres):g} m in a round", says=says), clause)
     elif way.ends_on_top:
         yield from do(Stopped(who, "whoever climbs does not walk on"), "climb.up-or-down")
 
 
 def lose_hold(game: Game, who: str, way: Climb, clause: str, *, secured: bool) -> Procedure[None]:
-    """Fall from where this round began; who is still at the foot or secured only loses the round."""
+    """Fall from where this round began; at the foot or secured, only the round is lost."""
     table = game.now
     below = foot(way.itinerary.strides[way.faces[0].index])
     landing = beneath(table, who, below.x, below.y, table.pose(who).z)
-    if landing is not None and not secured:
+    says: Sentence | None = None
+    if secured:
+        says = say("loses hold but is secured")
+    elif landing is not None:
         yield from fall(game, who, landing, clause)
-    yield from do(Stopped(who, "loses hold"), clause)
+    yield from do(Stopped(who, "loses hold", says=says), clause)

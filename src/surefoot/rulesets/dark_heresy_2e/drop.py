@@ -1,4 +1,4 @@
-"""Jumping down: the test, the distance that is safe, and what is too far; and falls that nobody chose."""
+"""Jumping down: the test, the safe distance, jumps that are too far, and being pushed over an edge."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.language import Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
@@ -21,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped, weightless
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, tested
 from surefoot.table.effects import Moved, Stopped
@@ -38,7 +39,9 @@ def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
     stride = next((each for each in whole.strides if each.mode == "drop"), None)
     way, blocked = run_up(table, who, legs, "drop")
     if stride is None:
-        nothing = Break("drop.permission", "there is nothing to jump down from", point(table.pose(who)))
+        nothing = Break(
+            "drop.permission", say("There is no edge here to jump down from"), point(table.pose(who))
+        )
         raise Refused(*blocked, nothing)
     if blocked:
         raise Refused(*blocked)
@@ -53,7 +56,7 @@ def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
-    """A controlled drop: on one's feet as far as it is safe, else Prone and hurt."""
+    """A controlled drop: on the feet within the safe distance, beyond it Prone and hurt."""
     table = game.now
     options = here(table, who)
     own = score(options, table.models[who], "Ag")
@@ -66,9 +69,10 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
         agility(table, who),
         "drop.test",
         *clauses,
+        says=say("{skill} test to jump down"),
         enough=enough,
         worst=1,
-        aims=(Aim("not to fall all the way", 1), Aim("to land unhurt", enough)),
+        aims=(Aim(say("not to fall the whole way"), 1), Aim(say("to land unhurt"), enough)),
     )
     degrees = yield from tested(asked)
     if degrees < 0:
@@ -86,32 +90,35 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
 
 
 def safe_drop(options: Record, agility_bonus: int, degrees: int) -> Fraction:
-    """Metres that are safe to jump down with some degrees of success."""
+    """The safe distance of a jump down with some degrees of success."""
     return jumped(options, Fraction(agility_bonus + degrees))
 
 
 def pushed(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Somebody is shoved to a point beyond an edge: he falls, and nobody asks how nimble he is."""
+    """A character is pushed over an edge and falls, without a test."""
     who, table = declaration.actor, game.now
     model = table.models.get(who)
     to = declaration.legs[-1].to
     if model is None or not model.place.on_table or to is None:
-        raise Refused(Break("jump.uncontrolled-is-a-fall", f"{who} cannot be pushed there"))
+        raise Refused(Break("jump.uncontrolled-is-a-fall", say("{who} can't be pushed there", who=Who(who))))
     if weightless(table, who):
-        raise Refused(Break("gravity.zero-push-off", "without gravity nobody falls"))
+        raise Refused(
+            Break("gravity.zero-push-off", say("{who} can't fall: there is no gravity here", who=Who(who)))
+        )
     if airborne(model):
-        raise Refused(Break("fly.stay-aloft", f"{who} flies and falls off no edge: say stops-flying"))
+        says = say("{who} is flying and can't be pushed over an edge: use Stops flying instead", who=Who(who))
+        raise Refused(Break("fly.stay-aloft", says))
     pose = table.pose(who)
     x, y, z = from_lattice(to[0]), from_lattice(to[1]), pose.z
     view = seen(table, lens(table), who)
     met = Walk(view, Line(pose.x, pose.y, x - pose.x, y - pose.y), pose.facing).obstruction(0.0, 1.0, z)
     if met is not None:
-        raise Refused(Break("jump.uncontrolled-is-a-fall", f"{met.what} is in the way", point(pose)))
+        says = say("{blocker} stops the push", blocker=blocker(table, met.what))
+        raise Refused(Break("jump.uncontrolled-is-a-fall", says, point(pose)))
     landing = beneath(table, who, x, y, z)
     if landing is None:
-        raise Refused(Break("jump.uncontrolled-is-a-fall", "there is nothing below to come down on"))
+        raise Refused(Break("jump.uncontrolled-is-a-fall", say("There is no surface below to land on")))
     if not beyond(landing.drop, lens(table).step):
-        raise Refused(
-            Break("jump.uncontrolled-is-a-fall", f"there is ground under {who} and nowhere to fall")
-        )
+        says = say("{who} doesn't fall: there is ground at that point. Push over an edge", who=Who(who))
+        raise Refused(Break("jump.uncontrolled-is-a-fall", says))
     yield from fall(game, who, landing, "jump.uncontrolled-is-a-fall")

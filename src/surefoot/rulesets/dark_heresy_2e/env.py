@@ -1,4 +1,4 @@
-"""The ground: what hinders, what is treacherous, and the test to run or charge over it."""
+"""The ground: hindering and treacherous ground, and the test to Run or Charge over it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, Ruling, rule
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
-from surefoot.language import Length
+from surefoot.language import Either, Length, Notation, Quoted, Sentence, Term, Who, say
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
 from surefoot.rulesets.dark_heresy_2e.tests import difficulties, request, rung, tested
 from surefoot.table.record import Record, Value
-from surefoot.table.words import instead
 
 HINDERING = "hindering"
 TREACHEROUS = "treacherous:"
-# What ground does to somebody who pushes something over it: blocked, normal or a modifier.
+# The tag for pushing over ground: followed by blocked, normal or a modifier.
 PUSH = "push:"
 BLOCKED, NORMAL = "blocked", "normal"
-# Other names of ground that counts as a condition of the table.
+# Other names of ground, and the condition of the table that each counts as.
 ALSO = {
     "fog": "fog-or-smoke",
     "thick-fog": "fog-or-smoke",
@@ -44,13 +43,13 @@ ALSO = {
     "crowds": "dense-crowds",
     "dense-crowd": "dense-crowds",
 }
-# Slows nobody: the rules of light say how fast one goes in it.
+# Does not hinder: the rules of light limit the speed in it.
 NOT_HINDERING = "darkness"
-# Helps alone, and counts for nothing beside anything else.
+# A bonus that counts only without other conditions.
 ONLY_ALONE = "fog-or-smoke"
-# The clause behind a difficulty that the GM names.
+# The clause about a difficulty that the GM names.
 LADDER = ("support.difficulty-ladder",)
-# Where somebody goes down is rounded down to this.
+# The point of a fall is rounded down to this.
 STEP = Fraction(1, 2)
 
 
@@ -60,7 +59,7 @@ def conditions() -> tuple[str, ...]:
 
 
 def ground_tags(tags: tuple[str, ...], hindering: Value, treacherous: Value) -> tuple[str, ...]:
-    """What ground with some tags does, unless its owner says otherwise."""
+    """The effects of ground with some tags, unless its traits override them."""
     met = [name for name in conditions() if name in tags]
     hinders = "difficult" in tags or any(name != NOT_HINDERING for name in met)
     if isinstance(hindering, bool):
@@ -73,12 +72,12 @@ def ground_tags(tags: tuple[str, ...], hindering: Value, treacherous: Value) -> 
 
 
 def hinders(stride: Stride) -> bool:
-    """Whether a stretch of the path slows."""
+    """Whether a stretch of the path is hindering ground."""
     return HINDERING in stride.grounds
 
 
 def is_treacherous(stride: Stride) -> bool:
-    """Whether a stretch of the path is treacherous."""
+    """Whether a stretch of the path is treacherous ground."""
     return any(tag.startswith(TREACHEROUS) for tag in stride.grounds)
 
 
@@ -92,30 +91,36 @@ def condition_modifiers(met: tuple[str, ...]) -> tuple[Modifier, ...]:
     """The modifiers of some conditions together."""
     values = {str(row["condition"]): int(row["modifier"]) for row in rows("env.modifier-table")}
     counted = [name for name in met if name != ONLY_ALONE or len(met) == 1]
-    return tuple(Modifier(values[name], name, "env.modifier-table") for name in counted)
+    return tuple(
+        Modifier(values[name], say("{condition}", condition=Term(name)), "env.modifier-table")
+        for name in counted
+    )
 
 
 def gm_modifier(value: Value, clause: str) -> tuple[tuple[Modifier, ...], tuple[str, ...]]:
-    """What the GM adds to a test, as a number or by the name of a difficulty, and the clauses for that."""
+    """The GM's modifier to a test, given as a number or by the name of a difficulty, and the clauses about it."""
     if isinstance(value, str):
         named = rung(value)
-        return (Modifier(named, f"the GM calls it {value}", clause),), LADDER if named else ()
-    return ((Modifier(value, "the GM's word", clause),), ()) if isinstance(value, int) else ((), ())
+        says = say("the GM's difficulty: {difficulty}", difficulty=Notation(value))
+        return (Modifier(named, says, clause),), LADDER if named else ()
+    return ((Modifier(value, say("the GM's modifier"), clause),), ()) if isinstance(value, int) else ((), ())
 
 
-def unknown_modifier(value: Value) -> str:
-    """What is wrong with what the GM adds to a test, in plain words."""
+def unknown_modifier(value: Value) -> Sentence | None:
+    """The refusal of a GM's modifier that is not a whole number or a difficulty; None if it is."""
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
-        return ""
+        return None
     if isinstance(value, str) and value.lower() in difficulties():
-        return ""
-    return (
-        f"gm_modifier is a whole number or a difficulty, not {value!r}{instead(str(value), difficulties())}"
+        return None
+    return say(
+        "The GM's modifier can't be {given}: give a whole number or a difficulty ({known})",
+        given=Quoted(str(value)),
+        known=Either(tuple(Notation(each) for each in difficulties())),
     )
 
 
 def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clauses: str) -> Procedure[int]:
-    """The test to run or charge over treacherous ground: degrees of success above 0, of failure below."""
+    """The test to Run or Charge over treacherous ground; returns degrees of success above 0, of failure below."""
     table = game.now
     added, more = gm_modifier(details.get("gm_modifier"), "env.gm-difficulty")
     modifiers = (*condition_modifiers(met_conditions(itinerary)), *added)
@@ -127,25 +132,35 @@ def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clau
         "env.run-charge-test",
         *clauses,
         *more,
+        says=say("{skill} test to keep your footing"),
         modifiers=modifiers,
     )
     return (yield from tested(asked))
 
 
 def fall_down(who: str, itinerary: Itinerary, degrees: int, details: Record) -> Procedure[Cut]:
-    """Where on the path somebody goes down who failed by some degrees; the GM may say otherwise."""
+    """The point of the path where a failed test ends in a fall; the GM may move it."""
     default = lattice(fall_point(itinerary, -degrees))
     point = Length(details.number("fall_point", default))
     clauses = (
         ("env.test-failed",) if "fall_point" in details else ("env.test-failed", "support.degrees-of-failure")
     )
     schema = "metres along the path"
-    answer = yield from rule(Ruling("where on the path he goes down", schema, point, clauses, who))
+    asked = Ruling(
+        "where on the path he goes down",
+        schema,
+        point,
+        clauses,
+        who,
+        says=say("{who} falls. Where on the path?", who=Who(who)),
+        takes=say("metres along the path"),
+    )
+    answer = yield from rule(asked)
     return cut_at(itinerary, from_lattice(answer if isinstance(answer, int) else default))
 
 
 def fall_point(itinerary: Itinerary, degrees: int) -> Fraction:
-    """Metres along the path where somebody goes down: the more degrees of failure, the earlier."""
+    """Metres along the path to the point of the fall: the more degrees of failure, the earlier."""
     bad = sum(stride.length for stride in itinerary.strides if is_treacherous(stride))
     into = math.floor((bad / (degrees + 1) + TOLERANCE) / STEP) * STEP
     gone = 0.0

@@ -1,4 +1,4 @@
-"""What is climbed: the face behind each stretch of a climb, its kind, and where one hangs on it."""
+"""Faces: the piece of terrain behind each stretch of a climb, and its kind."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.dice.requests import Break
+from surefoot.language import Thing, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.view import View, seen
@@ -17,12 +18,12 @@ from surefoot.table.terrain import Piece
 # From the easiest to the hardest.
 Kind = Literal["stairs", "ladder", "trivial", "simple", "sheer"]
 KINDS: tuple[Kind, ...] = ("stairs", "ladder", "trivial", "simple", "sheer")
-# Kinds that nobody tests for, and the hands that each kind needs at least; stairs need none.
+# Kinds that need no test, and the free hands that each kind needs; stairs need none.
 UNTESTED = ("stairs", "ladder", "trivial")
 HANDS = {"ladder": 1, "trivial": 1, "simple": 1, "sheer": 2}
 # Kinds that a piece is tagged with.
 TAGS: tuple[Kind, ...] = ("trivial", "simple", "sheer")
-# What is crossed on the way over it; everything else ends a climb at its top.
+# Pieces that a climb crosses; on top of any other piece, a climb ends.
 CROSSED = ("wall", "obstacle")
 STEEP = "steep-stairs"
 
@@ -37,7 +38,7 @@ class Face:
 
     @property
     def kind(self) -> Kind | None:
-        """How it is climbed; None if nobody has said."""
+        """The kind of climb; None if the piece has no tag for it."""
         piece = self.piece
         if piece is None:
             return None
@@ -72,16 +73,19 @@ def foot(stride: Stride) -> Pose:
 
 
 def _crevasse(view: View, at: Pose) -> Piece | None:
-    """What lies lowest at the foot of a climb: the sides of a crevasse belong to it, not to the ground above."""
+    """The lowest piece at the foot of a climb: the sides of a crevasse belong to it, not to the ground above."""
     return view.surfaces_at(at.x, at.y)[0].piece
 
 
 def face_breaks(faces: tuple[Face, ...], itinerary: Itinerary) -> list[Break]:
-    """Faces of which nobody has said how they are climbed."""
+    """Faces without a kind of climb."""
     return [
         Break(
             "climb.two-kinds",
-            f"nobody has said how {face.piece.id if face.piece else face.upper} is climbed: tag it simple or sheer",
+            say(
+                "{face} can't be climbed until it has a kind: tag it simple or sheer",
+                face=Thing(face.piece.id if face.piece else face.upper),
+            ),
             point(itinerary.strides[face.index].start),
         )
         for face in faces

@@ -1,4 +1,4 @@
-"""Falling: where somebody comes down, how hard, and how he lies there."""
+"""Falling: the place of landing, the damage, and ending Prone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import On
 from surefoot.geometry.tolerance import TOLERANCE, short_of, within
+from surefoot.language import say
 from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.view import View, seen
@@ -24,16 +25,16 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# Falls shorter than this leave everybody on his feet.
+# Falls shorter than this do not end Prone.
 PRONE_FROM = 1.0
-# The first edition's damage: up to so many metres, so much on top of the die; beyond them, the last figure.
+# The first edition's damage: the addition to the die for falls of up to so many metres, and beyond all of them.
 STEPPED = ((3, 3), (6, 5), (9, 7), (12, 9), (15, 11), (18, 13), (21, 15), (24, 17))
 STEPPED_MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """Where a fall ends and how many metres down that is."""
+    """The place where a fall ends, and its height in metres."""
 
     place: Place
     drop: float
@@ -41,7 +42,7 @@ class Landing:
 
 @remembered
 def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool = True) -> Landing | None:
-    """The first surface below a point; None if there is nothing below it. Unless `whole`, a thing may lie at the very end of the table."""
+    """The landing on the first surface below a point; None if there is none. Unless `whole`, the base may stand over the board edge."""
     view = seen(table, lens(table), who)
     lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
     if not lower:
@@ -53,7 +54,7 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool
 
 
 def _free_spot(view: View, at: Pose, *, whole: bool) -> tuple[float, float]:
-    """The point itself, or the nearest free one on the same side of every wall if something stands there."""
+    """The point itself, or if it is occupied, the nearest free one on the same side of every wall."""
     keeps = room(view, at.z)
     if not whole:
         keeps = tuple(keep for keep in keeps if not (isinstance(keep, On) and keep.part == "all"))
@@ -61,7 +62,7 @@ def _free_spot(view: View, at: Pose, *, whole: bool) -> tuple[float, float]:
 
 
 def extra_damage(options: Record, drop: float) -> int:
-    """What the height adds to the die; only full metres count."""
+    """The addition to the die for the height; only full metres count."""
     full = math.floor(drop + TOLERANCE)
     if chosen(options, "falling") == "per-metre":
         return full
@@ -69,7 +70,7 @@ def extra_damage(options: Record, drop: float) -> int:
 
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
-    """Come down, be hurt, lie there."""
+    """Fall: land, take damage, end Prone."""
     drop = landing.drop
     if game.now.note(LEDGE, who):
         yield from forget(LEDGE, who, *clauses)
@@ -81,7 +82,7 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
 
 
 def lie_down(game: Game, who: str, clause: str) -> Procedure[None]:
-    """Be Prone, if one is not already; in deep water nobody lies down."""
+    """Become Prone, except in deep water."""
     if not game.now.models[who].is_(PRONE) and water_of(game.now, who) is None:
         yield from do(Became(who, (PRONE,)), clause)
 
@@ -94,7 +95,9 @@ def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
     plus = extra_damage(options, drop) + int(setting(options, "fall_modifier"))
     toughness = score(options, model, "T")
     clauses = ("support.falling-damage", *toughness.clauses)
-    dealt = yield from roll(Roll("falling damage", D10, Total(plus), who, clauses))
+    dealt = yield from roll(
+        Roll("falling damage", D10, Total(plus), who, clauses, says=say("Falling damage"))
+    )
     damage = max(0, int(dealt) - toughness.bonus)
     yield from do(Reported("is hurt", who, Record(impact=int(dealt), damage=damage)), *clauses)
     if damage:
@@ -102,7 +105,7 @@ def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
 
 
 def let_hang(game: Game, who: str) -> Procedure[None]:
-    """At the end of a round: whoever hangs on a wall or from a ledge and is unconscious falls off, unless secured."""
+    """At the end of a round: an Unconscious character on a wall or ledge falls off, unless secured."""
     table, model = game.now, game.now.models[who]
     if model.place.kind not in HANGING or not model.is_(UNCONSCIOUS) or flag(model, "secured"):
         return

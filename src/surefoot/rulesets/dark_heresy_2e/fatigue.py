@@ -1,4 +1,4 @@
-"""Fatigue: gaining levels, collapsing under them, waking and resting."""
+"""Fatigue: gaining levels, collapsing, waking and resting."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import (
     FATIGUE,
@@ -19,39 +20,39 @@ from surefoot.rulesets.dark_heresy_2e.character import (
 from surefoot.rulesets.dark_heresy_2e.hurry import leave_water, pause
 from surefoot.rulesets.dark_heresy_2e.kept import forget
 from surefoot.rulesets.dark_heresy_2e.narrative import HOUR
-from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, duration, exact, setting
 from surefoot.table.effects import Became, ClockSet, Counted, Reported
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# Levels that only a forced march gives, which wear off more slowly; they are among those of Fatigue.
+# Levels of Fatigue from forced marching, which take longer to recover; also counted as Fatigue.
 MARCH_FATIGUE = "march-fatigue"
-# Whoever collapses lies there for so many minutes, less his Toughness bonus.
+# A collapse lasts this many minutes, less the Toughness bonus.
 COLLAPSE_MINUTES = 10
 # Hours of rest for each level of march Fatigue.
 MARCH_REST = 2
 
 
 def threshold(model: Model) -> int:
-    """The levels that somebody can bear."""
+    """The Fatigue threshold of a character."""
     return full_bonus(model, "T") + full_bonus(model, "WP")
 
 
 def worn(options: Record, model: Model) -> bool:
-    """Whether Fatigue makes everything that tests Toughness take twice as long in narrative time."""
+    """Whether Fatigue doubles the time of activities that test Toughness in narrative time."""
     if chosen(options, "fatigue_effect") != "halve" or chosen(options, "fatigue_narrative") != "slow":
         return False
     return fatigue(model) > full_bonus(model, "T")
 
 
 def unconscious_minutes(model: Model) -> int:
-    """How long a collapse lasts."""
+    """The length of a collapse in minutes."""
     return max(1, COLLAPSE_MINUTES - full_bonus(model, "T"))
 
 
 def tire(model: Model, *clauses: str, march: bool = False) -> Procedure[Model]:
-    """One more level of Fatigue, and the collapse if it is one too many; the character as he is then."""
+    """Gain a level of Fatigue and collapse beyond the threshold; returns the character after it."""
     counters = model.counters.changed(**{FATIGUE: fatigue(model) + 1})
     yield from do(Counted(model.id, FATIGUE, 1), *clauses)
     if march:
@@ -66,16 +67,16 @@ def tire(model: Model, *clauses: str, march: bool = False) -> Procedure[Model]:
 
 
 def wake(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Come to after a collapse."""
+    """Wake after a collapse."""
     who, table = declaration.actor, game.now
     model = table.models.get(who)
     if model is None or not model.is_(UNCONSCIOUS):
-        raise Refused(Break("support.fatigue-threshold", f"{who} is awake"))
+        raise Refused(Break("support.fatigue-threshold", say("{who} is already awake", who=Who(who))))
     yield from come_to(game, who)
 
 
 def come_to(game: Game, who: str) -> Procedure[None]:
-    """Lie there until one wakes, with less Fatigue than one fell with."""
+    """Wake after the time of the collapse, with less Fatigue."""
     table, model = game.now, game.now.models[who]
     left = (
         full_bonus(model, "T") if chosen(table.options, "wake_fatigue") == "toughness" else threshold(model)
@@ -92,7 +93,7 @@ def _fewer(model: Model, counter: str, left: int, *clauses: str) -> Procedure[No
 
 
 def pass_time(game: Game, who: tuple[str, ...], minutes: Fraction, clause: str) -> Procedure[None]:
-    """Time goes by in which nobody travels."""
+    """Time passes without travel."""
     clock = game.now.clock
     yield from do(ClockSet(clock.changed(minutes=clock.minutes + int(minutes))), clause)
     for name in who:
@@ -101,44 +102,48 @@ def pass_time(game: Game, who: tuple[str, ...], minutes: Fraction, clause: str) 
 
 
 def rest_permits(table: Table, who: str) -> tuple[Break, ...]:
-    """Every clause that keeps somebody from resting now."""
+    """Every clause that forbids a character or a party to rest now."""
     return tuple(each for name in everybody(table, (who,)) for each in _restless(table.models[name]))
 
 
 def _restless(model: Model) -> list[Break]:
-    """Who fights or works does not rest, and to lie unconscious is no rest."""
-    breaks = [
-        Break("support.fatigue-recovery", f"{model.id} cannot rest: {name.replace('_', ' ')}")
-        for name in ("in_combat", "time_critical")
-        if flag(model, name)
-    ]
+    """What forbids a character to rest: a fight, an urgent task, or being Unconscious."""
+    breaks = []
+    if flag(model, "in_combat"):
+        says = say("{who} can't rest while in combat", who=Who(model.id))
+        breaks.append(Break("support.fatigue-recovery", says))
+    if flag(model, "time_critical"):
+        says = say("{who} can't rest during an urgent task", who=Who(model.id))
+        breaks.append(Break("support.fatigue-recovery", says))
     if model.is_(UNCONSCIOUS):
-        breaks.append(Break("support.fatigue-threshold", f"{model.id} is unconscious, which is no rest"))
+        says = say("{who} is Unconscious and can't rest: wake first", who=Who(model.id))
+        breaks.append(Break("support.fatigue-threshold", says))
     return breaks
 
 
 def rest(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Rest for some hours."""
+    """Rest for some time and recover from Fatigue."""
     hours = exact(declaration.details.get("hours")) or Fraction(0)
     minutes = hours * HOUR + (exact(declaration.details.get("minutes")) or Fraction(0))
     party = everybody(game.now, declaration.who)
     breaks = [each for who in party for each in _restless(game.now.models[who])]
     if minutes <= 0:
-        breaks.append(Break("support.fatigue-recovery", "say for how many hours or minutes"))
+        breaks.append(
+            Break("support.fatigue-recovery", say("Give the length of the rest in hours or minutes"))
+        )
     if breaks:
         raise Refused(*breaks)
     for who in party:
         yield from _recover(game.now, game.now.models[who], int(minutes / HOUR))
         if minutes >= setting(game.now.options, "day_rest_hours") * HOUR and game.now.note("day", who):
             yield from forget("day", who, "march.repeat-tests")
-    yield from do(
-        Reported("rests", declaration.actor, Record(minutes=int(minutes))), "support.fatigue-recovery"
-    )
+    says, spent = say("rests for {time}", time=duration(minutes)), Record(minutes=int(minutes))
+    yield from do(Reported("rests", declaration.actor, spent, says=says), "support.fatigue-recovery")
     yield from pass_time(game, party, minutes, "support.fatigue-recovery")
 
 
 def _recover(table: Table, model: Model, hours: int) -> Procedure[None]:
-    """Levels that wear off in full hours of rest: march levels and all others side by side."""
+    """Recover levels for full hours of rest: march Fatigue and other Fatigue at the same time."""
     march = model.counted(MARCH_FATIGUE)
     ordinary = fatigue(model) - march
     whole = hours >= setting(table.options, "full_rest_hours")

@@ -1,17 +1,18 @@
-"""Flying: altitudes, what a flight costs and what forbids it, staying aloft, and coming down."""
+"""Flying: altitudes, the cost of a flight and what forbids it, staying aloft, and landing or falling."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
 from surefoot.geometry.tolerance import beyond
+from surefoot.language import Either, Length, Notation, Quoted, Thing, Who, count, say
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Hold
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Fare, Rate, Tariff
-from surefoot.rulesets.dark_heresy_2e.actions import taken, titled
+from surefoot.rulesets.dark_heresy_2e.actions import action_name, taken
 from surefoot.rulesets.dark_heresy_2e.airway import Airway, air_place, airway
 from surefoot.rulesets.dark_heresy_2e.altitude import (
     FLOATING,
@@ -25,29 +26,36 @@ from surefoot.rulesets.dark_heresy_2e.altitude import (
 )
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
-from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, airborne, flight_trait
+from surefoot.rulesets.dark_heresy_2e.flight_traits import (
+    HOVERER,
+    airborne,
+    cannot_fly,
+    cannot_rise,
+    flight_trait,
+)
 from surefoot.rulesets.dark_heresy_2e.light import seen
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen
-from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced
-from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, hold_breaks, lens
+from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced, too_long
+from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, blocker, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.effects import Moved, Stopped
+from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
-# How many levels an action may change; a Charge and a Run change as many as there are.
+# How many levels of altitude an action may change; a Charge and a Run have no limit.
 MOST_LEVELS = {"half-move": 0, "full-move": 1}
 STAY, GO_DOWN = "stays at the rim", "goes down"
 
 
 def aloft(table: Table, declaration: Declaration) -> bool:
-    """Whether a move goes through the air: by whoever is there, or takes off for it."""
+    """Whether a move is a flight: it begins in the air or takes off."""
     if table.models[declaration.actor].place.kind == "air":
         return True
     return declaration.details.text("altitude", GROUND) != GROUND
 
 
 def flown(table: Table, declaration: Declaration) -> tuple[Way, tuple[Break, ...]]:
-    """A way through the air and everything that forbids it."""
+    """A flight and everything that forbids it."""
     who, action = declaration.actor, declaration.action
     before = band_of(table, who)
     after = declaration.details.text("altitude", before)
@@ -67,27 +75,33 @@ def flown(table: Table, declaration: Declaration) -> tuple[Way, tuple[Break, ...
     itinerary, light = seen(table, who, found.itinerary)
     lines, over, rounded = priced(itinerary, tariff)
     hold = itinerary.hold
-    breaks = hold_breaks(table, itinerary) if hold is None else [_held(found, hold)]
+    breaks = hold_breaks(table, itinerary) if hold is None else [_held(table, found, hold)]
     if beyond(over, 0.0):
-        says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
-        breaks.append(Break("move.up-to", says, point(table.resolve(itinerary.end))))
+        where = point(table.resolve(itinerary.end))
+        breaks.append(Break("move.up-to", too_long(action, over, tariff.allowance), where))
     clauses = [*worth.clauses, *ground_clauses(itinerary), *light, *_cited(table, who, found, before, after)]
     if rounded:
         clauses.append("support.rounding")
     return Way(itinerary, tariff, lines, tuple(clauses), band=after, trap=found.trap), tuple(breaks)
 
 
-def _held(found: Airway, hold: Hold) -> Break:
+def _held(table: Table, found: Airway, hold: Hold) -> Break:
     if hold.kind == "level":
-        says = f"{hold.what} rises by more than {HOVER:g} m at once"
+        says = say(
+            "{ground} rises by more than {most} at once: too high to hover over",
+            ground=say("The ground") if hold.what == BOARD else Thing(hold.what),
+            most=Length.of(HOVER),
+        )
         return Break("fly.hoverer-follows-ground", says, point(hold.pose))
     if hold.kind == "room":
-        return Break("fly.three-altitudes", f"there is {hold.what}", point(hold.pose))
-    return Break(found.clause, f"{hold.what} is in the way", point(hold.pose))
+        says = say("There is no ground here to hover over or land on")
+        return Break("fly.three-altitudes", says, point(hold.pose))
+    says = say("{blocker} blocks the flight", blocker=blocker(table, hold.what))
+    return Break(found.clause, says, point(hold.pose))
 
 
 def _cited(table: Table, who: str, found: Airway, before: str, after: str) -> list[str]:
-    """The clauses of flying that shape a way through the air."""
+    """The clauses about flying that a flight cites."""
     if before == FLOATING:
         return ["gravity.zero-push-off"]
     trait = flight_trait(table.models[who])
@@ -109,32 +123,54 @@ def _cited(table: Table, who: str, found: Airway, before: str, after: str) -> li
 
 
 def altitude_breaks(table: Table, who: str, action: str, before: str, after: str) -> list[Break]:
-    """What forbids somebody to change his altitude so."""
+    """What forbids a change of altitude."""
     if before == FLOATING and after in (FLOATING, GROUND):
         return []
     if after not in LEVELS:
         return [
-            Break("fly.three-altitudes", f"there is no altitude {after!r}; there are {', '.join(LEVELS)}")
+            Break(
+                "fly.three-altitudes",
+                say(
+                    "There is no altitude {altitude}: choose {known}",
+                    altitude=Quoted(after),
+                    known=Either(tuple(Notation(each) for each in LEVELS)),
+                ),
+            )
         ]
     trait = flight_trait(table.models[who])
     if not trait:
-        return [Break("fly.two-categories", f"{who} is neither a Hoverer nor a Flyer and cannot fly")]
+        return [Break("fly.two-categories", cannot_fly(who))]
     if trait == HOVERER and LEVELS[after]:
-        return [Break("fly.hoverer-bound", f"{who} hovers and goes no higher")]
+        return [Break("fly.hoverer-bound", cannot_rise(who))]
     change = abs(LEVELS[after] - LEVELS[before])
     most = MOST_LEVELS.get(action, change)
     if change <= most:
         return []
     clause = "fly.more-levels" if change > 1 else "fly.one-level"
-    return [Break(clause, f"a {titled(action)} changes {most} levels of altitude at most, not {change}")]
+    says = count(
+        "{action} changes altitude by {n} level at most, not by {change}",
+        "{action} changes altitude by {n} levels at most, not by {change}",
+        most,
+        action=action_name(action),
+        change=change,
+    )
+    return [Break(clause, says)]
 
 
 def mind_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
-    """Whether a Hoverer goes on: it does not willingly go down where it cannot get out."""
+    """Ask a Hoverer whether it goes down where it cannot get out; false if it stops at the rim."""
     hovers = flight_trait(game.now.models[who]) == HOVERER
     if way.trap is None or not hovers or chosen(game.now.options, "allow_trap") is True:
         return True
-    asked = Choice("goes down where it cannot get out", (STAY, GO_DOWN), who, ("fly.hoverer-caution",), who)
+    asked = Choice(
+        "goes down where it cannot get out",
+        (STAY, GO_DOWN),
+        who,
+        ("fly.hoverer-caution",),
+        who,
+        says=say("{who} can't get out again if it goes down here. Stay, or go down?", who=Who(who)),
+        labels=(say("Stay at the rim"), say("Go down")),
+    )
     said = yield from choose(asked)
     if said == GO_DOWN:
         return True
@@ -151,13 +187,13 @@ def mind_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
 
 
 def stay_aloft(game: Game, who: str) -> Procedure[None]:
-    """At the end of a turn: whoever flies and took no movement action comes down."""
+    """At the end of a round: a flier that took no movement action lands or falls."""
     if airborne(game.now.models[who]) and not any(each in SPEED_OF for each in taken(game.now, who)):
         yield from come_down(game, who, "fly.stay-aloft")
 
 
 def come_down(game: Game, who: str, *why: str) -> Procedure[None]:
-    """Stop flying: land from hovering, plummet from anywhere higher."""
+    """Stop flying: land from hovering, fall from any higher altitude."""
     table = game.now
     band, pose = band_of(table, who), table.pose(who)
     landing = beneath(table, who, pose.x, pose.y, pose.z)
@@ -172,9 +208,9 @@ def come_down(game: Game, who: str, *why: str) -> Procedure[None]:
 
 
 def stops_flying(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Somebody is stunned or otherwise cannot go on flying."""
+    """A flier is stunned or has to stop flying for another reason."""
     who = declaration.actor
     model = game.now.models.get(who)
     if model is None or not airborne(model):
-        raise Refused(Break("fly.stay-aloft", f"{who} does not fly"))
+        raise Refused(Break("fly.stay-aloft", say("{who} isn't flying", who=Who(who))))
     yield from come_down(game, who, "fly.stay-aloft")

@@ -1,4 +1,4 @@
-"""Gravity: which one holds where somebody is, and what low and high gravity make of movement and jumps."""
+"""Gravity: the gravity at a place, and the effects of low and high gravity on movement, jumps, throws and loads."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 GRAVITIES = ("normal", "low", "high", "zero")
-# The tag of ground without gravity, which is a condition of the table of treacherous ground as well.
+# The tag of ground without gravity, also a condition of treacherous ground.
 ZERO = "zero-gravity"
-# What low gravity adds to the Agility bonus of movement and the Strength bonus of throws, and high gravity takes.
+# Added to the Agility bonus for movement and the Strength bonus for throws in low gravity, subtracted in high.
 BONUS = 2
-# What it adds to the sum that loads are read with.
+# Added to the sum of bonuses for loads in low gravity, subtracted in high.
 LOAD_BONUS = 4
-# High gravity leaves everybody this Agility bonus, if he had it.
+# High gravity does not reduce the Agility bonus below this.
 LEAST_AGILITY = 1
 
 
 def gravity_of(area: Area) -> str:
-    """The gravity of an area; empty if it has that of the battlefield."""
+    """The gravity of an area; empty if it is that of the table."""
     return "zero" if area.piece.has(ZERO) else traits(area.piece).text("gravity")
 
 
 def areas_at(table: Table, who: str) -> tuple[Area, ...]:
-    """The areas that somebody is in; none for those who are not on the table."""
+    """The areas that a model is in; none if it is not on the table."""
     if not table.models[who].place.on_table:
         return ()
     pose = table.pose(who)
@@ -45,18 +45,18 @@ def areas_at(table: Table, who: str) -> tuple[Area, ...]:
 
 @remembered
 def here(table: Table, who: str) -> Record:
-    """The options of the table, with the gravity of the place where somebody is."""
+    """The options of the table, with the gravity of the place where a model is."""
     found = [gravity for area in areas_at(table, who) if (gravity := gravity_of(area))]
     return table.options.changed(gravity=found[-1]) if found else table.options
 
 
 def weightless(table: Table, who: str) -> bool:
-    """Whether somebody is where there is no gravity."""
+    """Whether a model is in zero gravity."""
     return chosen(here(table, who), "gravity") == "zero"
 
 
 def agility_bonus(options: Record, bonus: int) -> tuple[int, tuple[str, ...]]:
-    """The Agility bonus that movement uses; high gravity never raises it to its minimum."""
+    """The Agility bonus for movement, and the clauses that changed it."""
     gravity = chosen(options, "gravity")
     if gravity == "low":
         return bonus + BONUS, ("gravity.low-agb",)
@@ -66,7 +66,7 @@ def agility_bonus(options: Record, bonus: int) -> tuple[int, tuple[str, ...]]:
 
 
 def throwing_bonus(options: Record, bonus: int) -> tuple[int, tuple[str, ...]]:
-    """The Strength bonus that throws use."""
+    """The Strength bonus for throws, and the clauses that changed it."""
     gravity = chosen(options, "gravity")
     if gravity == "low":
         return bonus + BONUS, ("gravity.low-throw",)
@@ -76,7 +76,7 @@ def throwing_bonus(options: Record, bonus: int) -> tuple[int, tuple[str, ...]]:
 
 
 def load_bonus(options: Record) -> tuple[int, tuple[str, ...]]:
-    """What gravity adds to the sum of Strength and Toughness bonus that loads are read with."""
+    """The addition of gravity to the sum of bonuses for loads, and its clauses."""
     gravity = chosen(options, "gravity")
     if gravity == "low":
         return LOAD_BONUS, ("gravity.low-carry",)
@@ -84,7 +84,7 @@ def load_bonus(options: Record) -> tuple[int, tuple[str, ...]]:
 
 
 def jumped(options: Record, metres: Fraction) -> Fraction:
-    """A distance jumped or leapt: doubled in low gravity, halved in high gravity and rounded up to the step."""
+    """A jump or leap distance: doubled in low gravity, halved in high gravity and rounded up to the step."""
     gravity = chosen(options, "gravity")
     if gravity == "low":
         return metres * 2
@@ -95,6 +95,6 @@ def jumped(options: Record, metres: Fraction) -> Fraction:
 
 
 def jump_clauses(options: Record) -> tuple[str, ...]:
-    """The clause that changes distances jumped here, if one does."""
+    """The clause about jump distances in this gravity, if there is one."""
     gravity = str(chosen(options, "gravity"))
     return (f"gravity.{gravity}-jump",) if gravity in ("low", "high") else ()

@@ -1,4 +1,4 @@
-"""Clocks that run while somebody travels: hurrying, running, marching, bearing a load; when each asks for a test, and what breaks it."""
+"""Clocks of a traveller: time spent hurrying, running, marching and Encumbered, and the tests that fall due by them."""
 
 from __future__ import annotations
 
@@ -7,38 +7,40 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure
+from surefoot.language import Sentence, say
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.narrative import DAY, HOUR, Pace
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, setting
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
+# The note of the minutes hurried and run in a row.
 CHAIN = "chain"
-# The minutes that somebody has been Encumbered.
+# The note of the minutes spent Encumbered.
 BURDEN = "burden"
-# The minutes that somebody has swum without leaving the water.
+# The note of the minutes swum without leaving the water.
 SWUM = "swum"
-# The rounds that somebody has held his breath, and has been without it.
+# The note of the rounds of held breath, and of the rounds without air.
 BREATH = "breath"
-# What every test after the first of its kind takes off.
+# The modifier that each further test of the same kind adds.
 GROWING = -10
 
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Minutes hurried and run in a row, minutes since without either, and minutes travelled in the day."""
+    """Minutes hurried and run in a row, minutes of pause since then, and minutes travelled today."""
 
     hurried: Fraction
     ran: Fraction
     idle: Fraction
     day: Fraction
-    # The pace of the chain as it was last kept up; empty if there never was one.
+    # The last pace above normal; empty if there was none.
     pace: str
-    # Minutes Encumbered; None for those who are not.
+    # Minutes Encumbered; None if not Encumbered.
     burdened: Fraction | None
 
     def after(self, pace: Pace, minutes: Fraction, breaks: Fraction) -> Clocks:
-        """The clocks after some minutes at a pace; a pause of `breaks` minutes sets the chains back."""
+        """The clocks after some minutes at a pace; a pause of `breaks` minutes resets hurrying and running."""
         burdened = None if self.burdened is None else self.burdened + minutes
         now = replace(self, day=self.day + minutes, burdened=burdened)
         if pace == "hurry":
@@ -56,30 +58,35 @@ class Clocks:
 
     @property
     def running(self) -> bool:
-        """Whether there is a chain to be broken."""
+        """Whether time spent hurrying or running is being counted."""
         return bool(self.hurried or self.ran)
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A test that is due: of which kind, and the how-manieth of its kind in a row."""
+    """A test that is due: its kind, and its number among tests of this kind in a row."""
 
     topic: str
     number: int
 
 
+def in_a_row(number: int) -> Sentence:
+    """The reason for the growing modifier of repeated tests."""
+    return say("test {number} in a row", number=number)
+
+
 def period(toughness_bonus: int) -> int:
-    """Minutes that somebody hurries between two tests: as many hours as the Toughness bonus, but one at least."""
+    """Minutes between two tests for hurrying: as many hours as the Toughness bonus, at least one."""
     return HOUR * max(1, toughness_bonus)
 
 
 def safe_march(toughness_bonus: int) -> int:
-    """Minutes of a day that nobody is tested for: the marching day, and as many hours as the Toughness bonus."""
+    """Minutes of march per day without a test: the marching day, and as many hours as the Toughness bonus."""
     return DAY + HOUR * toughness_bonus
 
 
 def until_due(clocks: Clocks, pace: Pace, toughness_bonus: int) -> Fraction:
-    """Minutes until something changes: the next test at this pace, or the end of the safe hours of a march."""
+    """Minutes until the next test at this pace or the end of the safe hours of march."""
     ends = [_next(clocks.day, HOUR)]
     if clocks.day < safe_march(toughness_bonus):
         ends = [safe_march(toughness_bonus) - clocks.day]
@@ -97,7 +104,7 @@ def _next(spent: Fraction, every: int) -> Fraction:
 
 
 def tests_due(clocks: Clocks, pace: Pace, toughness_bonus: int) -> tuple[Due, ...]:
-    """The tests due at this very moment: hurrying or running first, then marching."""
+    """The tests due now: hurrying or running first, then marching, then carrying a load."""
     found = []
     if pace == "hurry" and clocks.hurried % period(toughness_bonus) == 0:
         found.append(Due("hurry", int(clocks.hurried / period(toughness_bonus))))
@@ -112,12 +119,12 @@ def tests_due(clocks: Clocks, pace: Pace, toughness_bonus: int) -> tuple[Due, ..
 
 
 def breaking(options: Record) -> Fraction:
-    """Minutes after which a pause breaks the chain."""
+    """The minutes of pause that reset hurrying and running."""
     return setting(options, "chain_break_hours") * HOUR
 
 
 def clocks_of(table: Table, who: str, *, burdened: bool = False) -> Clocks:
-    """The clocks of somebody as the table remembers them."""
+    """The clocks of a character from the notes of the table."""
     chain, day = table.note(CHAIN, who), table.note("day", who)
     kept_chain = chain if isinstance(chain, Record) else Record()
     travelled = day if isinstance(day, Record) else Record()
@@ -136,7 +143,7 @@ def _minutes(kept: Record, name: str) -> Fraction:
 
 
 def remember(who: str, before: Clocks, after: Clocks) -> Procedure[None]:
-    """Keep the chains for the next journey; forget them where a pause broke them."""
+    """Note the clocks for the next journey; forget those that a pause has reset."""
     if after.running:
         chain = Record(
             hurried=kept(after.hurried), ran=kept(after.ran), idle=kept(after.idle), pace=after.pace
@@ -150,19 +157,19 @@ def remember(who: str, before: Clocks, after: Clocks) -> Procedure[None]:
 
 
 def kept(minutes: Fraction) -> int | str:
-    """Minutes as a state keeps them: exact, without floats."""
+    """Minutes as a state keeps them: whole, or as the text of a fraction."""
     return int(minutes) if minutes.denominator == 1 else str(minutes)
 
 
 def leave_water(game: Game, who: str) -> Procedure[None]:
-    """Whoever is on land again breathes, and begins his next swim rested."""
+    """Back on land: forget held breath and time spent swimming."""
     for key, clause in ((SWUM, "swimlong.tests"), (BREATH, "support.suffocation")):
         if game.now.note(key, who) is not None:
             yield from forget(key, who, clause)
 
 
 def pause(game: Game, who: str, minutes: Fraction) -> Procedure[None]:
-    """Time goes by in which somebody neither hurries nor runs."""
+    """Time passes in which a character neither hurries nor runs."""
     before = clocks_of(game.now, who)
     if before.running:
         yield from remember(who, before, before.paused(minutes, breaking(game.now.options)))

@@ -1,4 +1,4 @@
-"""A journey: leg after leg, tested when its clocks say so, tiring, and over at the latest when the traveller drops."""
+"""A journey: its legs, the tests that fall due, Fatigue, and travellers who collapse."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, chain, do, rule
+from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, flag, full_bonus
 from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, tire, worn
-from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait, flying_number
+from surefoot.rulesets.dark_heresy_2e.flight_traits import cannot_fly, flight_trait, flying_number
 from surefoot.rulesets.dark_heresy_2e.hurry import (
     GROWING,
     Clocks,
     Due,
     breaking,
     clocks_of,
+    in_a_row,
     kept,
     leave_water,
     period,
@@ -32,6 +34,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
     HOUR,
     PACE_PENALTIES,
+    PACE_REASONS,
     Plan,
     Stretch,
     planned,
@@ -39,7 +42,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     stretches,
     told_line,
 )
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, distance, duration, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, rung, stood
@@ -48,17 +51,21 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# What becomes of somebody who collapses among others.
+# The answers to the ruling about a traveller who collapses.
 LEAVE, CARRY, WAIT = "leave", "carry", "wait"
-
-
-# No hour of a leg has more moments at which something changes: of hurrying, running, marching and bearing a load.
+# The tests that fall due on a journey, by their kind.
+TESTS = {
+    "hurry": say("{skill} test for hurrying"),
+    "run": say("{skill} test for running"),
+    "march": say("{skill} test for forced marching"),
+}
+# The most moments in an hour of a leg at which something changes: hurrying, running, marching and carrying a load.
 CHANGES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Where a leg began, whether a chain was running then, and what has come of the leg since."""
+    """A leg under way: where it began, whether hurrying or running was counted then, and what happened since."""
 
     metres: Fraction
     minutes: Fraction
@@ -69,7 +76,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Travel:
-    """A traveller under way: who he is by now, his clocks, how far and how long he has come."""
+    """A traveller under way: the character as it is now, its clocks, its distance and time so far."""
 
     options: Record
     model: Model
@@ -81,29 +88,32 @@ class Travel:
 
     @property
     def toughness_bonus(self) -> int:
-        """What the hours are counted by; Fatigue leaves it alone."""
+        """The bonus that sets the hours between tests; Fatigue does not change it."""
         return full_bonus(self.model, "T")
 
 
 def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
-    """Every clause that keeps somebody from travelling now."""
+    """Every clause that forbids a character or a party to travel now."""
     return tuple(each for name in everybody(table, (who,)) for each in _able(table.models[name]))
 
 
 def _able(model: Model) -> list[Break]:
-    """Who fights or has no time does not travel, nor do the unconscious."""
-    breaks = [
-        Break("time.narrative-when", f"{model.id} cannot travel: {name.replace('_', ' ')}")
-        for name in ("in_combat", "time_critical")
-        if flag(model, name)
-    ]
+    """What forbids a character to travel: a fight, an urgent task, or being Unconscious."""
+    breaks = []
+    if flag(model, "in_combat"):
+        says = say("{who} can't travel while in combat", who=Who(model.id))
+        breaks.append(Break("time.narrative-when", says))
+    if flag(model, "time_critical"):
+        says = say("{who} can't travel during an urgent task", who=Who(model.id))
+        breaks.append(Break("time.narrative-when", says))
     if model.is_(UNCONSCIOUS):
-        breaks.append(Break("support.fatigue-threshold", f"{model.id} is unconscious"))
+        says = say("{who} is Unconscious and can't travel: wake first", who=Who(model.id))
+        breaks.append(Break("support.fatigue-threshold", says))
     return breaks
 
 
 def journey(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Everybody named travels the same legs, at the pace of the slowest unless the GM says otherwise."""
+    """All travellers named travel the same legs, at the pace of the slowest unless declared otherwise."""
     legs, breaks = stretches(declaration.details)
     if chosen(game.now.options, "gravity") == "zero":
         legs = tuple(replace(leg, weightless=True) for leg in legs)
@@ -112,7 +122,7 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks += [each for who in party for each in _able(game.now.models[who])]
     flying = declaration.details.get("flying") is True
     breaks += [
-        Break("fly.two-categories", f"{who} is neither a Hoverer nor a Flyer and cannot fly")
+        Break("fly.two-categories", cannot_fly(who))
         for who in party
         if flying and not flight_trait(game.now.models[who])
     ]
@@ -136,14 +146,14 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The bonus by which the travel table is read for somebody, and the clauses behind it."""
+    """The bonus that selects the row of the travel table, and the clauses behind it."""
 
     bonus: int
     clauses: tuple[str, ...]
 
 
 def _rate(table: Table, who: str, *, flying: bool) -> Rate:
-    """How fast somebody travels: by his Agility bonus, or by the number of his wings."""
+    """The rate of a traveller: by the Agility bonus, or by the number of the flying trait."""
     model = table.models[who]
     if flying:
         return Rate(flying_number(model), ("support.flying-number", "fly.trait-number"))
@@ -151,7 +161,7 @@ def _rate(table: Table, who: str, *, flying: bool) -> Rate:
 
 
 def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
-    """The bonus of the slowest of a company, whose pace all keep; None if each goes at his own."""
+    """The bonus of the slowest traveller, whose pace all keep; None if each keeps their own."""
     if details.get("own_pace") is True:
         return None
     named = details.get("company")
@@ -165,9 +175,15 @@ def _awake(table: Table, who: str) -> bool:
 
 
 def _dropped(game: Game, who: str) -> Procedure[None]:
-    """What a company does about one of it who has collapsed: the GM says."""
+    """A traveller has collapsed: the GM decides what the others do."""
     asked = Ruling(
-        f"what the others do about {who}", "leave, carry or wait", LEAVE, ("support.fatigue-threshold",), who
+        f"what the others do about {who}",
+        "leave, carry or wait",
+        LEAVE,
+        ("support.fatigue-threshold",),
+        who,
+        says=say("{who} has collapsed. Do the others leave, carry or wait?", who=Who(who)),
+        takes=say("leave, carry or wait"),
     )
     said = yield from rule(asked)
     if said == WAIT:
@@ -187,7 +203,12 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate) -> Proc
     hasty = HALF if worn(table.options, model) else Fraction(1)
     plan = planned(road(rate.bonus), before.day, legs, hasty)
     if plan is None:
-        raise Refused(Break("narrative.unit-choice", "this is further than anybody goes without a rest"))
+        raise Refused(
+            Break(
+                "narrative.unit-choice",
+                say("{who} can't travel that long without a rest: add one", who=Who(who)),
+            )
+        )
     start = Travel(table.options, model, before, plan)
     done = yield from chain(stretch, start, parts(legs, plan))
     cited = [*rate.clauses, "narrative.table", "narrative.unit-choice"]
@@ -214,16 +235,16 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate) -> Proc
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a leg, up to the next moment at which something changes; the last one ends the leg."""
+    """A part of a leg, up to the next moment at which something changes; the last part ends the leg."""
 
     leg: Stretch
     last: bool
 
 
 def parts(legs: tuple[Stretch, ...], plan: Plan) -> tuple[Part, ...]:
-    """Every leg in parts, so that ways of which nothing is left but how tired one is are one way.
+    """Every leg in parts, so that outcomes which differ only in Fatigue merge after each part.
 
-    A leg has as many parts as it can have moments of change; what a part finds to be over it leaves alone.
+    A leg has as many parts as it can have moments of change; parts after the end of the leg do nothing.
     """
     found: list[Part] = []
     for leg in legs:
@@ -237,7 +258,7 @@ def parts(legs: tuple[Stretch, ...], plan: Plan) -> tuple[Part, ...]:
 
 
 def stretch(travel: Travel, part: Part) -> Procedure[Travel]:
-    """Go on to the next test of a leg; with its last part, to its end. It needs no table."""
+    """Travel to the next test of a leg, and with its last part to its end; needs no table."""
     leg, begun = part.leg, travel.begun
     if begun is None:
         awake = not travel.model.is_(UNCONSCIOUS)
@@ -253,14 +274,14 @@ def stretch(travel: Travel, part: Part) -> Procedure[Travel]:
     begun = travel.begun
     assert begun is not None
     if begun.lost:
-        # It took its time and brought him no nearer.
+        # The time is spent, without progress.
         travel = replace(travel, metres=begun.metres)
     yield from _told(travel, begun, leg)
     return replace(travel, begun=None)
 
 
 def _go_on(travel: Travel, leg: Stretch) -> Procedure[Travel]:
-    """Travel until the next test is due, and take it; nothing, if the leg is over or the traveller down."""
+    """Travel until the next test is due, and take it; nothing if the leg is over or the traveller Unconscious."""
     begun = travel.begun
     assert begun is not None
     slow = _slowed(travel, leg)
@@ -283,12 +304,12 @@ def _go_on(travel: Travel, leg: Stretch) -> Procedure[Travel]:
 
 
 def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
-    """The test of whoever travels too fast in the dark; whether he goes astray."""
+    """The test for travelling too fast in Darkness; returns whether the traveller gets lost."""
     skill = characteristic(travel.options, travel.model, "Per", "narrative")
-    modifiers = [Modifier(rung(HARD), "Darkness", "light.dark-half-rate")]
+    modifiers = [Modifier(rung(HARD), say("Darkness"), "light.dark-half-rate")]
     if leg.pace in PACE_PENALTIES:
         value, clause = PACE_PENALTIES[leg.pace]
-        modifiers.append(Modifier(value, f"at a {leg.pace}", clause))
+        modifiers.append(Modifier(value, PACE_REASONS[leg.pace], clause))
     found = yield from stood(
         travel.options,
         travel.model.id,
@@ -296,13 +317,14 @@ def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
         skill,
         "light.dark-half-rate",
         "support.difficulty-ladder",
+        says=say("{skill} test to find the way in Darkness"),
         modifiers=tuple(modifiers),
     )
     return not found
 
 
 def _left(leg: Stretch, travel: Travel, start: Begun, rate: Fraction) -> Fraction:
-    """Minutes that are left of a leg, as long as nothing changes."""
+    """Minutes left of a leg at the current rate."""
     if leg.minutes is not None:
         return leg.minutes - (travel.minutes - start.minutes)
     assert leg.metres is not None
@@ -310,20 +332,22 @@ def _left(leg: Stretch, travel: Travel, start: Begun, rate: Fraction) -> Fractio
 
 
 def _slowed(travel: Travel, leg: Stretch) -> bool:
-    """Whether Fatigue slows this hour: hurrying, running, and marching beyond the safe hours test Toughness."""
+    """Whether Fatigue slows the traveller now: when hurrying, running, or marching beyond the safe hours."""
     tests = leg.pace != "normal" or travel.clocks.day >= safe_march(travel.toughness_bonus)
     return tests and worn(travel.options, travel.model)
 
 
 def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
-    """A Toughness test that is due, and the level of Fatigue if it fails."""
+    """Take a Toughness test that is due; failed, it costs a level of Fatigue."""
     model, topic = travel.model, due.topic
     if topic == "encumbered":
         return (yield from _bear(travel, due))
     clause = f"{topic}.first-test" if due.number == 1 else f"{topic}.repeat-tests"
-    growing = Modifier(GROWING * (due.number - 1), f"test {due.number} in a row", f"{topic}.repeat-tests")
+    growing = Modifier(GROWING * (due.number - 1), in_a_row(due.number), f"{topic}.repeat-tests")
     skill = characteristic(travel.options, model, "T", "narrative")
-    endured = yield from stood(travel.options, model.id, topic, skill, clause, modifiers=(growing,))
+    endured = yield from stood(
+        travel.options, model.id, topic, skill, clause, says=TESTS[topic], modifiers=(growing,)
+    )
     if endured:
         return travel
     tired = yield from tire(model, f"{topic}.fatigue", march=topic == "march")
@@ -331,12 +355,13 @@ def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
 
 
 def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
-    """The test of somebody who has been Encumbered for long: never harder than the first."""
+    """The test for being Encumbered over hours: repeated tests do not get harder."""
     if due.number > 1 and chosen(travel.options, "encumbered_repeat") is not True:
         return travel
     skill = characteristic(travel.options, travel.model, "T", "narrative")
     clause = "encumbered.fatigue-test"
-    borne = yield from stood(travel.options, travel.model.id, "encumbered", skill, clause)
+    says = say("{skill} test for being Encumbered")
+    borne = yield from stood(travel.options, travel.model.id, "encumbered", skill, clause, says=says)
     if borne:
         return travel
     tired = yield from tire(travel.model, "encumbered.fatigue")
@@ -344,7 +369,7 @@ def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
 
 
 def _told(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
-    """The leg as a line of the ledger, and how long it took."""
+    """Report a leg: its distance and time, with a line of the ledger."""
     metres, minutes = done.metres - begun.metres, done.minutes - begun.minutes
     if not minutes:
         return
@@ -359,4 +384,5 @@ def _told(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
         clauses.append("hurry.consecutive")
     line = told_line(leg.pace, metres, done.metres, clauses[0])
     details = Record(metres=int(metres), minutes=int(rounded_up(minutes)))
-    yield from do(Reported("travels", done.model.id, details), *clauses, ledger=(line,))
+    says = say("travels {distance} in {time}", distance=distance(metres), time=duration(minutes))
+    yield from do(Reported("travels", done.model.id, details, says=says), *clauses, ledger=(line,))

@@ -1,4 +1,4 @@
-"""What is remembered until something happens, and what of it is forgotten again."""
+"""Notes that last until an event: keeping and forgetting them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from surefoot.dice.requests import Procedure, do
 from surefoot.table.effects import Noted
 from surefoot.table.record import Value
 
-# The note of the spot on a ledge that somebody wants to stand on.
+# The note of the spot on a ledge that a hanging character pulls up to.
 LEDGE = "ledge"
-# The event that each of these is kept until.
+# The event until which each note is kept.
 UNTIL = {
     "day": "sleep",
     "chain": "rest",
@@ -22,10 +22,10 @@ UNTIL = {
 
 
 def keep(key: str, who: str, value: Value, *clauses: str) -> Procedure[None]:
-    """Remember something of somebody until a rule forgets it; nothing at all forgets it."""
+    """Keep a note about a character until a rule forgets it; a value of None forgets it."""
     yield from do(Noted(key, who, value, "event", UNTIL[key]), *clauses)
 
 
 def forget(key: str, who: str, *clauses: str) -> Procedure[None]:
-    """Remember something no longer."""
+    """Forget a note."""
     yield from keep(key, who, None, *clauses)

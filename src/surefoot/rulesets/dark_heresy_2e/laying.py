@@ -1,14 +1,15 @@
-"""Laying a table: profiles and terrain checked, conditions of the ground turned into what they do."""
+"""Setting up a table: checks profiles and terrain, and turns conditions of the ground into tags."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Either, Notation, Quoted, Who, say
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
-from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, flight_trait
+from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, cannot_rise, flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
@@ -22,12 +23,12 @@ from surefoot.table.terrain import Piece
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
-    """Check a table and fill in what it leaves out."""
+    """Check a table and fill in what follows from it; returns the table and its problems."""
     options = table.options
     problems: list[Problem] = []
     for model in table.models.values():
         if chosen(options, "track_weight") is True and "load" not in model.profile:
-            says = f"say how many kilograms {model.id} carries: load"
+            says = say("Weights are tracked on this table: give {who} a load in kilograms", who=Who(model.id))
             problems.append(Problem(f"models.{model.id}.profile", says, "carry.only-when-it-matters"))
     pieces = table.pieces
     for piece in pieces.values():
@@ -46,7 +47,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
 
 
 def _everywhere(table: Table, options: Record) -> list[Piece]:
-    """Areas for what holds on the whole board: no gravity, no light."""
+    """Areas for conditions of the whole board: zero gravity, Darkness."""
     names = [ZERO] if chosen(options, "gravity") == "zero" else []
     if table.environment.get("light") == DARKNESS:
         names.append(DARKNESS)
@@ -54,28 +55,33 @@ def _everywhere(table: Table, options: Record) -> list[Piece]:
 
 
 def _gravity_problems(options: Record, piece: Piece) -> list[Problem]:
-    """Where there is no gravity at all no area has any."""
+    """Areas with gravity on a table without gravity."""
     if chosen(options, "gravity") != "zero" or traits(piece).text("gravity", "zero") == "zero":
         return []
-    says = "on a table without gravity no area has any: mark the areas without gravity instead"
+    says = say(
+        "A table in zero gravity can't have areas with gravity: set the gravity of the table, and mark areas in zero gravity"
+    )
     return [Problem(f"terrain.{piece.id}.traits.{NAME}.gravity", says, "gravity.small-differences")]
 
 
 def _aloft(table: Table, model: Model) -> tuple[Model, list[Problem]]:
-    """A flier at the height of its altitude; hovering, if nothing is said."""
+    """A flier at the height of its altitude, hovering by default, and problems with it."""
     band, where = model.place.band or HOVERING, f"models.{model.id}.place"
     if band not in BANDS:
-        return model, [
-            Problem(where, f"altitude is one of {', '.join(BANDS)}, not {band!r}", "fly.three-altitudes")
-        ]
+        says = say(
+            "There is no altitude {altitude}: choose {known}",
+            altitude=Quoted(band),
+            known=Either(tuple(Notation(each) for each in BANDS)),
+        )
+        return model, [Problem(where, says, "fly.three-altitudes")]
     if band != HOVERING and flight_trait(model) == HOVERER:
-        return model, [Problem(where, f"{model.id} hovers and goes no higher", "fly.hoverer-bound")]
+        return model, [Problem(where, cannot_rise(model.id), "fly.hoverer-bound")]
     z = _hovering(table, model.id) if band == HOVERING else metres_of(table.options, band)
     return replace(model, place=replace(model.place, z=to_lattice(z), band=band)), []
 
 
 def _hovering(table: Table, who: str) -> float:
-    """The height of a flier that hovers, over whatever lies below it."""
+    """The height of a hovering flier above the surface below it."""
     pose = table.pose(who)
     highest = max(pose.z, HOVER)
     landing = beneath(table, who, pose.x, pose.y, highest)
@@ -83,8 +89,9 @@ def _hovering(table: Table, who: str) -> float:
 
 
 def _water_problems(piece: Piece) -> list[Problem]:
-    """Deep water says how deep it is."""
+    """Deep water without a depth."""
     if not piece.has(DEEP) or exact(traits(piece).get("depth", 0)) != 0:
         return []
-    says = "deep water needs a depth in metres: traits: {dark-heresy-2e: {depth: 3}}"
+    example = Notation("traits: {dark-heresy-2e: {depth: 3}}")
+    says = say("Deep water needs a depth in metres: {example}", example=example)
     return [Problem(f"terrain.{piece.id}.traits.{NAME}.depth", says, "swim.ideal-no-test")]

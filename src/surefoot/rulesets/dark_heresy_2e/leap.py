@@ -1,4 +1,4 @@
-"""Leaps, standing and running: the run-up, the test, how far and how high, and the gap."""
+"""Standing and running leaps: the run-up, the test, the length and height, and gaps."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
+from surefoot.language import Length, Sentence, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
@@ -25,9 +26,9 @@ from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
 from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
 from surefoot.rulesets.dark_heresy_2e.ledge import hang
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, length, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, tested
 from surefoot.table.effects import Moved, Reported, Stopped
@@ -35,13 +36,13 @@ from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# A run-up is at least this long, and every further stretch of as many metres helps.
+# The least run-up, and the bonus to the test for each further stretch of the same length.
 RUN_UP = 4
 RUN_UP_BONUS = 10
 RUN_UP_MOST = 30
-# How far to look on both sides of a leap for the ground it starts from and ends on.
+# How far before and beyond a leap the ground of its start and end is looked for.
 BRINK = 0.01
-# Whoever is short by no more than this may grab the edge.
+# A leap that falls short by no more than this may still grab the edge.
 CATCH = 0.5
 # The height of a leap is this share of its length.
 HEIGHT_SHARE = Fraction(1, 4)
@@ -49,7 +50,7 @@ HEIGHT_SHARE = Fraction(1, 4)
 
 @dataclass(frozen=True)
 class Flight:
-    """A leap about to be made: from where, in which direction, how far it is meant to go, over a gap or not."""
+    """A declared leap: its start, direction and length, and the gap under it."""
 
     start: Pose
     dx: float
@@ -57,21 +58,21 @@ class Flight:
     length: float
     # Metres to the far side of a gap; None if there is no gap, or no ground beyond it.
     far: float | None
-    # Metres run straight at it.
+    # Metres of straight run-up.
     run_up: float
 
     @property
     def topic(self) -> str:
-        """The rules it goes by: those of running or of standing leaps."""
+        """The topic of its rules: running or standing leaps."""
         return "leap" if short_of(self.run_up, RUN_UP) else "runleap"
 
     def at(self, metres: float) -> tuple[float, float]:
-        """The point some metres along it."""
+        """The point some metres along the leap."""
         return self.start.x + self.dx * metres, self.start.y + self.dy * metres
 
 
 def leap(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Run up, if there is room for it, and leap."""
+    """Make the run-up, if one is declared, and leap."""
     who = declaration.actor
     legs = declaration.legs
     breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
@@ -96,15 +97,19 @@ def _flight(table: Table, who: str, before: Itinerary, leg: Leg) -> Flight:
     x, y = from_lattice(leg.to[0]), from_lattice(leg.to[1])
     length = math.hypot(x - start.x, y - start.y)
     if not beyond(length, 0.0):
-        raise Refused(Break("jump.leap-definition", "a leap covers some distance", point(start)))
+        raise Refused(
+            Break(
+                "jump.leap-definition", say("A leap must end at another point than it starts"), point(start)
+            )
+        )
     dx, dy = (x - start.x) / length, (y - start.y) / length
     flight = Flight(start, dx, dy, length, None, straight_in(before.strides, dx, dy))
     return replace(flight, far=_far_side(seen(table, lens(table), who), flight))
 
 
 def _far_side(view: View, flight: Flight) -> float | None:
-    """Metres to the ground after a gap; None if there is ground all the way, or never again."""
-    # From a little before the take-off to a little beyond the end, so that ground which only begins there is seen.
+    """Metres to the ground after a gap; None if there is no gap, or no ground after it."""
+    # From a little before the take-off to a little beyond the end, to include ground that begins there.
     before, behind = flight.at(-BRINK), flight.at(flight.length + BRINK)
     found = leg_inside(*before, *behind, view.support(flight.start.z).rings)
     # In and out of the near side, and into the far one.
@@ -114,14 +119,19 @@ def _far_side(view: View, flight: Flight) -> float | None:
 # ---------------------------------------------------------------------- how far
 
 
+def run_up_reason(run_up: float) -> Sentence:
+    """The reason for the bonus of a run-up."""
+    return say("run-up of {length}", length=Length.of(run_up))
+
+
 def run_up_bonus(run_up: float) -> int:
-    """What a run-up adds to the test: so much for every full stretch beyond the first."""
+    """The bonus of a run-up to the test: for every full stretch beyond the first."""
     stretches = math.floor((run_up + TOLERANCE) / RUN_UP) - 1
     return min(RUN_UP_MOST, RUN_UP_BONUS * max(0, stretches))
 
 
 def leapt(options: Record, strength_bonus: int, degrees: int) -> Fraction:
-    """Metres that a leap covers: with degrees of success above 0, of failure below."""
+    """Metres of a leap with degrees of success above 0, or of failure below."""
     if degrees > 0:
         return jumped(options, max(HALF, strength_bonus + HALF * (degrees - 1)))
     short = max(HALF, rounded_up(Fraction(strength_bonus, 2)) - HALF * (-degrees - 1))
@@ -130,7 +140,7 @@ def leapt(options: Record, strength_bonus: int, degrees: int) -> Fraction:
 
 @remembered
 def degrees_for(options: Record, strength_bonus: int, metres: float) -> int:
-    """The degrees that carry somebody so far: of success, or of failure if those will do."""
+    """The degrees needed to leap so far: of success, or of failure if those are enough."""
     return fewest(
         lambda degrees: within(metres, float(leapt(options, strength_bonus, degrees))),
         _worst(strength_bonus),
@@ -138,35 +148,37 @@ def degrees_for(options: Record, strength_bonus: int, metres: float) -> int:
 
 
 def _worst(strength_bonus: int) -> int:
-    """The degrees of failure beyond which nobody leaps any shorter."""
+    """The degrees of failure beyond which a leap gets no shorter."""
     return max(1, int(rounded_up(Fraction(strength_bonus, 2)) / HALF))
 
 
 def _aims(table: Table, flight: Flight, options: Record, strength_bonus: int) -> tuple[Aim, ...]:
-    """What the test of a leap decides: whether it crosses the gap, and whether it goes as far as was declared."""
+    """The results that the test of a leap decides about: crossing the gap, and leaping as far as declared."""
     aims = []
     if flight.far is not None:
-        aims.append(Aim("to cross the gap", degrees_for(options, strength_bonus, flight.far)))
+        aims.append(Aim(say("to cross the gap"), degrees_for(options, strength_bonus, flight.far)))
         if chosen(table.options, "catch_edge") is True:
             grabs = degrees_for(options, strength_bonus, flight.far - CATCH)
-            aims.insert(0, Aim("to grab the far edge at least", grabs))
-    declared = Aim(f"to leap {flight.length:.4g} m", degrees_for(options, strength_bonus, flight.length))
-    return (*aims, declared)
+            aims.insert(0, Aim(say("to grab at least the far edge"), grabs))
+    enough = degrees_for(options, strength_bonus, flight.length)
+    return (*aims, Aim(say("to leap {length}", length=Length.of(flight.length)), enough))
 
 
 def height_of(metres: Fraction) -> Fraction:
-    """How high a leap of some metres goes."""
+    """The height of a leap of some metres."""
     return rounded_up(metres * HEIGHT_SHARE)
 
 
 def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
-    """The test at the take-off, and what comes of it."""
+    """The test at the take-off, and the leap by its result."""
     table, topic = game.now, flight.topic
     options = here(table, who)
     strength = score(options, table.models[who], "S")
     bonus = run_up_bonus(flight.run_up)
-    modifiers = (Modifier(bonus, f"a run-up of {flight.run_up:g} m", "runleap.run-up-bonus"),)
-    kind = "running leap" if topic == "runleap" else "standing leap"
+    modifiers = (Modifier(bonus, run_up_reason(flight.run_up), "runleap.run-up-bonus"),)
+    kind, says = "standing leap", say("{skill} test for a standing leap")
+    if topic == "runleap":
+        kind, says = "running leap", say("{skill} test for a running leap")
     run_up = ("runleap.run-up",) if topic == "runleap" else ()
     asked = request(
         options,
@@ -175,6 +187,7 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
         agility(table, who),
         f"{topic}.test",
         *run_up,
+        says=says,
         modifiers=modifiers,
         enough=max(1, degrees_for(options, strength.bonus, flight.length)),
         worst=_worst(strength.bonus),
@@ -199,7 +212,7 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
 
 
 def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[str, ...]) -> Procedure[None]:
-    """Land where it was meant to end, or as far as the leap goes; on ground, or below it."""
+    """Land at the declared end or as far as the leap goes, on the same level or below."""
     table = game.now
     reaches = within(flight.length, float(metres))
     goes = min(flight.length, float(metres))
@@ -207,7 +220,11 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
     met = obstacles(table, who, flight, goes, float(height))
     if met.stopped is not None and reaches:
         what, at = met.stopped
-        says = f"{what} stands higher than the {height} m that this leap rises"
+        says = say(
+            "{blocker} is too high to leap over: this leap rises {height}",
+            blocker=blocker(table, what),
+            height=length(height),
+        )
         raise Refused(Break(f"{flight.topic}.height", says, point(Pose(*flight.at(at), flight.start.z, 0.0))))
     if met.stopped is not None:
         goes = met.stopped[1]
@@ -218,17 +235,17 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
     x, y = flight.at(goes)
     landing = beneath(table, who, x, y, flight.start.z)
     if landing is None:
-        raise Refused(
-            Break("leap.gap", "there is nothing below to come down on", point(Pose(x, y, 0.0, 0.0)))
-        )
+        says = say("There is no surface below the end of the leap to land on")
+        raise Refused(Break("leap.gap", says, point(Pose(x, y, 0.0, 0.0))))
     step = lens(table).step
     if reaches and not _is_at(landing, x, y):
-        says = "there is no room to come down"
+        says = say("There is no room to land at the end of the leap")
         raise Refused(Break(clauses[0], says, point(Pose(x, y, flight.start.z, 0.0))))
     if not beyond(landing.drop, step):
         yield from do(Moved(who, landing.place, "leaps"), *clauses)
         if not reaches:
-            yield from do(Stopped(who, f"leapt {float(metres):g} m"), clauses[0])
+            told = say("lands short of the declared point")
+            yield from do(Stopped(who, f"leapt {float(metres):g} m", says=told), clauses[0])
         return
     if reaches:
         # Across, but lower: a jump down for the difference.
@@ -245,7 +262,7 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
 
 
 def _catches(table: Table, flight: Flight, metres: float) -> bool:
-    """Whether somebody who falls short is near enough to grab the far edge, where the table lets him."""
+    """Whether a leap that falls short ends near enough to grab the far edge, if the option allows it."""
     short = flight.far is not None and within(flight.far - metres, CATCH)
     return short and chosen(table.options, "catch_edge") is True
 
@@ -260,7 +277,7 @@ def _is_at(landing: Landing, x: float, y: float) -> bool:
 
 @dataclass(frozen=True)
 class Met:
-    """What a leap passes: whether it clears something, and the first thing that stops it, with the metres to it."""
+    """The obstacles of a leap: whether it clears any, and the first that stops it, with the metres to it."""
 
     cleared: bool
     stopped: tuple[str, float] | None
@@ -268,7 +285,7 @@ class Met:
 
 @remembered
 def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float) -> Met:
-    """What stands in the way of a leap that rises so high."""
+    """The obstacles of a leap of some height."""
     z = flight.start.z
     low = tuple(solid.id for solid in Scene(table).ground.solids if within(solid.high, z + height))
     line = Line(flight.start.x, flight.start.y, flight.dx, flight.dy)

@@ -1,4 +1,4 @@
-"""Hanging from a ledge: pulling oneself up, trying again, and letting go."""
+"""Hanging from a ledge: pulling up, trying again, and letting go."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice, within
+from surefoot.language import say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Surface
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
@@ -21,18 +22,18 @@ from surefoot.table.model import Model
 from surefoot.table.place import Place
 from surefoot.table.record import Record
 
-# How far arms reach above the head, and how tall somebody is of whom nobody has said so.
+# The default reach of the arms above the head, and the default height of a character.
 ARMS = Fraction(1)
 TALL = Fraction(9, 5)
 
 
 def tall(model: Model) -> Fraction:
-    """How tall somebody is."""
+    """The height of a character in metres."""
     return metres(model.height) if model.height else TALL
 
 
 def arms(model: Model) -> Fraction:
-    """How far somebody's arms reach above his head."""
+    """The reach of the arms above the head in metres."""
     given = exact(model.profile.get("arm_reach"))
     return ARMS if given is None else given
 
@@ -45,7 +46,7 @@ def hang(
     below: tuple[float, float, float],
     *clauses: str,
 ) -> Procedure[None]:
-    """Grab a ledge from a point below or beside it, and pull oneself up to a spot on it."""
+    """Grab a ledge from a point below or beside it, and try to pull up to a spot on it."""
     model = game.now.models[who]
     soles = to_lattice(ledge.height(*spot)) - lattice(tall(model) + arms(model))
     x, y, z = (to_lattice(value) for value in below)
@@ -57,10 +58,11 @@ def hang(
 
 
 def _pull(game: Game, who: str) -> Procedure[None]:
-    """The Strength test to get onto the ledge."""
+    """The Strength test to pull up onto the ledge."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    up = yield from stood(table.options, who, "pull oneself up", skill, "vjump.pull-up")
+    says = say("{skill} test to pull up")
+    up = yield from stood(table.options, who, "pull oneself up", skill, "vjump.pull-up", says=says)
     if not up:
         yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
         return
@@ -72,19 +74,19 @@ def _pull(game: Game, who: str) -> Procedure[None]:
 
 
 def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Try again to pull oneself up onto a ledge."""
+    """Try again to pull up onto a ledge."""
     who = declaration.actor
     yield from spend(game.now, who, "pull-up", FULL, "vjump.pull-up")
     yield from _pull(game, who)
 
 
 def let_go(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Let go of a ledge, which is a jump down measured from the soles."""
+    """Let go of a ledge: a jump down, measured from the soles."""
     who, table = declaration.actor, game.now
     pose = table.pose(who)
     landing = beneath(table, who, pose.x, pose.y, pose.z)
     if landing is None:
-        raise Refused(Break("drop.permission", "there is nothing below to come down on"))
+        raise Refused(Break("drop.permission", say("There is no surface below to land on")))
     yield from forget(LEDGE, who, "vjump.pull-up")
     if within(landing.drop, lens(table).step):
         yield from do(Moved(who, landing.place, "lets go"), "vjump.pull-up", "drop.permission")

@@ -1,9 +1,11 @@
-"""Lifting: up to the limit without a test, beyond it with one, holding what was lifted and setting it down."""
+"""Lifting: within the limit or by a test beyond it, holding objects and setting them down."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
+from surefoot.language import Either, Quantity, Quoted, Sentence, Who, say
+from surefoot.language import Thing as Named
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
 from surefoot.rulesets.dark_heresy_2e.carry import (
@@ -20,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.carry import (
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
-from surefoot.rulesets.dark_heresy_2e.numbers import lattice, shown, written
+from surefoot.rulesets.dark_heresy_2e.numbers import lattice, shown
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import MOST_DEGREES, characteristic, request, tested
 from surefoot.table.effects import ObjectMoved, ObjectPlaced, Reported, Stopped
@@ -29,14 +31,25 @@ from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# What a weight is that nobody has named.
+# The sort of an object that stands for a weight.
 LOAD = "load"
-# A failure by so many degrees tires.
+# From this many degrees of failure, the test costs Fatigue.
 STRAINED = -2
+# The test for a weight above a limit, and its aim, by the limit.
+OVER_LIMIT: dict[Column, Sentence] = {
+    "carry": say("{skill} test to carry"),
+    "lift": say("{skill} test to lift"),
+    "push": say("{skill} test to push"),
+}
+AIMS: dict[Column, Sentence] = {
+    "carry": say("to carry {weight}"),
+    "lift": say("to lift {weight}"),
+    "push": say("to push {weight}"),
+}
 
 
 def lift(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Pick something up off the ground."""
+    """Lift an object or a weight off the ground."""
     who, table = declaration.actor, game.now
     thing, breaks = thing_of(table, who, declaration.details, "lift.maximum")
     breaks += said_breaks(declaration, "structured")
@@ -45,7 +58,8 @@ def lift(game: Game, declaration: Declaration) -> Procedure[None]:
     if heavy:
         breaks += room(table, who, "lift", FULL)
     if thing is not None and thing.object is not None and who in thing.object.holders:
-        breaks.append(Break("lift.maximum", f"{who} holds {thing.object.id} already"))
+        says = say("{who} is already holding {thing}", who=Who(who), thing=Named(thing.object.id))
+        breaks.append(Break("lift.maximum", says))
     if breaks or thing is None:
         raise Refused(*breaks)
     if heavy:
@@ -60,16 +74,20 @@ def lift(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _hold(table: Table, who: str, thing: Thing, *clauses: str) -> Procedure[None]:
-    """Have something in one's hands; what was only a weight is an object from then on."""
+    """Hold an object; a weight becomes an object of the table."""
     if thing.object is not None:
         yield from do(ObjectMoved(thing.object.id, thing.object.place, (who,)), *clauses)
     else:
         yield from do(ObjectPlaced(_named(table, who, thing)), *clauses)
-    yield from do(Reported("lifts", who, _weight(thing)), *clauses)
+    weight = Quantity(thing.kilograms, "kg")
+    says = say("lifts {weight}", weight=weight)
+    if thing.object is not None:
+        says = say("lifts {thing} ({weight})", thing=Named(thing.object.id), weight=weight)
+    yield from do(Reported("lifts", who, _weight(thing), says=says), *clauses)
 
 
 def _named(table: Table, who: str, thing: Thing) -> Object:
-    """An object that stands for a weight, under a name that no other has."""
+    """An object that stands for a weight, with a name of its own."""
     called = thing.sort or f"{who}-load"
     names = (called, *(f"{called}-{number}" for number in range(2, len(table.objects) + 3)))
     name = next(each for each in names if each not in table.objects)
@@ -90,7 +108,7 @@ def over_limit(
     column: Column,
     modifiers: tuple[Modifier, ...] = (),
 ) -> Procedure[bool]:
-    """The Strength test for more than a limit allows; whether the limit that it raises is enough."""
+    """The Strength test for a weight above a limit; returns whether the raised limit is enough."""
     options, model = game.now.options, game.now.models[who]
     enough = found.degrees_for(column, thing.kilograms)
     moves = enough if thing.kilograms <= found.kilograms(column, enough) else MOST_DEGREES
@@ -101,10 +119,14 @@ def over_limit(
         characteristic(options, model, "S"),
         f"{column}.over-limit-test",
         *found.clauses,
+        says=OVER_LIMIT[column],
         modifiers=modifiers,
         enough=enough,
         worst=-STRAINED,
-        aims=(Aim("not to tire", STRAINED + 1), Aim(f"to {column} {written(thing.kilograms)} kg", moves)),
+        aims=(
+            Aim(say("not to gain Fatigue"), STRAINED + 1),
+            Aim(AIMS[column].filled(weight=Quantity(thing.kilograms, "kg")), moves),
+        ),
     )
     degrees = yield from tested(asked)
     if thing.kilograms <= found.kilograms(column, degrees):
@@ -117,17 +139,19 @@ def over_limit(
 
 
 def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Put down what one holds."""
+    """Set a held object down."""
     who, table = declaration.actor, game.now
     held = [each.id for each in table.objects.values() if who in each.holders]
     name = declaration.details.text("object", held[0] if len(held) == 1 else "")
     if name not in held:
-        has = (
-            f"holds {', '.join(held)}: say which with object"
-            if held and not name
-            else f"does not hold {name}"
-        )
-        raise Refused(Break("lift.move-with-load", f"{who} {has if held or name else 'holds nothing'}"))
+        if name:
+            says = say("{who} isn't holding {thing}", who=Who(who), thing=Quoted(name))
+        elif held:
+            things = Either(tuple(Named(each) for each in held))
+            says = say("Which object does {who} set down: {things}?", who=Who(who), things=things)
+        else:
+            says = say("{who} isn't holding anything", who=Who(who))
+        raise Refused(Break("lift.move-with-load", says))
     thing = table.objects[name]
     left = tuple(each for each in thing.holders if each != who)
     yield from do(ObjectMoved(name, table.models[who].place, left), "lift.move-with-load")
@@ -135,14 +159,14 @@ def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def release(game: Game, thing: Object, place: Place, *clauses: str) -> Procedure[None]:
-    """Something leaves everybody's hands and comes to lie somewhere."""
+    """An object leaves the hands of all its holders and is placed somewhere."""
     yield from do(ObjectMoved(thing.id, place), *clauses)
     for who in thing.holders:
         yield from unburdened(game, who)
 
 
 def unburdened(game: Game, who: str) -> Procedure[None]:
-    """With a load ends what it did to its bearer."""
+    """Forget the effects of a load that is no longer carried."""
     table = game.now
     if table.note(LIFTED, who) and not overloaded(table, who):
         yield from forget(LIFTED, who, "lift.move-with-load")

@@ -1,4 +1,4 @@
-"""Light: where it is dark, whom that troubles, and the test to keep one's course in it."""
+"""Light: Darkness on a path, characters who see in it, and the test to stay on course."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from itertools import pairwise
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure
 from surefoot.geometry.tolerance import beyond, to_lattice
+from surefoot.language import say
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.strides import shortened
 from surefoot.rulesets.dark_heresy_2e.character import flag
@@ -23,25 +24,25 @@ from surefoot.table.table import Table
 LIGHT = "light:"
 DARKNESS = "darkness"
 DARK = f"{LIGHT}{DARKNESS}"
-# Light in which nobody is hindered, the best first, and the clauses about it.
+# Levels of light without an effect, the best first, and the clauses about them.
 BETTER = {
     f"{LIGHT}bright": ("light.bright",),
     f"{LIGHT}shadow": ("light.shadow", "light.shadow-full-speed"),
 }
-# What is only there because it is dark.
+# The tags of Darkness, which light removes.
 OF_DARKNESS = (DARK, DARKNESS, f"{TREACHEROUS}{DARKNESS}")
-# Beyond the bright circle of a lamp there is Shadow, up to this many times as far.
+# Beyond the Bright light of a lamp there is Shadow, up to this many times its radius.
 SHADOW = 2
 HARD = "Hard"
 
 
 def radius(table: Table, who: str) -> Fraction:
-    """Metres of bright light around a bearer."""
+    """Metres of Bright light around a character with a lamp."""
     return exact(table.models[who].profile.get("light_radius")) or Fraction(0)
 
 
 def seen(table: Table, who: str, itinerary: Itinerary) -> tuple[Itinerary, tuple[str, ...]]:
-    """A path with Darkness only where it is dark to this mover, and the clauses about the light on it."""
+    """A path with Darkness only where it affects this character, and the clauses about the light on it."""
     strides: list[Stride] = []
     clauses: list[str] = []
     for stride in itinerary.strides:
@@ -55,7 +56,7 @@ def seen(table: Table, who: str, itinerary: Itinerary) -> tuple[Itinerary, tuple
 
 
 def _seen(table: Table, who: str, stride: Stride) -> tuple[list[Stride], list[str]]:
-    """One stretch as somebody sees it; the best light that its ground has counts."""
+    """One stretch as a character sees it: the best light of its ground counts."""
     for level, cited in BETTER.items():
         if level in stride.grounds:
             return [_lit(stride)], [*cited, "light.three-levels"]
@@ -73,7 +74,7 @@ def _lit(stride: Stride) -> Stride:
 
 
 def _by_lamps(table: Table, who: str, stride: Stride) -> tuple[list[Stride], list[str]]:
-    """A dark stretch cut where it comes into the light or the half-light of somebody's lamp and out of it."""
+    """A dark stretch, divided where it enters or leaves the light or the Shadow of a lamp."""
     lamps = [
         (table.pose(name), float(radius(table, name)))
         for name, model in table.models.items()
@@ -103,13 +104,13 @@ def _by_lamps(table: Table, who: str, stride: Stride) -> tuple[list[Stride], lis
 
 
 def _part(stride: Stride, low: float, high: float) -> Stride:
-    """The stretch of a stride between two shares of it."""
+    """The part of a stride between two fractions of it."""
     start = shortened(stride, low).end
     return replace(shortened(stride, high), start=start, length=stride.length * (high - low))
 
 
 def _crossings(stride: Stride, cx: float, cy: float, far: float) -> tuple[float, ...]:
-    """Where a straight stretch crosses a circle, as shares of it."""
+    """The points where a straight stretch crosses a circle, as fractions of it."""
     x, y = stride.start.x - cx, stride.start.y - cy
     dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
     square = dx * dx + dy * dy
@@ -121,23 +122,23 @@ def _crossings(stride: Stride, cx: float, cy: float, far: float) -> tuple[float,
 
 
 def dark_metres(itinerary: Itinerary) -> float:
-    """Metres of a path that lie in Darkness."""
+    """Metres of a path in Darkness."""
     return sum(stride.length for stride in itinerary.strides if DARK in stride.grounds)
 
 
 def half_rate(table: Table, who: str, name: str) -> Fraction:
-    """Metres that somebody goes in the dark without losing his way, at one of the four speeds."""
+    """Metres in Darkness that need no test, at one of the four speeds."""
     counted = name if chosen(table.options, "dark_rate") == "action" else "full"
     return speed(table, who, counted).metres / 2
 
 
 def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Procedure[tuple[Leg, ...] | None]:
-    """The test of whoever goes too fast in the dark; where he wanders if he fails it, None if he keeps his course."""
+    """The test for moving too fast in Darkness; returns the path of a character who gets lost, None if not."""
     table = game.now
     if not beyond(dark_metres(itinerary), float(half_rate(table, who, name))):
         return None
     skill = characteristic(table.options, table.models[who], "Per")
-    hard = Modifier(rung(HARD), "Darkness", "light.dark-half-rate")
+    hard = Modifier(rung(HARD), say("Darkness"), "light.dark-half-rate")
     kept = yield from stood(
         table.options,
         who,
@@ -145,6 +146,7 @@ def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Proced
         skill,
         "light.dark-half-rate",
         "support.difficulty-ladder",
+        says=say("{skill} test to stay on course in Darkness"),
         modifiers=(hard,),
     )
     if kept:

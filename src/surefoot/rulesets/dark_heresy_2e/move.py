@@ -1,4 +1,4 @@
-"""Half Move, Full Move and Run: a path declared whole, judged, tested in the dark and on treacherous ground, and gone."""
+"""Half Move, Full Move and Run: a declared path, its tests in Darkness and on treacherous ground, and the move."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from surefoot.rulesets.dark_heresy_2e.zero import drift
 from surefoot.table.effects import Became, Moved, Stopped
 from surefoot.table.table import Table
 
-# How far beyond an edge somebody is who has stepped over it.
+# How far beyond an edge a character is after stepping over it.
 BRINK = 0.01
 
 
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Go along a declared path at one of the speeds."""
+    """Move along a declared path at one of the speeds."""
     who, action, table = declaration.actor, declaration.action, game.now
     breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action)]
     if aloft(table, declaration):
@@ -46,7 +46,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) -> Procedure[bool]:
-    """Go along a judged path; false if the dark or the ground kept somebody from going as he said."""
+    """Move along a legal path; false if Darkness or treacherous ground changed or ended the move."""
     going = yield from mind_traps(game, who, way)
     if not going:
         return False
@@ -77,7 +77,7 @@ def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) 
 
 
 def walk(game: Game, who: str, way: Way, to: Cut | None = None) -> Procedure[None]:
-    """Go to the end of a path or to a point of it, and pay for that."""
+    """Move to the end of a path or to a point of it, with the ledger of the part moved."""
     itinerary, lines = way.itinerary, way.lines
     if to is not None:
         itinerary = shortened(game.now, who, way, itinerary, to)
@@ -87,7 +87,7 @@ def walk(game: Game, who: str, way: Way, to: Cut | None = None) -> Procedure[Non
 
 
 def astray(table: Table, who: str, way: Way, legs: tuple[Leg, ...]) -> Way:
-    """The way of somebody who has lost his bearings: as far as his rate lasts or until something stops him."""
+    """The path of a character who is lost, up to the end of its movement or the first obstacle."""
     if way.band:
         met = airway(table, who, legs, band_of(table, who), way.band).itinerary
     else:
@@ -105,7 +105,7 @@ def astray(table: Table, who: str, way: Way, legs: tuple[Leg, ...]) -> Way:
 
 
 def shortened(table: Table, who: str, way: Way, itinerary: Itinerary, to: Cut) -> Itinerary:
-    """The first part of a way on foot or through the air."""
+    """The first part of a path on foot or of a flight."""
     part = cut(itinerary, to, Scene(table))
     if not way.band:
         return part
@@ -113,7 +113,7 @@ def shortened(table: Table, who: str, way: Way, itinerary: Itinerary, to: Cut) -
 
 
 def _at_the_end_of_straying(game: Game, who: str, way: Way) -> Procedure[None]:
-    """Whoever comes to an edge in the dark does not see it."""
+    """The end of a move off course: a character falls over an edge that it meets in Darkness."""
     hold = way.itinerary.hold
     if hold is not None and hold.kind == "edge":
         last = next(stride for stride in reversed(way.itinerary.strides) if stride.length)

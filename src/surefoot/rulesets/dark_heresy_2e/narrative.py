@@ -1,35 +1,39 @@
-"""Travel in narrative time: how far a road takes somebody in minutes, hours and days, and the legs of a journey."""
+"""Travel in narrative time: distances per minute, hour and day, and the legs of a journey."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from surefoot.dice.requests import Break
+from surefoot.language import Either, Notation, Quoted, Sentence, say
 from surefoot.referee.bill import Line
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, lattice, rows
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, MINUTES, exact, lattice, rows
 from surefoot.rulesets.dark_heresy_2e.speeds import figure
 from surefoot.table.record import Record
 
-HOUR = 60
-# The marching day that the daily figures stand for.
+HOUR = MINUTES
+# The marching day of the daily figures.
 DAY = 10 * HOUR
-KILOMETRE = 1000
-# Nobody plans further ahead than this without a rest.
+# The longest journey or swim without a rest.
 LONGEST = 240 * HOUR
 
 Pace = Literal["normal", "hurry", "run"]
-# How many times the normal distance a pace covers, and the clause that allows it.
+# How many times the normal distance each pace covers, and the clause about it.
 PACES: dict[str, tuple[int, str]] = {
     "normal": (1, "narrative.normal-pace"),
     "hurry": (2, "hurry.double-distance"),
     "run": (3, "run.triple-distance"),
 }
-# What a pace takes off tests of Perception, and of the skills that rest on it.
+# The modifier of a pace to Perception tests and the skills based on them, its clause, and its reason for people.
 PACE_PENALTIES = {"hurry": (-10, "hurry.perception-penalty"), "run": (-20, "run.perception-penalty")}
+PACE_REASONS = {"hurry": say("hurrying"), "run": say("running")}
 FIELDS = ("pace", "minutes", "hours", "km", "difficult", "dark", "narrative_factor")
 SWITCHES = ("difficult", "dark")
+# Legs as they are written in a file.
+EXAMPLE = "[{hours: 2}, {km: 4, difficult: true}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Road:
 
 
 def road(agb: int) -> Road:
-    """The row of the travel table; above it the pattern of its rows goes on."""
+    """The row of the travel table for a bonus, continued by its pattern beyond the last row."""
     minute = figure("narrative.table", "m_per_minute", agb)
     if agb < len(rows("narrative.table")):
         hour = figure("narrative.table", "km_per_hour", agb) * KILOMETRE
@@ -52,7 +56,7 @@ def road(agb: int) -> Road:
 
 
 def covered(way: Road, minutes: Fraction) -> Fraction:
-    """Metres of clear road at normal pace in the travelling time of a day."""
+    """Metres of clear road at normal pace after so many minutes of travel in a day."""
     if minutes < HOUR:
         return min(way.minute * minutes, way.hour)
     if minutes < DAY:
@@ -62,14 +66,14 @@ def covered(way: Road, minutes: Fraction) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A leg of a journey: its pace and ground, and how long or how far it is."""
+    """A leg of a journey: its pace and ground, and its time or distance."""
 
     pace: Pace
     minutes: Fraction | None
     metres: Fraction | None
     difficult: bool
     factor: Fraction
-    # Whether it leads through Darkness, and whether it is difficult because there is no gravity.
+    # Whether it leads through Darkness, and whether zero gravity makes it difficult.
     dark: bool
     weightless: bool = False
 
@@ -81,7 +85,7 @@ class Stretch:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that make it other than clear road at normal pace."""
+        """The clauses about its pace and ground."""
         found = [PACES[self.pace][1]]
         if self.difficult:
             found += ["narrative.terrain-halves", "narrative.terrain-kinds"]
@@ -93,48 +97,68 @@ class Stretch:
 
     @property
     def blind(self) -> bool:
-        """Whether it is gone too fast for the dark: faster than half the normal pace on a clear road."""
+        """Whether it is too fast for Darkness: faster than half the normal pace on a clear road."""
         return self.dark and self.multiplier > HALF
 
 
 def stretches(details: Record) -> tuple[tuple[Stretch, ...], list[Break]]:
-    """The legs of a declared journey, and what is wrong with them."""
+    """The legs of a declared journey, and the problems with them."""
     common = Record({name: details[name] for name in FIELDS if name in details})
     given = details.get("legs")
     if given is None:
         given = (Record(),)
     if not isinstance(given, tuple) or not given or not all(isinstance(each, Record) for each in given):
-        return (), [Break("narrative.legs", "legs are a list such as [{hours: 2}, {km: 4, difficult: true}]")]
+        return (), [
+            Break(
+                "narrative.legs",
+                say("Write the legs as a list, such as {example}", example=Notation(EXAMPLE)),
+            )
+        ]
     found: list[Stretch] = []
     breaks: list[Break] = []
     for number, leg in enumerate(given, 1):
         assert isinstance(leg, Record)
         stretch, problems = _stretch(Record({**common, **leg}))
-        breaks += [Break("narrative.legs", f"leg {number}: {says}") for says in problems]
+        breaks += [
+            Break("narrative.legs", say("Leg {number}: {problem}", number=number, problem=says))
+            for says in problems
+        ]
         if stretch is not None:
             found.append(stretch)
     return tuple(found), breaks
 
 
-def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:
-    problems = [f"there is no {name!r}; a leg has {', '.join(FIELDS)}" for name in leg if name not in FIELDS]
+def _either(words: Iterable[str]) -> Either:
+    return Either(tuple(Notation(each) for each in words))
+
+
+def _stretch(leg: Record) -> tuple[Stretch | None, list[Sentence]]:
+    problems = [
+        say("{name} isn't part of a leg: use {known}", name=Quoted(name), known=_either(FIELDS))
+        for name in leg
+        if name not in FIELDS
+    ]
     pace = leg.text("pace", "normal")
     if pace not in PACES:
-        problems.append(f"the pace is one of {', '.join(PACES)}, not {pace!r}")
+        problems.append(
+            say("the pace can't be {pace}: choose {known}", pace=Quoted(pace), known=_either(PACES))
+        )
     amounts = {
         name: exact(leg[name]) for name in ("minutes", "hours", "km", "narrative_factor") if name in leg
     }
     problems += [
-        f"{name} is a number above 0, not {leg[name]!r}"
+        say("{name} must be a number above 0, not {given}", name=Notation(name), given=Quoted(str(leg[name])))
         for name, value in amounts.items()
         if value is None or value <= 0
     ]
     problems += [
-        f"{name} is true or false" for name in SWITCHES if name in leg and leg[name] not in (True, False)
+        say("{name} must be true or false", name=Notation(name))
+        for name in SWITCHES
+        if name in leg and leg[name] not in (True, False)
     ]
     by_time = "minutes" in leg or "hours" in leg
     if by_time == ("km" in leg):
-        problems.append("say either how long it is (hours, minutes) or how far (km)")
+        problems.append(say("give either its time (hours, minutes) or its distance (km)"))
     if problems:
         return None, problems
     time = (amounts.get("minutes") or Fraction(0)) + (amounts.get("hours") or Fraction(0)) * HOUR
@@ -153,31 +177,31 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[str]]:
 
 
 def told_line(what: str, metres: Fraction, total: Fraction, clause: str) -> Line:
-    """A way in narrative time as a line of the ledger: what is paid for is the way, its time stands in the event."""
+    """A leg in narrative time as a line of the ledger: its distance; its time is part of the event."""
     nowhere, far = (0,) * 3, lattice(metres)
     return Line(nowhere, nowhere, what, far, lattice(Fraction(1)), far, clause, lattice(total))
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A journey before anybody tires: metres of clear road a minute, on legs given by time and by distance.
+    """The speed of a journey without Fatigue: metres of clear road per minute, on legs given by time and by distance.
 
-    Distances take whole minutes in all, so that those legs are gone a little slower than would be possible.
+    Legs given by distance take whole minutes in total, so they are slightly slower than possible.
     """
 
     timed: Fraction
     measured: Fraction
 
     def a_minute(self, leg: Stretch) -> Fraction:
-        """Metres of clear road a minute on a leg."""
+        """Metres of clear road per minute on a leg."""
         return self.measured if leg.minutes is None else self.timed
 
 
 def planned(way: Road, before: Fraction, legs: tuple[Stretch, ...], hasty: Fraction) -> Plan | None:
-    """How long a journey takes after some minutes of travel on the same day; None if that is longer than anybody plans.
+    """The speed of a journey after some minutes of travel on the same day; None if it takes longer than `LONGEST`.
 
-    Every leg has its share, by time, of what the whole day covers; so cutting a journey into legs changes nothing.
-    `hasty` is what the traveller's Fatigue leaves of legs above normal pace when he sets out.
+    Every leg gets its share, by time, of the distance of the whole day, so dividing a journey into legs changes nothing.
+    `hasty` is the factor of the traveller's Fatigue for legs above normal pace at the start.
     """
     timed = Fraction(sum(leg.minutes for leg in legs if leg.minutes is not None))
     far = Fraction(0)

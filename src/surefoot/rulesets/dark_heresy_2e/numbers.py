@@ -1,4 +1,4 @@
-"""Numbers of the rules: the catalogue's tables, options and file amounts as exact fractions."""
+"""Numbers of the rules: tables of the catalogue, options and amounts in files, as exact fractions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.geometry.tolerance import MILLIONTHS
+from surefoot.language import Length, Quantity, Sentence, say
 from surefoot.referee.catalogue import load
 from surefoot.table.record import Record, Value
 
 PACKAGE = "surefoot.rulesets.dark_heresy_2e"
 HALF = Fraction(1, 2)
+KILOMETRE = 1000
+# Minutes in an hour.
+MINUTES = 60
 
 
 def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
@@ -21,7 +25,7 @@ def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def exact(value: Any) -> Fraction | None:
-    """A number as a file or a table writes it (a fraction is kept as text in a state); None if it is none."""
+    """A number from a file, a table or a state (which keeps fractions as text); None if it is not a number."""
     try:
         return Fraction(str(value))
     except (ValueError, ZeroDivisionError):
@@ -29,17 +33,17 @@ def exact(value: Any) -> Fraction | None:
 
 
 def setting(options: Record, name: str) -> Fraction:
-    """An option that is a number."""
+    """The value of an option that is a number; 0 if unset."""
     return exact(chosen(options, name)) or Fraction(0)
 
 
 def chosen(options: Record, name: str) -> Value:
-    """An option that is a word or a switch; None if it is unset."""
+    """The value of an option that is a word or a switch; None if unset."""
     return options.get(name)
 
 
 def rounded_up(value: Fraction) -> Fraction:
-    """Up to the next whole number."""
+    """A number rounded up to a whole one."""
     return Fraction(math.ceil(value))
 
 
@@ -53,15 +57,34 @@ def metres(millionths: int) -> Fraction:
     return Fraction(millionths, MILLIONTHS)
 
 
-def written(value: Fraction) -> str:
-    """A number as a player reads it.
+def length(metres: Fraction) -> Length:
+    """Metres as a length for people."""
+    return Length(lattice(metres))
 
-    >>> written(Fraction(5, 2))
-    '2.5'
+
+def distance(metres: Fraction) -> Length | Quantity:
+    """A distance travelled, for people: in kilometres from one kilometre on."""
+    return length(metres) if metres < KILOMETRE else Quantity(metres / KILOMETRE, "km")
+
+
+def duration(minutes: Fraction) -> Sentence:
+    """A time for people, in hours and minutes.
+
+    >>> str(duration(Fraction(150)))
+    '2 h 30 min'
     """
-    return f"{float(value):g}"
+    hours, rest = divmod(int(rounded_up(minutes)), MINUTES)
+    if not hours:
+        return say("{minutes} min", minutes=rest)
+    return (
+        say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)
+    )
 
 
 def shown(value: Fraction) -> int | str:
-    """A number as a state or an answer keeps it: whole, or as text."""
-    return int(value) if value.denominator == 1 else written(value)
+    """A number as a state or an answer keeps it: whole, or as text.
+
+    >>> shown(Fraction(5, 2))
+    '2.5'
+    """
+    return int(value) if value.denominator == 1 else f"{float(value):g}"

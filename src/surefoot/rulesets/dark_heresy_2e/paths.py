@@ -1,4 +1,4 @@
-"""Paths on foot: what forbids them, what they cost, and the clauses behind that."""
+"""Paths on foot: what forbids them, their cost, and the clauses behind it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
+from surefoot.language import Length, Quoted, Sentence, Term, Thing, say
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.protocol import Declaration
@@ -14,17 +15,18 @@ from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
-from surefoot.rulesets.dark_heresy_2e.actions import titled
+from surefoot.rulesets.dark_heresy_2e.actions import action_name
 from surefoot.rulesets.dark_heresy_2e.carry import burden_clauses
 from surefoot.rulesets.dark_heresy_2e.env import hinders, unknown_modifier
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import seen
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.terms import TIME
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.table import Table
 
-# What a leg says that is no walking, and the clause that gives it an action of its own.
+# Legs that are not walked, and the clause that makes each an action of its own.
 OTHER_WAYS = {
     "climb": "climb.up-or-down",
     "link": "climb.up-or-down",
@@ -35,40 +37,52 @@ OTHER_WAYS = {
 
 @dataclass(frozen=True)
 class Way:
-    """A path that may be gone: what it meets, what each part costs, and the clauses behind its length."""
+    """A path: its itinerary, the cost of each part, and the clauses behind its length."""
 
     itinerary: Itinerary
     tariff: Tariff
     lines: tuple[Line, ...]
     clauses: tuple[str, ...]
-    # The altitude at the end of a flight, and the stride at which it goes down where there is no way back.
+    # The altitude at the end of a flight, and the stride at which it goes down into a trap.
     band: str = ""
     trap: int | None = None
 
 
 def said_breaks(declaration: Declaration, time: str) -> list[Break]:
-    """What a request says that it cannot mean: the other kind of time, a difficulty that nobody knows."""
+    """Details of a declaration that make no sense: the other kind of time, an unknown difficulty."""
     found = []
     said = declaration.details.text("mode", time)
     if said != time:
-        says = f"{declaration.action} belongs to {time} time, not to {said} time"
+        says = say(
+            "{action} belongs to {time}, not to {given}",
+            action=action_name(declaration.action),
+            time=Term(time),
+            given=Term(said) if said in TIME else Quoted(said),
+        )
         found.append(Break("time.two-modes", says))
-    if says := unknown_modifier(declaration.details.get("gm_modifier")):
-        found.append(Break("env.gm-difficulty", says))
+    if unknown := unknown_modifier(declaration.details.get("gm_modifier")):
+        found.append(Break("env.gm-difficulty", unknown))
     return found
 
 
 def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
-    """Legs that are no part of an action on foot."""
+    """Legs that cannot be part of an action on foot."""
     found = [leg.by for leg in legs if leg.by != "walk"]
     return [
-        Break(OTHER_WAYS.get(by, "move.four-speeds"), f"to {by} is no part of a {titled(action)}")
+        Break(
+            OTHER_WAYS.get(by, "move.four-speeds"),
+            say(
+                "{action} can't include {leg}: it takes an action of its own",
+                action=action_name(action),
+                leg=Term(f"leg:{by}"),
+            ),
+        )
         for by in dict.fromkeys(found)
     ]
 
 
 def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Break]:
-    """What forbids a path whatever its length; whoever is charged is in nobody's way."""
+    """What forbids a path of any length; the target of a Charge does not block it."""
     steep = [
         stride
         for stride in itinerary.strides
@@ -76,10 +90,13 @@ def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Br
     ]
     found: list[Break] = []
     if steep:
-        says = f"{steep[0].surface} is so steep that it is climbed"
+        says = say(
+            "You can't walk up or down {stairs}: too steep. Climb instead", stairs=Thing(steep[0].surface)
+        )
         found.append(Break("climb.no-test-climbs", says, point(steep[0].start)))
     if deep := [stride for stride in itinerary.strides if DEEP in stride.grounds]:
-        found.append(Break("swim.ideal-no-test", "deep water is swum, not walked", point(deep[0].start)))
+        says = say("The path leads through deep water: swim across, or go around it")
+        found.append(Break("swim.ideal-no-test", says, point(deep[0].start)))
     hold = itinerary.hold
     if hold is not None and hold.kind == "model" and hold.what == target:
         return found
@@ -87,10 +104,10 @@ def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Br
 
 
 def last_stretch(strides: tuple[Stride, ...]) -> int:
-    """The stride at which the hindering ground begins in which a path ends; past the last one if it ends elsewhere."""
+    """The first stride of the hindering ground at the end of a path; past the last stride if it ends elsewhere."""
     first = len(strides)
     for index in reversed(range(len(strides))):
-        # A step up or down is no way and interrupts none.
+        # A step up or down has no length and does not interrupt the ground.
         if strides[index].length:
             if not hinders(strides[index]):
                 break
@@ -99,10 +116,10 @@ def last_stretch(strides: tuple[Stride, ...]) -> int:
 
 
 def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], float, bool]:
-    """The ledger of a path, by how much it is too long, and whether rounding up was needed.
+    """The ledger of a path, the metres by which it is too long, and whether it needed rounding up.
 
-    A metre of hindering ground takes two of the rate; but the stretch in which the path ends may be as long as half
-    of what is left of it, rounded up to a whole metre, though never longer than that.
+    A metre of hindering ground costs two metres of the rate. A last stretch on hindering ground may be as long as half of
+    the rate left, rounded up to a whole metre, but no longer than the rate left.
     """
     paid = bill(itinerary, tariff)
     strides = itinerary.strides
@@ -138,8 +155,8 @@ def judged(
     lines, over, rounded = priced(itinerary, tariff)
     breaks = path_breaks(table, itinerary, target)
     if beyond(over, 0.0):
-        says = f"the path is {over:.4g} m longer than a {titled(action)} of {tariff.allowance:g} m allows"
-        breaks.append(Break("move.up-to", says, point(itinerary.strides[-1].end)))
+        where = point(itinerary.strides[-1].end)
+        breaks.append(Break("move.up-to", too_long(action, over, tariff.allowance), where))
     clauses = [*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
     clauses += [*burden_clauses(table, who), *light]
     if rounded:
@@ -147,8 +164,18 @@ def judged(
     return Way(itinerary, tariff, lines, tuple(clauses)), tuple(breaks)
 
 
+def too_long(action: str, over: float, allowance: float) -> Sentence:
+    """The refusal of a path that is longer than its action allows."""
+    return say(
+        "The path is {over} too long: {action} goes {most} at most",
+        over=Length.of(over),
+        action=action_name(action),
+        most=Length.of(allowance),
+    )
+
+
 def ground_clauses(itinerary: Itinerary) -> tuple[str, ...]:
-    """The clauses about the ground that shape the price of a path."""
+    """The clauses about the ground that change the cost of a path."""
     lengthy = [stride for stride in itinerary.strides if stride.length]
     slow = [stride for stride in lengthy if hinders(stride)]
     if not slow:
@@ -159,7 +186,7 @@ def ground_clauses(itinerary: Itinerary) -> tuple[str, ...]:
 
 
 def straight_in(strides: tuple[Stride, ...], dx: float, dy: float) -> float:
-    """Metres at the end of a path that lie in one line with a direction."""
+    """Metres at the end of a path that lead straight in a direction."""
     total = 0.0
     for stride in reversed(strides):
         if not stride.length:

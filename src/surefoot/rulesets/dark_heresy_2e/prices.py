@@ -1,10 +1,11 @@
-"""What moving costs, what the things on the table are to somebody on foot, and what stands in the way."""
+"""The prices of movement on foot, what each piece of terrain is for it, and the obstacles that stop it."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from surefoot.dice.requests import Break
+from surefoot.language import Field, Length, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary, Mode
 from surefoot.referee.lens import Lens, Models, Pieces, Role
@@ -15,16 +16,16 @@ from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.table import Table
 
-# The speed that each action goes at.
+# The speed of each action.
 SPEED_OF = {"half-move": "half", "full-move": "full", "charge": "charge", "run": "run"}
-# A metre of hindering ground uses up this many metres of the rate.
+# A metre of hindering ground costs this many metres of the rate.
 HINDERED = 2.0
 
-# Ways across the top of what is climbed, which cost nothing.
+# Modes of crossing the top of a climb, which cost nothing.
 CROSSING: tuple[Mode, ...] = ("over", "walk", "step")
 
 _PIECES: tuple[tuple[Pieces, Role], ...] = (
-    # An open door is nothing to anybody, like everything that is not named here.
+    # An open door has no effect, like everything that is not named here.
     (Pieces(sorts=("door",), without_states=("open",)), "solid"),
     (Pieces(sorts=("window",)), "solid"),
     (Pieces(sorts=("area",)), "ground"),
@@ -35,7 +36,7 @@ _PIECES: tuple[tuple[Pieces, Role], ...] = (
 
 @remembered
 def lens(table: Table, without: tuple[str, ...] = ()) -> Lens:
-    """What somebody on foot sees; a character is where the middle of the base is."""
+    """How movement on foot sees terrain and models; a character is where the centre of its base is."""
     absent: tuple[tuple[Pieces, Role], ...] = ((Pieces(ids=without), "absent"),) if without else ()
     return Lens(
         pieces=(*absent, *_PIECES),
@@ -46,7 +47,7 @@ def lens(table: Table, without: tuple[str, ...] = ()) -> Lens:
 
 
 def run_up_action(table: Table) -> str:
-    """The action whose distance bounds the run-up of a leap."""
+    """The action whose distance limits the run-up of a leap."""
     return "full-move" if chosen(table.options, "run_up_limit") == "full" else "run"
 
 
@@ -75,7 +76,7 @@ def walking_up_to(table: Table, action: str, metres: Fraction) -> Tariff:
 
 
 def climbing(table: Table, metres: Fraction, clause: str) -> Tariff:
-    """The prices of one round of climbing: metres up or down, and nothing for what is crossed on the top."""
+    """The prices of one round of climbing: metres up or down; crossing the top is free."""
     return Tariff(
         action="climb",
         allowance=float(metres),
@@ -95,22 +96,33 @@ def planned(table: Table, who: str, action: str) -> Tariff:
     walked = run_up_action(table) if action == "leap" else action
     if walked in SPEED_OF:
         return walking(table, who, walked)
-    # Nothing else is walked, and the planner says so where it finds no price for walking.
+    # No other action is walked: without a price for walking, the planner finds no path.
     return Tariff(action, 0.0, "move.up-to", lens(table), fares=())
 
 
 def hold_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
-    """What forbids a path that runs into something, or ends where nobody can stand."""
+    """What forbids a path that meets an obstacle or ends where there is no room."""
     hold = itinerary.hold
     if hold is not None:
         return [_held(table, hold)]
     if itinerary.overlapped:
         where = point(table.resolve(itinerary.end))
         return [
-            Break("env.clear-assumed", f"{what} is in the way at the end", where)
+            Break(
+                "env.clear-assumed",
+                say(
+                    "There's no room at the end of the path: {blocker} is there", blocker=blocker(table, what)
+                ),
+                where,
+            )
             for _, what in itinerary.overlapped
         ]
     return []
+
+
+def blocker(table: Table, name: str) -> Field:
+    """An obstacle for people: a model, or a piece of terrain."""
+    return Who(name) if name in table.models else Thing(name)
 
 
 def _held(table: Table, hold: Hold) -> Break:
@@ -123,13 +135,15 @@ def _held(table: Table, hold: Hold) -> Break:
         and hold.what in table.pieces
         and table.pieces[hold.what].sort in ("wall", "obstacle", "platform")
     ):
-        return Break(
-            "climb.two-kinds", f"{hold.what} rises {hold.rise:g} m here and is climbed, not walked", where
+        says = say(
+            "{thing} is {rise} higher here: climb it", thing=Thing(hold.what), rise=Length.of(hold.rise)
         )
+        return Break("climb.two-kinds", says, where)
     if hold.kind in ("link", "level", "room", "overhang"):
-        return Break("climb.two-kinds", hold.says or f"this way does not lead to {hold.what}", where)
-    return Break(
-        "env.clear-assumed",
-        hold.says or f"{'the end of the table' if hold.kind == 'board' else hold.what} is in the way",
-        where,
-    )
+        says = say("You can't get onto {thing} this way", thing=Thing(hold.what))
+        return Break("climb.two-kinds", hold.says or says, where)
+    if hold.kind == "board":
+        says = say("The path leads off the table")
+    else:
+        says = say("{blocker} blocks the path", blocker=blocker(table, hold.what))
+    return Break("env.clear-assumed", hold.says or says, where)

@@ -1,4 +1,4 @@
-"""Pushing: what slides within the limit, what a test moves beyond it, over which ground, and how far."""
+"""Pushing: within the limit or by a test beyond it, over clear and rough ground."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, to_lattice
+from surefoot.language import Length, say
+from surefoot.language import Thing as Named
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
@@ -16,7 +18,7 @@ from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
-from surefoot.rulesets.dark_heresy_2e.lift import over_limit
+from surefoot.rulesets.dark_heresy_2e.lift import OVER_LIMIT, over_limit
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
 from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, path_breaks, priced, said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens, walking_up_to
@@ -28,7 +30,7 @@ from surefoot.table.table import Table
 
 
 def push(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Push something along a path."""
+    """Push an object or a weight along a path."""
     who, table = declaration.actor, game.now
     found = limits(table, who)
     thing, breaks = thing_of(table, who, declaration.details, "push.maximum")
@@ -41,15 +43,19 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     for way in ways:
         breaks += [each for each in path_breaks(table, way) if each not in breaks]
     if beyond(over, 0.0):
-        says = f"it is pushed {over:.4g} m further than the {tariff.allowance:g} m of a Full Action"
+        says = say(
+            "The path is {over} too long: a Full Action pushes {most} at most",
+            over=Length.of(over),
+            most=Length.of(tariff.allowance),
+        )
         breaks.append(Break("push.maximum", says))
     ground = _ground(ways[-1])
     if ground == BLOCKED:
-        breaks.append(Break("push.rough-ground", "nothing can be pushed over this ground"))
+        breaks.append(Break("push.rough-ground", say("Loads can't be pushed over this ground: go around it")))
     if breaks:
         raise Refused(*breaks)
     yield from spend(table, who, "push", FULL, "push.full-action", *found.clauses)
-    rough = (Modifier(ground, "the ground", "push.rough-ground"),) if isinstance(ground, int) else ()
+    rough = (Modifier(ground, say("rough ground"), "push.rough-ground"),) if isinstance(ground, int) else ()
     if thing.kilograms > found.kilograms("push"):
         moves = yield from over_limit(game, who, thing, found, "push", rough)
         clauses: tuple[str, ...] = ("push.over-limit-success", *found.clauses)
@@ -63,13 +69,13 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def distance(table: Table, who: str) -> Fraction:
-    """Metres that something is pushed with a Full Action."""
+    """Metres of a push with a Full Action."""
     fixed = exact(chosen(table.options, "push_distance"))
     return speed(table, who, "half").metres if fixed is None else fixed
 
 
 def _ways(table: Table, who: str, thing: Thing, legs: tuple[Leg, ...]) -> tuple[Itinerary, ...]:
-    """What the pusher meets, and last what the object meets, which goes the same way from where it lies."""
+    """The path of the character, and last that of the object, the same path from its own place."""
     own = trace(Scene(table), lens(table), who, legs)
     if thing.object is None or who in thing.object.holders:
         return (own,)
@@ -84,7 +90,7 @@ def _ways(table: Table, who: str, thing: Thing, legs: tuple[Leg, ...]) -> tuple[
 
 
 def _ground(way: Itinerary) -> int | str:
-    """What the ground does to a push: nothing, or it blocks it, or it modifies the test that it asks for."""
+    """The effect of the ground on a push: normal, blocked, or the modifier of the test that it needs."""
     worst: int | str = NORMAL
     for stride in way.strides:
         said = [tag.removeprefix(PUSH) for tag in stride.grounds if tag.startswith(PUSH)]
@@ -99,10 +105,18 @@ def _ground(way: Itinerary) -> int | str:
 
 
 def _over_rough_ground(game: Game, who: str, rough: tuple[Modifier, ...]) -> Procedure[bool]:
-    """Rough ground asks for a test even within the limit."""
+    """The test for rough ground, needed even within the limit."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    moves = yield from stood(table.options, who, "push", skill, "push.rough-ground", modifiers=rough)
+    moves = yield from stood(
+        table.options,
+        who,
+        "push",
+        skill,
+        "push.rough-ground",
+        says=OVER_LIMIT["push"],
+        modifiers=rough,
+    )
     if not moves:
         yield from do(Stopped(who, "it does not move"), "push.rough-ground")
     return moves
@@ -121,4 +135,8 @@ def _slide(
     if thing.object is not None:
         yield from do(ObjectMoved(thing.object.id, ways[-1].end, thing.object.holders), *clauses)
     metres = Record(metres=shown(Fraction(to_lattice(own.length), 10**6)))
-    yield from do(Reported("pushes", who, metres), *clauses)
+    far = Length.of(own.length)
+    says = say("pushes the load {length}", length=far)
+    if thing.object is not None:
+        says = say("pushes {thing} {length}", thing=Named(thing.object.id), length=far)
+    yield from do(Reported("pushes", who, metres, says=says), *clauses)

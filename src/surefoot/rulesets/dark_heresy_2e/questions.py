@@ -1,9 +1,10 @@
-"""Questions that change nothing: speeds, limits, tests, what a character may do, and how far each feat goes."""
+"""The questions that can be asked about a character: speeds, limits, tests, permitted actions, feats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from surefoot.language import Either, Notation, Quantity, Quoted, Sentence, Term, say
 from surefoot.referee.protocol import Answer, Detail, Question
 from surefoot.rulesets.dark_heresy_2e.abilities import (
     PERCEPTION_BASED,
@@ -16,89 +17,104 @@ from surefoot.rulesets.dark_heresy_2e.abilities import (
     leap_of,
     modifiers,
     push_of,
+    reasons,
     run_of,
     swim_of,
     test_of,
     throw_of,
     travel_of,
+    unknown_word,
 )
 from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, may_attack
 from surefoot.rulesets.dark_heresy_2e.carry import Column, burden, limits
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, here
-from surefoot.rulesets.dark_heresy_2e.numbers import shown, written
+from surefoot.rulesets.dark_heresy_2e.numbers import length, shown
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS, speed
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
+NO_TARGET = say("Choose a target on the table")
 COLUMNS: dict[str, Column] = {"carry": "carry", "lift": "lift", "push": "push"}
 
 
 def speed_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres of one of the four speeds on clear ground."""
+    """The metres of one of the four speeds on clear ground."""
     name = details.text("speed", "half")
     if name not in SPEEDS:
-        return Answer(None, (), f"there is no speed {name!r}; there are {', '.join(SPEEDS)}")
+        return Answer(None, (), unknown_word(name, SPEEDS))
     found = speed(table, who, name)
-    return Answer(shown(found.metres), found.clauses, f"{written(found.metres)} m")
+    return Answer(shown(found.metres), found.clauses, say("{length}", length=length(found.metres)))
 
 
 def initiative_of(table: Table, who: str, details: Record) -> Answer:
-    """The Agility bonus that Initiative uses; nobody rolls for it here."""
+    """The Agility bonus for Initiative."""
     bonus, clauses = agility_bonus(here(table, who), score(table.options, table.models[who], "Ag").bonus)
-    return Answer(bonus, ("support.characteristic-bonus", *clauses), f"{bonus:+d}")
+    return Answer(bonus, ("support.characteristic-bonus", *clauses), _signed(bonus))
 
 
 def load_of(table: Table, who: str, details: Record) -> Answer:
-    """What somebody's load does to him: untracked, comfortable, encumbered or overloaded."""
+    """The load of a character and its effect: untracked, comfortable, encumbered or overloaded."""
     found = burden(table, who)
-    return Answer(found.state, found.clauses, f"{written(found.kilograms)} kg: {found.state}")
+    says = say("{load}: {state}", load=Quantity(found.kilograms, "kg"), state=Term(found.state))
+    return Answer(found.state, found.clauses, says)
 
 
 def limit_of(table: Table, who: str, details: Record) -> Answer:
-    """Kilograms that somebody can carry, lift or push."""
+    """The kilograms that a character can carry, lift or push."""
     what = details.text("what", "carry")
     if what not in COLUMNS:
-        return Answer(None, (), f"there is no limit of {what!r}; there are {', '.join(COLUMNS)}")
+        return Answer(None, (), unknown_word(what, COLUMNS))
     found = limits(table, who)
     kilograms = found.kilograms(COLUMNS[what])
-    return Answer(shown(kilograms), found.clauses, f"{written(kilograms)} kg")
+    return Answer(shown(kilograms), found.clauses, say("{weight}", weight=Quantity(kilograms, "kg")))
 
 
 def attack_of(table: Table, who: str, details: Record) -> Answer:
-    """Whether altitude lets somebody attack a target, in melee or at range."""
+    """Whether altitude allows an attack on a target, in melee or at range."""
     target = details.text("target")
     if target not in table.models:
-        return Answer(None, (), "say whom: target")
+        return Answer(None, (), NO_TARGET)
     allowed, clauses = may_attack(table, who, target, details.text("kind", "melee"))
-    return Answer(allowed, clauses, "yes" if allowed else "out of reach")
+    return Answer(allowed, clauses, say("In reach") if allowed else say("Out of reach"))
 
 
 def attack_modifier_of(table: Table, who: str, details: Record) -> Answer:
-    """What altitude does to somebody's Ballistic Skill against a target."""
+    """The modifier of altitude to Ballistic Skill against a target."""
     target = details.text("target")
     if target not in table.models:
-        return Answer(None, (), "say whom: target")
+        return Answer(None, (), NO_TARGET)
     value, clauses = attack_modifier(table, who, target)
-    return Answer(value, clauses, f"{value:+d}")
+    return Answer(value, clauses, _signed(value))
 
 
 def modifier(table: Table, who: str, details: Record) -> Answer:
-    """What is added to a test now: by Fatigue, a load, the water or the pace of a journey."""
+    """The modifiers to a test now: of Fatigue, a load, water or the pace of a journey."""
     test = details.text("test", "perception").lower()
     found = modifiers(table, who, test)
     if not found:
-        return Answer(0, (), f"nothing is taken off {test}")
+        return Answer(0, (), say("No modifier to {test}", test=_test_name(test)))
     based = ("support.perception-based",) if test in PERCEPTION_BASED else ()
     total = sum(each.value for each in found)
-    says = ", ".join(f"{each.value:+d} {each.says}" for each in found)
-    return Answer(total, (*(each.clause for each in found), *based), f"{total:+d} on {test} ({says})")
+    says = say(
+        "{total} to {test} ({reasons})",
+        total=Notation(f"{total:+d}"),
+        test=_test_name(test),
+        reasons=reasons(found),
+    )
+    return Answer(total, (*(each.clause for each in found), *based), says)
 
 
 def speeds_of(table: Table, who: str, details: Record) -> Answer:
-    """Metres of all four speeds on clear ground."""
+    """The metres of all four speeds on clear ground."""
     found = {name: speed(table, who, name) for name in SPEEDS}
-    says = ", ".join(f"{name} {written(each.metres)} m" for name, each in found.items())
+    says = say(
+        "{speeds}",
+        speeds=tuple(
+            say("{speed} {length}", speed=Term(name), length=length(each.metres))
+            for name, each in found.items()
+        ),
+    )
     value = Record({name: shown(each.metres) for name, each in found.items()})
     return Answer(
         value, tuple(dict.fromkeys(clause for each in found.values() for clause in each.clauses)), says
@@ -106,44 +122,76 @@ def speeds_of(table: Table, who: str, details: Record) -> Answer:
 
 
 def limits_of(table: Table, who: str, details: Record) -> Answer:
-    """Kilograms that somebody can carry, lift and push."""
+    """The kilograms that a character can carry, lift and push."""
     found = limits(table, who)
     weights = {name: found.kilograms(column) for name, column in COLUMNS.items()}
-    says = ", ".join(f"{name} {written(each)} kg" for name, each in weights.items())
+    says = say(
+        "Carry {carry}, lift {lift}, push {push}",
+        **{name: Quantity(each, "kg") for name, each in weights.items()},
+    )
     return Answer(Record({name: shown(each) for name, each in weights.items()}), found.clauses, says)
 
 
-_DEGREES = Detail("degrees", "degrees of success, or of failure below 0; one if left out", "number")
-_TARGET = Detail("target", "whom", required=True)
-_TEST = Detail("test", f"one of {', '.join(TESTS)}")
+def _signed(value: int) -> Sentence:
+    return say("{value}", value=Notation(f"{value:+d}"))
 
 
-def _asked(answer: Callable[[Table, str, Record], Answer], *details: Detail) -> Question:
-    return Question(answer, (answer.__doc__ or "").partition("\n")[0].rstrip("."), details, about="model")
+def _test_name(test: str) -> Term | Quoted:
+    return Term(test) if test in TESTS else Quoted(test)
+
+
+_DEGREES = Detail("degrees", say("degrees of success, or of failure below 0 (default: 1)"), "number")
+_TARGET = Detail("target", say("the target"), required=True)
+_TEST = Detail("test", say("the test: {known}", known=Either(tuple(Notation(each) for each in TESTS))))
+
+
+def _asked(answer: Callable[[Table, str, Record], Answer], title: Sentence, *details: Detail) -> Question:
+    return Question(answer, title, details, about="model")
 
 
 QUESTIONS: dict[str, Question] = {
-    "speed": _asked(speed_of, Detail("speed", f"one of {', '.join(SPEEDS)}; half if left out")),
-    "speeds": _asked(speeds_of),
-    "may-run": _asked(run_of),
-    "may-charge": _asked(
-        charge_of, Detail("target", "whom; without it, whether a Charge is possible at all")
+    "speed": _asked(
+        speed_of,
+        say("Speed on clear ground"),
+        Detail("speed", say("half, full, charge or run (default: half)")),
     ),
-    "load": _asked(load_of),
-    "limit": _asked(limit_of, Detail("what", "carry, lift or push; carry if left out")),
-    "limits": _asked(limits_of),
-    "modifier": _asked(modifier, _TEST),
-    "test": _asked(test_of, _TEST),
-    "fatigue": _asked(fatigue_of),
-    "leap": _asked(leap_of, _DEGREES, Detail("run_up", "metres of run-up", "data")),
-    "jump-up": _asked(jump_up_of, _DEGREES),
-    "jump-down": _asked(jump_down_of, _DEGREES),
-    "climb": _asked(climb_of, _DEGREES),
-    "swim": _asked(swim_of),
-    "push": _asked(push_of),
-    "throw": _asked(throw_of, _DEGREES),
-    "travel": _asked(travel_of, Detail("pace", "normal, hurry or run; normal if left out")),
-    "initiative": _asked(initiative_of),
-    "may-attack": _asked(attack_of, _TARGET, Detail("kind", "melee or ranged; melee if left out")),
-    "attack-modifier": _asked(attack_modifier_of, _TARGET),
+    "speeds": _asked(speeds_of, say("All four speeds on clear ground")),
+    "may-run": _asked(run_of, say("Can it Run now, and how far?")),
+    "may-charge": _asked(
+        charge_of,
+        say("Can it Charge now, and is the target in range?"),
+        Detail("target", say("the target; leave it out to ask about any Charge")),
+    ),
+    "load": _asked(load_of, say("Load and its effect")),
+    "limit": _asked(
+        limit_of,
+        say("Weight limit for carrying, lifting or pushing"),
+        Detail("what", say("carry, lift or push (default: carry)")),
+    ),
+    "limits": _asked(limits_of, say("All weight limits")),
+    "modifier": _asked(modifier, say("Modifiers to a test"), _TEST),
+    "test": _asked(test_of, say("Roll needed for a test, without modifiers of the task"), _TEST),
+    "fatigue": _asked(fatigue_of, say("Fatigue, its threshold and its effect")),
+    "leap": _asked(
+        leap_of, say("Length of a leap"), _DEGREES, Detail("run_up", say("metres of run-up"), "data")
+    ),
+    "jump-up": _asked(jump_up_of, say("Height and reach of a jump"), _DEGREES),
+    "jump-down": _asked(jump_down_of, say("Safe height to jump down"), _DEGREES),
+    "climb": _asked(climb_of, say("Climbing rate"), _DEGREES),
+    "swim": _asked(swim_of, say("Swimming distance, and whether it takes a test")),
+    "push": _asked(push_of, say("Pushing distance and weight limit")),
+    "throw": _asked(throw_of, say("Throwing distance and weight limits"), _DEGREES),
+    "travel": _asked(
+        travel_of,
+        say("Travel distance per minute, hour and day"),
+        Detail("pace", say("normal, hurry or run (default: normal)")),
+    ),
+    "initiative": _asked(initiative_of, say("Agility bonus for Initiative")),
+    "may-attack": _asked(
+        attack_of,
+        say("Does altitude allow an attack on the target?"),
+        _TARGET,
+        Detail("kind", say("melee or ranged (default: melee)")),
+    ),
+    "attack-modifier": _asked(attack_modifier_of, say("Modifier of altitude to Ballistic Skill"), _TARGET),
 }

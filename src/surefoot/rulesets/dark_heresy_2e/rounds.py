@@ -1,4 +1,4 @@
-"""The end of a round: what goes on by itself, and a new turn for everybody."""
+"""The end of a round: effects that continue by themselves, and a new turn for each character."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from surefoot.table.effects import ClockSet, Expired
 
 
 def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Fliers stay aloft or come down, the drifting float on, swimmers tire, sink and gasp; then the round is over."""
+    """Fliers that did not move come down, drifting continues, swimmers tire, sink and hold their breath."""
     for who in game.now.models:
         if game.now.models[who].place.on_table:
             yield from stay_aloft(game, who)

@@ -1,9 +1,10 @@
-"""The run-up of jumps and leaps: part of the same Full Action, on foot, and a Run if it is a long one."""
+"""The run-up of jumps and leaps: on foot, part of the same Full Action, and a Run if it is long."""
 
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import beyond
+from surefoot.language import Length, Notation, say
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Leg
@@ -17,18 +18,22 @@ from surefoot.table.table import Table
 
 
 def last_leg_breaks(legs: tuple[Leg, ...], by: str) -> list[Break]:
-    """A path that is no run-up with one jump or leap at its end."""
+    """The refusal of a path that is not a run-up with one jump or leap at its end."""
     if legs[-1].by == by and all(leg.by == "walk" for leg in legs[:-1]):
         return []
-    says = f"a {by} is a run-up and then one {by}, with nothing behind it: {{{by}: [x, y]}} comes last"
+    example = Notation(f"{{{by}: [x, y]}}")
+    if by == "leap":
+        says = say("The path must be a run-up on foot with one leap at its end: {example}", example=example)
+    else:
+        says = say("The path must be a run-up on foot with one jump at its end: {example}", example=example)
     return [Break("jump.full-action", says)]
 
 
 @remembered
 def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Way, tuple[Break, ...]]:
-    """What is walked before the take-off, and what forbids it.
+    """The path on foot before the take-off, and what forbids it.
 
-    The last leg may lead up to an edge first; otherwise the take-off is where it begins.
+    The last leg may lead to an edge first; otherwise the take-off is at its beginning.
     """
     action = run_up_action(table)
     tariff = walking(table, who, action)
@@ -41,13 +46,17 @@ def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Wa
         itinerary = cut(whole, (lip, 0.0), scene)
     lines, over, _ = priced(itinerary, tariff)
     if beyond(over, 0.0):
-        says = f"the run-up is {over:.4g} m longer than the {tariff.allowance:g} m there are for it"
+        says = say(
+            "The run-up is {over} too long: {most} at most",
+            over=Length.of(over),
+            most=Length.of(tariff.allowance),
+        )
         breaks.append(Break("jump.full-action", says, point(itinerary.strides[-1].end)))
     clauses = (*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary))
     return Way(itinerary, tariff, lines, ("jump.running-start", *clauses)), tuple(breaks)
 
 
 def run_fast(table: Table, who: str, way: Way) -> bool:
-    """Whether a run-up is longer than a Full Move and so counts as a Run."""
+    """Whether a run-up is longer than a Full Move and counts as a Run."""
     full = speed(table, who, SPEED_OF["full-move"]).metres
     return beyond(way.itinerary.length, float(full))

@@ -1,4 +1,4 @@
-"""The speeds of structured time: how many metres an action is worth to somebody now."""
+"""The speeds of structured time: the metres of each action for a character."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 SPEEDS = ("half", "full", "charge", "run")
-# The first row of the table from which the others follow by multiplication.
+# The row of the table that is multiplied for bonuses beyond its last row.
 UNIT_ROW = 1
 
 
@@ -28,7 +28,7 @@ class Speed:
 
 
 def movement_bonus(options: Record, model: Model, time: Time = "structured") -> tuple[int, tuple[str, ...]]:
-    """The Agility bonus that movement uses, with the clauses that made it."""
+    """The Agility bonus for movement, and the clauses behind it."""
     found = score(options, model, "Ag", time)
     more = model.profile.number("movement_agb_bonus")
     talent = ("move.talents-and-traits",) if more else ()
@@ -37,7 +37,7 @@ def movement_bonus(options: Record, model: Model, time: Time = "structured") -> 
 
 
 def figure(clause: str, column: str, agb: int) -> Fraction:
-    """A figure of a speed table: below it the lowest row, above it what the pattern of the rows gives."""
+    """A figure of a speed table: the first row for bonuses below it, a multiple of row 1 for those above it."""
     table = rows(clause)
     row = max(0, agb)
     factor = 1
@@ -50,7 +50,7 @@ def figure(clause: str, column: str, agb: int) -> Fraction:
 
 @remembered
 def speed(table: Table, who: str, name: str, *, aloft: bool = False) -> Speed:
-    """What an action is worth on clear ground, or in the air for whoever flies or takes off."""
+    """The metres of an action on clear ground, or in the air for a character that flies or takes off."""
     model = table.models[who]
     if aloft or airborne(model):
         agb = flying_number(model)
@@ -67,5 +67,5 @@ def speed(table: Table, who: str, name: str, *, aloft: bool = False) -> Speed:
 
 
 def halved(metres: Fraction) -> Fraction:
-    """Half of some metres, up to the next whole one, but never more than they were."""
+    """Half of some metres, rounded up to a whole metre, but no more than the metres themselves."""
     return min(metres, rounded_up(metres / 2))

@@ -1,4 +1,4 @@
-"""What surrounds everybody: areas with what they do, and the light of the whole battlefield, which may change."""
+"""Surroundings: the effects of areas, and the light of the whole table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Either, Notation, Quoted, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.env import ALSO, PUSH, ground_tags
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
@@ -16,12 +17,12 @@ from surefoot.table.effects import EnvironmentSet, PiecePlaced, PieceRemoved
 from surefoot.table.table import Board
 from surefoot.table.terrain import Piece
 
-# Further up and down than anybody gets on a table.
+# Higher and lower than a table reaches.
 FAR = to_lattice(1000.0)
 
 
 def marked(piece: Piece) -> Piece:
-    """An area with tags for everything that it does."""
+    """An area with tags for all its effects."""
     own = traits(piece)
     tags = [*piece.tags, *(ALSO[tag] for tag in piece.tags if tag in ALSO)]
     if own.get("gravity") == "zero":
@@ -36,12 +37,12 @@ def marked(piece: Piece) -> Piece:
 
 
 def named(condition: str) -> str:
-    """The name of the area that lays a condition on the whole board."""
+    """The id of the area with a condition of the whole board."""
     return f"everywhere.{condition}"
 
 
 def everywhere(board: Board | None, condition: str) -> Piece:
-    """An area as large as the board, at whatever height; endless where the board is."""
+    """An area as large as the board, at all heights; unlimited if the board is."""
     outline = (
         (-FAR, -FAR, FAR, -FAR, FAR, FAR, -FAR, FAR)
         if board is None
@@ -51,10 +52,14 @@ def everywhere(board: Board | None, condition: str) -> Piece:
 
 
 def change_light(game: Game, declaration: Declaration) -> Procedure[None]:
-    """The lights go out, or on."""
+    """Change the light of the whole table."""
     table, level = game.now, declaration.details.text("light")
     if level not in LIGHTS:
-        says = f"there is no light level {level!r}; there are {', '.join(LIGHTS)}"
+        says = say(
+            "There is no light level {level}: choose {known}",
+            level=Quoted(level),
+            known=Either(tuple(Notation(each) for each in LIGHTS)),
+        )
         raise Refused(Break("light.three-levels", says))
     yield from do(EnvironmentSet(table.environment.changed(light=level)), "light.three-levels")
     dark = named(DARKNESS)

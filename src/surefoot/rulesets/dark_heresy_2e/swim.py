@@ -1,4 +1,4 @@
-"""Swimming in structured time: calm water and hazards, treading water, and swimming under it."""
+"""Swimming in structured time: calm water and hazards, treading water, and swimming under water."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.language import Length, Term, Who, say
 from surefoot.referee.bill import Line as Paid
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
@@ -20,9 +21,9 @@ from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire
-from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, length, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
-from surefoot.rulesets.dark_heresy_2e.prices import lens, planned
+from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens, planned
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, stood
 from surefoot.rulesets.dark_heresy_2e.water import (
@@ -38,15 +39,16 @@ from surefoot.table.effects import Moved, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.table import Table
 
-# What armour or a load takes from Athletics in the water.
+# The modifier to Athletics in the water of armour or a load, and its reason.
 HEAVY = -30
-# Whoever stands so near to the water may slip into it.
+WEIGHTED_DOWN = say("weighted down")
+# A character this near to the water may enter it.
 SHORE = 1.0
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """A stretch to swim: where it ends and how long it is."""
+    """A stretch to swim: its end, its length, its start, and whether it ends under water."""
 
     end: Place
     metres: float
@@ -55,7 +57,7 @@ class Stroke:
 
 
 def hazards(table: Table, who: str, water: Area | None) -> bool:
-    """Whether swimming is hazardous for somebody here, or in calm water if there is none."""
+    """Whether swimming is hazardous for a character in this water; None stands for calm water."""
     model = table.models[who]
     rough = water is not None and traits(water.piece).text("water") == "rough"
     return rough or flag(model, "restrained") or flag(model, "in_combat") or weighted(table, who)
@@ -73,7 +75,7 @@ def swim_rate(table: Table, who: str, hazardous: bool) -> tuple[Fraction, tuple[
 
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices of an action as the planner reads them, off deep water; swimming goes as far as the roughest water lets it."""
+    """The prices of an action for the planner, off deep water; swimming by the lowest rate of all deep waters."""
     prices = replace(planned(table, who, action), condition=Condition(avoids=(DEEP,)))
     if action != "swim":
         return (prices,)
@@ -83,18 +85,23 @@ def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
 
 
 def swim(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Swim along a path, up or down, for as long as a Full Action lasts."""
+    """Swim along a path, and up or down, with a Full Action."""
     who, table = declaration.actor, game.now
     water = _entered(table, who)
     if water is None:
-        raise Refused(Break("swim.ideal-no-test", f"{who} is not at deep water", point(table.pose(who))))
+        says = say("{who} isn't in or next to deep water", who=Who(who))
+        raise Refused(Break("swim.ideal-no-test", says, point(table.pose(who))))
     breaks = said_breaks(declaration, "structured")
     stroke, more = _stroke(table, who, water, declaration)
     hazardous = hazards(table, who, water)
     rate, clauses = swim_rate(table, who, hazardous)
     breaks += more
     if beyond(stroke.metres, float(rate)):
-        says = f"{stroke.metres:.4g} m are more than the {float(rate):g} m of a Full Action"
+        says = say(
+            "Out of reach: {length} to swim, {most} at most with a Full Action",
+            length=Length.of(stroke.metres),
+            most=length(rate),
+        )
         breaks.append(Break(clauses[0], says, point(table.pose(who))))
     if breaks:
         raise Refused(*breaks)
@@ -105,13 +112,13 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
             return
     under = ("swim.underwater",) if stroke.under else ()
     here = point(stroke.start)
-    length = to_lattice(stroke.metres)
-    line = Paid(here, point(table.resolve(stroke.end)), "swim", length, 10**6, length, clauses[0], length)
+    paid = to_lattice(stroke.metres)
+    line = Paid(here, point(table.resolve(stroke.end)), "swim", paid, 10**6, paid, clauses[0], paid)
     yield from do(Moved(who, stroke.end, "swims"), *clauses, *under, ledger=(line,))
 
 
 def _entered(table: Table, who: str) -> Area | None:
-    """The deep water somebody is in, or slips into from its shore."""
+    """The deep water that a character is in, or can enter from the shore."""
     water = water_of(table, who)
     if water is not None:
         return water
@@ -124,18 +131,22 @@ def _entered(table: Table, who: str) -> Area | None:
 
 
 def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tuple[Stroke, list[Break]]:
-    """The stretch that a declared path stands for, and what forbids it."""
+    """The stretch of a declared path, and what forbids it."""
     start, breaks = table.pose(who), list[Break]()
     x, y, lengths = start.x, start.y, list[float]()
     view = seen(table, lens(table), who)
     for leg in declaration.legs:
         if leg.by != "swim" or leg.to is None:
-            breaks.append(Break("swim.ideal-no-test", f"to {leg.by} is no part of swimming", point(start)))
+            says = say(
+                "Swimming can't include {leg}: it takes an action of its own", leg=Term(f"leg:{leg.by}")
+            )
+            breaks.append(Break("swim.ideal-no-test", says, point(start)))
             continue
         to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
         event = Walk(view, Line(x, y, to[0] - x, to[1] - y), start.facing).obstruction(0.0, 1.0, start.z)
         if event is not None:
-            breaks.append(Break("env.clear-assumed", f"{event.what} is in the way", point(start)))
+            says = say("{blocker} blocks the path", blocker=blocker(table, event.what))
+            breaks.append(Break("env.clear-assumed", says, point(start)))
         lengths.append(math.hypot(to[0] - x, to[1] - y))
         x, y = to
     area = deep_at(table, x, y)
@@ -143,9 +154,17 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
     now = max(Fraction(0), Fraction(to_lattice(water.low - start.z), 10**6))
     deep = now if down is None else down
     if area is None and deep > 0 and down is not None:
-        breaks.append(Break("swim.underwater", "nobody dives on land", point(start)))
+        breaks.append(
+            Break(
+                "swim.underwater",
+                say("{who} can't dive there: the path ends on land", who=Who(who)),
+                point(start),
+            )
+        )
     if area is not None and not 0 <= deep <= depth_of(area):
-        says = f"the water is {float(depth_of(area)):g} m deep"
+        says = say(
+            "The water is {depth} deep there: choose a depth from 0 to {depth}", depth=length(depth_of(area))
+        )
         breaks.append(Break("swim.underwater", says, point(start)))
     facing = table.models[who].place.facing
     if area is None:
@@ -158,13 +177,15 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
 
 
 def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
-    """The Athletics test of swimming in hazardous conditions; false if it is failed."""
+    """The Athletics test for swimming in hazardous conditions; returns whether it is passed."""
     table = game.now
     heavy = weighted(table, who)
-    modifiers = (Modifier(HEAVY, "weighted down", "swim.heavy-penalty"),) if heavy else ()
+    modifiers = (Modifier(HEAVY, WEIGHTED_DOWN, "swim.heavy-penalty"),) if heavy else ()
     skill = athletics_skill(table.options, table.models[who])
     clauses = ("swim.test", "swim.hazards")
-    swims = yield from stood(table.options, who, "swim", skill, *clauses, modifiers=modifiers)
+    swims = yield from stood(
+        table.options, who, "swim", skill, *clauses, says=say("{skill} test to swim"), modifiers=modifiers
+    )
     if swims:
         return True
     if heavy:
@@ -174,19 +195,19 @@ def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
 
 
 def tread_water(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Stay where one is in the water."""
+    """Stay at the same place in the water."""
     yield from tread(game, declaration.actor)
 
 
 def tread(game: Game, who: str) -> Procedure[None]:
-    """Tread water: without a roll, but for whoever is weighted down."""
+    """Tread water; only characters who are weighted down need a test."""
     yield from spend(game.now, who, "tread-water", FULL, "swim.tread")
     if weighted(game.now, who):
         yield from _struggle(game, who, "swim.tread")
 
 
 def keep_afloat(game: Game, who: str) -> Procedure[None]:
-    """At the end of a round: whoever is weighted down and did not swim treads water."""
+    """At the end of a round: a character who is weighted down and did not swim treads water."""
     table = game.now
     idle = not any(each in ("swim", "tread-water") for each in taken(table, who))
     in_water = water_of(table, who) is not None and not submerged(table, who)

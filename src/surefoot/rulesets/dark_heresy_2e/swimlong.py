@@ -1,4 +1,4 @@
-"""Swimming in narrative time: by the hour, and tested for endurance after as many hours as the Toughness bonus."""
+"""Swimming in narrative time: distances by the hour, and tests after as many hours as the Toughness bonus."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
+from surefoot.language import say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, Score, everybody, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
-from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, GROWING, SWUM, kept
+from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, GROWING, SWUM, in_a_row, kept
 from surefoot.rulesets.dark_heresy_2e.kept import keep
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     HOUR,
-    KILOMETRE,
     LONGEST,
     Road,
     covered,
     road,
     told_line,
 )
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, exact, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, distance, duration, exact, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
 from surefoot.table.effects import ClockSet, Reported, Stopped
@@ -33,7 +33,7 @@ from surefoot.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Swimmer:
-    """A swimmer under way: who he is by now, how long he has been in the water and how far he has come."""
+    """A swimmer under way: the character as it is now, its time in the water and its distance."""
 
     options: Record
     model: Model
@@ -44,12 +44,13 @@ class Swimmer:
 
 
 def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Everybody named swims for hours or kilometres, each at his own rate."""
+    """All swimmers named swim for some time or distance, each at their own rate."""
     party = everybody(game.now, declaration.who)
     breaks = said_breaks(declaration, "narrative")
     if any(_minutes(game.now, who, declaration.details) is None for who in party):
-        says = (
-            "say either how long he swims (hours, minutes) or how far (km), and no longer than anybody swims"
+        says = say(
+            "Give either the time (hours, minutes) or the distance (km) of the swim, of {most} at most",
+            most=duration(Fraction(LONGEST)),
         )
         breaks.append(Break("swimlong.distance", says))
     if breaks:
@@ -65,7 +66,7 @@ def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _strength(table: Table, who: str) -> Score:
-    """What the travel table is read with for swimmers: the Strength bonus."""
+    """The Strength bonus, which selects the row of the travel table for swimmers."""
     return score(table.options, table.models[who], "S", "narrative")
 
 
@@ -74,7 +75,7 @@ def _before(table: Table, who: str) -> Fraction:
 
 
 def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
-    """One swimmer, hour by hour; the minutes he was under way."""
+    """The swim of one character, hour by hour; returns its minutes."""
     table, model = game.now, game.now.models[who]
     before, minutes = _before(table, who), _minutes(table, who, details)
     assert minutes is not None
@@ -89,7 +90,8 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
     line = told_line("swim", done.metres, done.metres, clauses[0])
     spent = done.minutes - before
     told = Record(metres=int(done.metres), minutes=int(rounded_up(spent)))
-    yield from do(Reported("swims", who, told), *clauses, ledger=(line,))
+    says = say("swims {distance} in {time}", distance=distance(done.metres), time=duration(spent))
+    yield from do(Reported("swims", who, told, says=says), *clauses, ledger=(line,))
     yield from keep(SWUM, who, kept(done.minutes), "swimlong.tests")
     if done.model.is_(UNCONSCIOUS):
         yield from keep(BREATH, who, Record(out=0), "swimlong.unconscious-drowns")
@@ -98,7 +100,7 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
 
 
 def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
-    """How long a swim takes in minutes; None if it is not said, or longer than anybody swims."""
+    """The minutes of a swim; None if not given, or longer than `LONGEST`."""
     way, before = road(_strength(table, who).bonus), _before(table, who)
     amounts = {name: exact(details[name]) for name in ("hours", "minutes", "km") if name in details}
     if not amounts or any(value is None or value <= 0 for value in amounts.values()):
@@ -115,7 +117,7 @@ def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
 
 
 def _hours(before: Fraction, minutes: Fraction) -> tuple[Fraction, ...]:
-    """The minutes at which an hour of swimming is full, and the end."""
+    """The minutes at each full hour of swimming, and at the end."""
     end = before + minutes
     full = range(before // HOUR + 1, end // HOUR + 1)
     marks = [Fraction(hour * HOUR) for hour in full]
@@ -123,7 +125,7 @@ def _hours(before: Fraction, minutes: Fraction) -> tuple[Fraction, ...]:
 
 
 def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
-    """Swim on to a full hour or the end, and be tested there if it is due; it needs no table."""
+    """Swim to the next full hour or the end, and take the test that is due there; needs no table."""
     model = swimmer.model
     if model.is_(UNCONSCIOUS):
         return swimmer
@@ -139,10 +141,13 @@ def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
     if until % HOUR or until <= safe:
         return swimmer
     number = int((until - safe) / HOUR)
-    growing = Modifier(GROWING * (number - 1), f"test {number} in a row", "swimlong.tests")
+    growing = Modifier(GROWING * (number - 1), in_a_row(number), "swimlong.tests")
     skill = characteristic(swimmer.options, model, "T", "narrative")
     clause = "swimlong.tests"
-    endured = yield from stood(swimmer.options, model.id, "swim", skill, clause, modifiers=(growing,))
+    says = say("{skill} test to keep swimming")
+    endured = yield from stood(
+        swimmer.options, model.id, "swim", skill, clause, says=says, modifiers=(growing,)
+    )
     if endured:
         return swimmer
     tired = yield from tire(model, "swimlong.fatigue")

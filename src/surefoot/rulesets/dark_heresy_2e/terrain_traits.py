@@ -1,4 +1,4 @@
-"""What this ruleset alone knows of a piece of terrain."""
+"""Traits of terrain that only this ruleset uses."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ WATERS = ("calm", "rough")
 
 
 def traits(piece: Piece) -> Record:
-    """The fields of a piece that stand under the name of this ruleset."""
+    """The traits of a piece under the name of this ruleset."""
     own = piece.traits.get(NAME)
     return own if isinstance(own, Record) else EMPTY

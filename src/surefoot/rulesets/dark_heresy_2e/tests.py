@@ -1,4 +1,4 @@
-"""Tests: a d100 against a target, its modifiers and their limit, and degrees of success and failure."""
+"""Tests: a d100 against a target, modifiers and their limit, degrees of success and failure."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from surefoot.dice.pool import D100, Faces
 from surefoot.dice.requests import Aim, Modifier, Procedure, Roll, passed, roll
+from surefoot.language import Notation, Sentence, Term, count, say
 from surefoot.rulesets.dark_heresy_2e.character import (
     NAMES,
     RANKS,
@@ -21,23 +22,23 @@ from surefoot.rulesets.dark_heresy_2e.numbers import chosen, rows, setting
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 
-# What Fatigue takes from every test in the manner of the first edition.
+# The modifier of Fatigue to every test, as in the first edition.
 FATIGUED = -10
-# More degrees than any test can have.
+# More degrees than a test can have.
 MOST_DEGREES = 999
-# The skill of climbing and swimming.
+# The skill for climbing and swimming.
 ATHLETICS = "Athletics"
 
 
 @dataclass(frozen=True, slots=True)
 class Degrees:
-    """Degrees of success above 0, of failure below."""
+    """Reads a d100: degrees of success above 0, degrees of failure below."""
 
     target: int
     extra: int
     automatic: bool
     floor: bool
-    # More success than `enough` makes no difference to the procedure, nor does more failure than `worst`.
+    # Degrees of success beyond `enough`, and of failure beyond `worst`, make no difference to the procedure.
     enough: int
     worst: int
 
@@ -52,48 +53,49 @@ class Degrees:
         return -max(1, 1 + rolled // 10 - tens)
 
     def alike(self, degrees: int) -> int:
-        """The same for degrees between which nothing makes a difference."""
+        """A value that is the same for all degrees with the same effect."""
         return max(-self.worst, min(self.enough, degrees))
 
     def passes(self, degrees: int) -> bool:
-        """Whether the test is passed: one degree of success is a success."""
+        """Whether the test is passed: with at least one degree of success."""
         return degrees > 0
 
-    def told(self, degrees: int) -> str:
+    def told(self, degrees: int) -> Sentence:
         """Degrees in words.
 
-        >>> Degrees(41, extra=0, automatic=True, floor=False, enough=1, worst=1).told(-2)
+        >>> str(Degrees(41, extra=0, automatic=True, floor=False, enough=1, worst=1).told(-2))
         '2 degrees of failure'
         """
-        what = "success" if degrees > 0 else "failure"
-        return f"{abs(degrees)} degree{'s' if abs(degrees) > 1 else ''} of {what}"
+        if degrees > 0:
+            return count("{n} degree of success", "{n} degrees of success", degrees)
+        return count("{n} degree of failure", "{n} degrees of failure", -degrees)
 
-    def needs(self) -> str:
+    def needs(self) -> Sentence:
         """The highest roll that passes.
 
-        >>> Degrees(41, extra=0, automatic=True, floor=False, enough=2, worst=1).needs()
+        >>> str(Degrees(41, extra=0, automatic=True, floor=False, enough=2, worst=1).needs())
         '41 or less'
         """
         return self.needs_for(1)
 
-    def needs_for(self, least: int) -> str:
-        """The highest roll with so many degrees.
+    def needs_for(self, least: int) -> Sentence:
+        """The highest roll that gives at least so many degrees.
 
-        >>> Degrees(41, extra=0, automatic=True, floor=False, enough=2, worst=1).needs_for(2)
+        >>> str(Degrees(41, extra=0, automatic=True, floor=False, enough=2, worst=1).needs_for(2))
         '39 or less'
         """
         good = [face for face in D100.faces if self((face,)) >= least]
-        return f"{good[-1]} or less" if good else "nothing can do it"
+        return say("{highest} or less", highest=good[-1]) if good else say("no roll is enough")
 
     @property
     def hope(self) -> int:
-        """The best that the dice can give: what the declaration goes on with."""
+        """The best possible result, with which the declaration continues as declared."""
         return self((1,))
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What a test is taken on: its value, the clauses behind that, and what comes on top of it."""
+    """A characteristic or skill to test: its code, its value and the clauses behind it, and its modifiers."""
 
     what: str
     value: int
@@ -102,23 +104,28 @@ class Skill:
     # Degrees of success that an Unnatural characteristic adds.
     extra: int
 
+    @property
+    def name(self) -> Term:
+        """The characteristic or skill for people."""
+        return Term(self.what)
+
 
 def characteristic(options: Record, model: Model, name: str, time: Time = "structured") -> Skill:
-    """A characteristic as something to test."""
+    """A characteristic to test."""
     found: Score = score(options, model, name, time)
     extra = _extra(options, model, name, ("all", "characteristic"))
     return Skill(NAMES[name], found.value, found.clauses, _tired(options, model), extra)
 
 
 def athletics_skill(options: Record, model: Model) -> Skill:
-    """Athletics: Strength with the rank of the skill, which the limit of modifiers leaves out unless it is told."""
+    """Athletics: Strength plus the rank of the skill, which counts towards the limit of modifiers only by option."""
     found = score(options, model, "S")
     rank = RANKS[athletics(model)]
     extra = _extra(options, model, "S", ("all",))
     modifiers = _tired(options, model)
     clauses = (*found.clauses, "support.athletics")
     if chosen(options, "cap_counts_training"):
-        training = Modifier(rank, f"Athletics, {athletics(model)}", "support.athletics")
+        training = Modifier(rank, say("Athletics ({rank})", rank=Term(athletics(model))), "support.athletics")
         return Skill(ATHLETICS, found.value, clauses, (*modifiers, training), extra)
     return Skill(ATHLETICS, found.value + rank, clauses, modifiers, extra)
 
@@ -130,29 +137,36 @@ def _extra(options: Record, model: Model, name: str, counted: tuple[str, ...]) -
 
 def _tired(options: Record, model: Model) -> tuple[Modifier, ...]:
     if chosen(options, "fatigue_effect") == "minus-ten" and fatigue(model):
-        return (Modifier(FATIGUED, "fatigued", "support.fatigue-effect"),)
+        return (Modifier(FATIGUED, say("Fatigue"), "support.fatigue-effect"),)
     return ()
 
 
 def difficulties() -> dict[str, int]:
-    """The modifier of each named difficulty, by its name in small letters."""
+    """The modifier of each named difficulty, by its name in lower case."""
     return {str(row["difficulty"]).lower(): int(row["modifier"]) for row in rows("support.difficulty-ladder")}
 
 
 def rung(name: str) -> int:
-    """The modifier of a difficulty, however it is spelt."""
+    """The modifier of a named difficulty, in upper or lower case."""
     return difficulties()[name.lower()]
 
 
 def capped(options: Record, modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """The modifiers that change something, and what the limit takes back of them."""
+    """The modifiers that are not 0, and one more that takes back what exceeds the limit."""
     given = tuple(each for each in modifiers if each.value)
     cap = int(setting(options, "modifier_cap"))
     total = sum(each.value for each in given)
     held = max(-cap, min(cap, total)) if cap else total
     if held == total:
         return given
-    return (*given, Modifier(held - total, f"never beyond {cap}", "support.modifier-cap"))
+    return (
+        *given,
+        Modifier(
+            held - total,
+            say("modifiers are limited to {most}", most=Notation(f"±{cap}")),
+            "support.modifier-cap",
+        ),
+    )
 
 
 def request(
@@ -161,15 +175,17 @@ def request(
     what: str,
     skill: Skill,
     *clauses: str,
+    says: Sentence,
     modifiers: tuple[Modifier, ...] = (),
     enough: int = 1,
     amount: bool = False,
     worst: int = MOST_DEGREES,
     aims: tuple[Aim, ...] = (),
 ) -> Roll:
-    """A test, ready to be rolled: how many degrees can matter; with `amount` every one of success, and none is hoped for.
+    """A test to be rolled. `says` is its name for people and may name the `{skill}`.
 
-    `aims` are what the degrees are for.
+    Degrees beyond `enough` and `worst` make no difference; with `amount`, every degree of success counts and no result is
+    the expected one. `aims` are the results that the degrees decide about.
     """
     if amount:
         enough = MOST_DEGREES
@@ -187,15 +203,23 @@ def request(
             cited.append("support.unnatural-degrees")
     hope = read.hope if read.hope > 0 and not amount else None
     return Roll(
-        f"{what} ({skill.what})", D100, read, who, tuple(dict.fromkeys(cited)), given, hope, aims=aims
+        f"{what} ({skill.what})",
+        D100,
+        read,
+        who,
+        tuple(dict.fromkeys(cited)),
+        given,
+        hope,
+        aims=aims,
+        says=says.filled(skill=skill.name),
     )
 
 
 def fewest(does: Callable[[int], bool], worst: int = 0) -> int:
-    """The fewest degrees of success that do something; below 0, the most degrees of failure that still do it.
+    """The fewest degrees of success that are enough; below 0, the most degrees of failure that still are.
 
-    From `worst` degrees of failure on nothing gets worse; 0 where every failure is the same, and does nothing.
-    What no degrees do takes more of them than any test has.
+    Degrees of failure beyond `worst` make no difference; with 0, every failure is the same and never enough.
+    `MOST_DEGREES` if no number of degrees is enough.
     """
     if worst and does(-worst):
         return -MOST_DEGREES
@@ -204,7 +228,7 @@ def fewest(does: Callable[[int], bool], worst: int = 0) -> int:
 
 
 def tested(asked: Roll) -> Procedure[int]:
-    """Roll a test: degrees of success above 0, of failure below."""
+    """Roll a test; returns degrees of success above 0, degrees of failure below."""
     degrees = yield from roll(asked)
     assert isinstance(degrees, int)
     return degrees
@@ -216,7 +240,9 @@ def stood(
     what: str,
     skill: Skill,
     *clauses: str,
+    says: Sentence,
     modifiers: tuple[Modifier, ...] = (),
 ) -> Procedure[bool]:
-    """Roll a test of which only counts whether it is passed."""
-    return (yield from passed(request(options, who, what, skill, *clauses, modifiers=modifiers, worst=1)))
+    """Roll a test whose degrees do not matter; returns whether it is passed."""
+    asked = request(options, who, what, skill, *clauses, says=says, modifiers=modifiers, worst=1)
+    return (yield from passed(asked))

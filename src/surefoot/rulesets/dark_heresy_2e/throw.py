@@ -1,4 +1,4 @@
-"""Throwing things that are no weapons: how heavy they may be, how far they fly, and what they do to a wall."""
+"""Throwing objects that are not weapons: their weight, how far they fly, and their impact on a hard surface."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.language import Field, Quantity, Quoted, Who, say
+from surefoot.language import Thing as Named
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
@@ -20,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
 from surefoot.rulesets.dark_heresy_2e.lift import release
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, shown, written
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, length, shown
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, fewest, request, rung, stood, tested
@@ -28,20 +30,28 @@ from surefoot.table.effects import Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
+# The difficulty of throwing a heavy object.
 HEAVY = "Difficult"
+# The surface of a throw whose distance is declared.
+HARD_SURFACE = "a hard surface"
 
 
 def throw(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Throw an object ahead, at a wall, or at somebody."""
+    """Throw an object ahead, at a wall, or at a target."""
     who, table, details = declaration.actor, game.now, declaration.details
     thing, breaks = thing_of(table, who, details, "throw.weight-limit")
     found = limits(table, who)
     most = found.kilograms("lift")
     if thing is not None and thing.sort in WEAPONS:
-        says = "this is a thrown weapon: its attack belongs to the combat rules"
+        says = say("This is a thrown weapon: attack with it by the rules for combat")
         breaks.append(Break("throw.weapons-elsewhere", says))
     elif thing is not None and thing.kilograms > most:
-        says = f"{who} throws {written(most)} kg at most, and this is {written(thing.kilograms)} kg"
+        says = say(
+            "Too heavy for {who} to throw: {weight}, {most} at most",
+            who=Who(who),
+            weight=Quantity(thing.kilograms, "kg"),
+            most=Quantity(most, "kg"),
+        )
         breaks.append(Break("throw.heavy-object", says))
     breaks += said_breaks(declaration, "structured")
     if breaks or thing is None:
@@ -62,31 +72,41 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[int]:
-    """The Strength test of a throw, harder for what is heavier than half the Lifting Weight."""
+    """The Strength test of a throw, harder for objects above half the Lifting Weight."""
     table, who = game.now, declaration.actor
     modifiers: tuple[Modifier, ...] = ()
     clauses: tuple[str, ...]
     if heavy:
-        modifiers = (Modifier(rung(HEAVY), "a heavy object", "throw.heavy-object"),)
+        modifiers = (Modifier(rung(HEAVY), say("heavy object"), "throw.heavy-object"),)
         clauses = ("throw.test", "throw.heavy-object", "support.difficulty-ladder")
     else:
         clauses = ("throw.test", "throw.weight-limit")
     skill = characteristic(table.options, table.models[who], "S")
-    asked = request(table.options, who, "throw", skill, *clauses, modifiers=modifiers, amount=True, worst=1)
+    asked = request(
+        table.options,
+        who,
+        "throw",
+        skill,
+        *clauses,
+        says=say("{skill} test to throw"),
+        modifiers=modifiers,
+        amount=True,
+        worst=1,
+    )
     return (yield from tested(replace(asked, aims=_aims(declaration, throwing(table, who)[0]))))
 
 
 def _aims(declaration: Declaration, strength_bonus: int) -> tuple[Aim, ...]:
-    """What the test of a throw decides besides its length: whether it reaches the surface that it is thrown at."""
+    """The result that the test of a throw decides about, besides its length: reaching a declared surface."""
     said = exact(declaration.details.get("surface"))
     if said is None or declaration.target:
         return ()
     reaches = fewest(lambda degrees: thrown(strength_bonus, degrees) >= said, 1)
-    return (Aim("to hit the surface", reaches),)
+    return (Aim(say("to hit the surface"), reaches),)
 
 
 def throwing(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
-    """The Strength bonus of a throw where somebody is, and the clauses behind it."""
+    """The Strength bonus for throws in the gravity where a character is, and the clauses behind it."""
     options = here(table, who)
     strength = score(options, table.models[who], "S")
     bonus, gravity = throwing_bonus(options, strength.bonus)
@@ -94,7 +114,7 @@ def throwing(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _held(table: Table, who: str, thing: Thing) -> Thing:
-    """A weight that is thrown is the one in his hands, if he holds one that heavy."""
+    """The thing thrown: for a weight, the held object of that weight, if there is one."""
     held = [
         each for each in table.objects.values() if who in each.holders and weight(each) == thing.kilograms
     ]
@@ -102,12 +122,18 @@ def _held(table: Table, who: str, thing: Thing) -> Thing:
 
 
 def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[None]:
-    """An improvised weapon: whether it hits is all that movement can say; it comes down there."""
+    """Throw an improvised weapon at a target: whether it hits, and where it lands."""
     table, who, target = game.now, declaration.actor, declaration.target
     skill = characteristic(table.options, table.models[who], "BS")
-    hits = yield from stood(table.options, who, "throw", skill, "throw.at-target")
-    what = "hits with an improvised weapon" if hits else "misses"
-    yield from do(Reported(what, who, Record(target=target)), "throw.at-target")
+    says = say("{skill} test to hit")
+    hits = yield from stood(table.options, who, "throw", skill, "throw.at-target", says=says)
+    shown_target: Field = Who(target) if target in table.models else Quoted(target)
+    if hits:
+        what, told = "hits with an improvised weapon", say("hits {target} with an improvised weapon")
+    else:
+        what, told = "misses", say("misses {target}")
+    event = Reported(what, who, Record(target=target), says=told.filled(target=shown_target))
+    yield from do(event, "throw.at-target")
     if target in table.models:
         pose, there = table.pose(who), table.pose(target)
         away = Fraction(lattice(Fraction(math.hypot(there.x - pose.x, there.y - pose.y))), 10**6)
@@ -115,12 +141,12 @@ def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[
 
 
 def thrown(strength_bonus: int, degrees: int) -> int:
-    """Metres that an object flies: with degrees of success above 0, of failure below."""
+    """Metres of a throw with degrees of success above 0, or of failure below."""
     return strength_bonus * degrees if degrees > 0 else strength_bonus // 2
 
 
 def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Procedure[None]:
-    """How far it flies, what it hits, and where it comes down."""
+    """The flight of a thrown object: its length, the surface it hits, and where it lands."""
     who, table = declaration.actor, game.now
     bonus, behind = throwing(table, who)
     metres = Fraction(thrown(bonus, degrees))
@@ -129,17 +155,21 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
         clauses = (*clauses, "throw.at-his-feet")
     wall = _wall(table, declaration, metres)
     goes = metres if wall is None else min(metres, wall[1])
-    yield from do(Reported("throws", who, Record(metres=shown(goes))), *clauses)
+    says = say("throws the load {length}", length=length(goes))
+    if thing.object is not None:
+        says = say("throws {thing} {length}", thing=Named(thing.object.id), length=length(goes))
+    yield from do(Reported("throws", who, Record(metres=shown(goes)), says=says), *clauses)
     yield from _land(game, declaration, thing, goes, clauses)
     if wall is not None and wall[1] <= metres:
         plus = bonus + max(0, degrees - 1)
         cited = ("throw.hard-surface", *behind)
-        dealt = yield from roll(Roll("impact on a hard surface", D10, Total(plus), who, cited))
+        impact = say("Impact on a hard surface")
+        dealt = yield from roll(Roll("impact on a hard surface", D10, Total(plus), who, cited, says=impact))
         yield from do(Reported("hits", who, Record(surface=wall[0], impact=int(dealt))), *cited)
 
 
 def _direction(table: Table, declaration: Declaration) -> tuple[float, float]:
-    """The direction of a throw in plan: to the point or the target that is named, else straight ahead."""
+    """The direction of a throw in plan: to the declared point or target, else straight ahead."""
     pose, target = table.pose(declaration.actor), declaration.target
     to = declaration.legs[-1].to if declaration.legs else None
     if to is not None:
@@ -153,10 +183,10 @@ def _direction(table: Table, declaration: Declaration) -> tuple[float, float]:
 
 
 def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str, Fraction] | None:
-    """The hard surface that a throw meets and how far away it is: as the declaration says, or as the table shows."""
+    """The hard surface that a throw meets and its distance, from the declaration or from the table."""
     said = exact(declaration.details.get("surface"))
     if said is not None:
-        return "a hard surface", said
+        return HARD_SURFACE, said
     if not metres:
         return None
     who = declaration.actor
@@ -172,7 +202,7 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
 def _land(
     game: Game, declaration: Declaration, thing: Thing, goes: Fraction, clauses: tuple[str, ...]
 ) -> Procedure[None]:
-    """Where a thrown object comes down."""
+    """Place a thrown object where it lands."""
     who, table = declaration.actor, game.now
     if thing.object is None:
         return

@@ -1,4 +1,4 @@
-"""Jumping up, standing and running: how high, what can be reached, and pulling oneself onto a ledge."""
+"""Jumping up, standing and running: the height, the reach, and grabbing a ledge."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.language import Length, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene, Surface
@@ -20,12 +21,12 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, TURN_OVER, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility, encumbered
 from surefoot.rulesets.dark_heresy_2e.character import PRONE, score
 from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
-from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus
+from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus, run_up_reason
 from surefoot.rulesets.dark_heresy_2e.ledge import arms, hang, tall
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, length, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, stood, tested
 from surefoot.table.effects import Became, Moved, Noted, Stopped
@@ -34,15 +35,15 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# How high everybody jumps from a stand.
+# The height of a standing jump.
 STANDING = HALF
-# A ledge is within arm's length of the base.
+# The greatest distance from the base to a ledge.
 ARM = 1.0
 
 
 @dataclass(frozen=True)
 class Spring:
-    """A jump up: from where, to which ledge, and with how many metres of run-up."""
+    """A jump up: its start, its ledge, the spot on it, and the metres of run-up."""
 
     start: Pose
     ledge: Surface
@@ -61,7 +62,7 @@ class Spring:
 
 
 def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Run up, if there is room for it, jump, and land on a ledge or grab it."""
+    """Make the run-up, if one is declared, jump, and land on a ledge or grab it."""
     who, legs = declaration.actor, declaration.legs
     breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
@@ -75,8 +76,8 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
     to = from_lattice(target[0]), from_lattice(target[1])
     ledge = _ledge(game.now, who, start, to, legs[-1].on)
     dx, dy = to[0] - start.x, to[1] - start.y
-    length = math.hypot(dx, dy)
-    straight = straight_in(way.itinerary.strides, dx / length, dy / length) if beyond(length, 0.0) else 0.0
+    far = math.hypot(dx, dy)
+    straight = straight_in(way.itinerary.strides, dx / far, dy / far) if beyond(far, 0.0) else 0.0
     spring = Spring(start, ledge, to, straight)
     if not spring.running:
         _check_reach(game.now, who, spring)
@@ -92,7 +93,7 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str) -> Surface:
-    """The ledge that is jumped for: above, and within arm's length; nor is one carried further onto it than that."""
+    """The ledge of a jump up; refused if it is too far from the start, or the spot too far from its edge."""
     view = seen(table, lens(table), who)
     higher = [
         surface
@@ -100,33 +101,53 @@ def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str
         if beyond(surface.height(*to), start.z) and (not on or surface.id == on)
     ]
     if not higher:
-        raise Refused(Break("jump.definition", "there is no ledge above that point", point(start)))
+        raise Refused(Break("jump.definition", say("There is no ledge above that point"), point(start)))
     ledge = higher[0]
     off = region_distance(start.x, start.y, ledge.region.rings)
     away, inwards = off - view.shape.reach, math.dist(to, start[:2]) - off
     if beyond(away, ARM):
-        says = f"{ledge.id} is {away:.4g} m away: one jumps up beside it"
+        says = say(
+            "{ledge} is too far away: {distance}, {most} at most. Move closer first",
+            ledge=Thing(ledge.id),
+            distance=Length.of(away),
+            most=Length.of(ARM),
+        )
         raise Refused(Break("jump.definition", says, point(start)))
     if beyond(inwards, ARM):
-        says = f"that is {inwards:.4g} m further in on {ledge.id}: a jump up ends near its edge"
+        says = say(
+            "That spot is {distance} from the edge of {ledge}: a jump up ends within {most}",
+            distance=Length.of(inwards),
+            ledge=Thing(ledge.id),
+            most=Length.of(ARM),
+        )
         raise Refused(Break("jump.definition", says, point(start)))
     spot = Pose(*to, ledge.height(*to), start.facing)
     for _, what in view.around(to).overlapped(spot):
-        raise Refused(Break("jump.definition", f"there is no room on {ledge.id}: {what}", point(spot)))
+        says = say(
+            "There's no room on {ledge}: {blocker} is there",
+            ledge=Thing(ledge.id),
+            blocker=blocker(table, what),
+        )
+        raise Refused(Break("jump.definition", says, point(spot)))
     return ledge
 
 
 def reach(model: Model, jump: Fraction) -> Fraction:
-    """How high somebody reaches who jumps so high."""
+    """The reach of the hands in a jump of some height, in metres above the ground."""
     return tall(model) + arms(model) + jump
 
 
 def _check_reach(table: Table, who: str, spring: Spring) -> None:
-    """Nobody jumps for a ledge from a stand that he cannot reach."""
+    """Refuse a standing jump to a ledge out of reach."""
     options = here(table, who)
     high = reach(table.models[who], jumped(options, STANDING))
     if beyond(spring.height, float(high)):
-        says = f"the ledge is {spring.height:.4g} m up, and {who} reaches {float(high):g} m"
+        says = say(
+            "The ledge is {height} up, and {who} reaches {reach} without a run-up",
+            height=Length.of(spring.height),
+            who=Who(who),
+            reach=length(high),
+        )
         cited = ("runjump.run-up",) if spring.run_up else ()
         raise Refused(
             *(Break(clause, says, point(spring.start)) for clause in ("vjump.reach", *cited)),
@@ -134,12 +155,19 @@ def _check_reach(table: Table, who: str, spring: Spring) -> None:
 
 
 def _standing(game: Game, who: str, spring: Spring) -> Procedure[None]:
-    """A jump from a stand: no test, unless the GM asks those for one who carry too much."""
+    """A standing jump: without a test, except by option for Encumbered characters."""
     table, options = game.now, here(game.now, who)
     clauses = ("vjump.half-metre", "vjump.same-for-all", "vjump.reach", *jump_clauses(options))
     if chosen(options, "jump_test_when_loaded") is True and encumbered(table, who):
         clause = "vjump.gm-test-when-loaded"
-        jumps = yield from stood(options, who, "standing jump", agility(table, who), clause)
+        jumps = yield from stood(
+            options,
+            who,
+            "standing jump",
+            agility(table, who),
+            clause,
+            says=say("{skill} test for a standing jump"),
+        )
         if not jumps:
             yield from do(Stopped(who, "does not reach the ledge"), "vjump.gm-test-when-loaded")
             return
@@ -149,25 +177,25 @@ def _standing(game: Game, who: str, spring: Spring) -> Procedure[None]:
 
 
 def height(options: Record, strength_bonus: int, degrees: int) -> Fraction:
-    """Metres that a running jump rises with some degrees of success."""
+    """The height of a running jump with some degrees of success."""
     return jumped(options, STANDING + rounded_up(Fraction(strength_bonus, 2)) + HALF * (degrees - 1))
 
 
 def _aims(options: Record, model: Model, strength_bonus: int, spring: Spring) -> tuple[Aim, ...]:
-    """What the test of a running jump decides: whether hands or feet get as high as the ledge."""
+    """The results that the test of a running jump decides about: grabbing the ledge, and landing on it."""
 
     def gets(up: Callable[[Fraction], Fraction]) -> Callable[[int], bool]:
         return lambda degrees: within(spring.height, float(up(height(options, strength_bonus, degrees))))
 
     grabs, lands = fewest(gets(partial(reach, model))), fewest(gets(lambda up: up))
-    return Aim("to grab the ledge at least", grabs), Aim("to land on the ledge", lands)
+    return Aim(say("to grab at least the ledge"), grabs), Aim(say("to land on the ledge"), lands)
 
 
 def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
-    """A jump at the end of a run-up: the test, and the stumble if it fails."""
+    """A running jump: the test, and the stumble if it fails."""
     table, options = game.now, here(game.now, who)
     strength = score(options, table.models[who], "S")
-    bonus = Modifier(run_up_bonus(spring.run_up), f"a run-up of {spring.run_up:g} m", "runjump.run-up-bonus")
+    bonus = Modifier(run_up_bonus(spring.run_up), run_up_reason(spring.run_up), "runjump.run-up-bonus")
     asked = request(
         options,
         who,
@@ -175,6 +203,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
         agility(table, who),
         "runjump.test",
         "runjump.run-up",
+        says=say("{skill} test for a running jump"),
         modifiers=(bonus,),
         amount=True,
         worst=1,
@@ -188,16 +217,24 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
     rounding = ("support.rounding",) if strength.bonus % 2 else ()
     clauses = ("runjump.height", *strength.clauses, *rounding, *jump_clauses(options))
     if beyond(spring.height, float(reach(table.models[who], up))):
-        yield from do(Stopped(who, f"jumps {float(up):g} m high"), *clauses)
+        says = say("jumps {height} high and doesn't reach the ledge", height=length(up))
+        yield from do(Stopped(who, f"jumps {float(up):g} m high", says=says), *clauses)
         return
     grabs = ("vjump.reach",) if beyond(spring.height, float(up)) else ()
     yield from _grab(game, who, spring, up, (*clauses, *grabs))
 
 
 def _stumble(game: Game, who: str) -> Procedure[None]:
-    """A failed jump: a second test to stay on one's feet, and the turn is over either way."""
+    """A failed jump: a second test to stay standing, and the end of the turn."""
     table = game.now
-    steady = yield from stood(table.options, who, "stumble", agility(table, who), "runjump.stumble")
+    steady = yield from stood(
+        table.options,
+        who,
+        "stumble",
+        agility(table, who),
+        "runjump.stumble",
+        says=say("{skill} test to stay standing"),
+    )
     if not steady:
         yield from do(Became(who, (PRONE,)), "runjump.stumble")
     yield from do(Noted(TURN_OVER, who, True, "round"), "runjump.stumble-ends-turn")
@@ -205,14 +242,14 @@ def _stumble(game: Game, who: str) -> Procedure[None]:
 
 
 def _on(table: Table, who: str, spring: Spring) -> Place:
-    """The place on the ledge that was meant."""
+    """The declared place on the ledge."""
     x, y = spring.spot
     facing = table.pose(who).facing
     return Scene(table).place_at(Pose(x, y, spring.ledge.height(x, y), facing), spring.ledge)
 
 
 def _grab(game: Game, who: str, spring: Spring, up: Fraction, clauses: tuple[str, ...]) -> Procedure[None]:
-    """Stand on the ledge if it is no higher than the jump, else hang from it and pull oneself up."""
+    """Land on the ledge if it is no higher than the jump, else hang from it and try to pull up."""
     if within(spring.height, float(up)):
         yield from do(Moved(who, _on(game.now, who, spring), "jumps up"), *clauses)
         return

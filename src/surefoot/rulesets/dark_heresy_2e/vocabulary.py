@@ -1,9 +1,10 @@
-"""The words and numbers that Dark Heresy knows, with the bounds of what is possible in it."""
+"""The words and numbers of Dark Heresy, with their bounds."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from surefoot.language import Sentence, Term, say
 from surefoot.referee.values import Amount, Either, Fields, OneOf, Switch, Text, Whole
 from surefoot.referee.vocabulary import Entry, Sheet, Thing, Vocabulary, Word
 from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS
@@ -26,11 +27,30 @@ from surefoot.rulesets.dark_heresy_2e.tests import difficulties
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.terrain import LINK_SORTS
 
-# The strongest creatures of the game stay below these.
+# The limits of characteristics and Unnatural values, above those of the strongest creatures.
 CHARACTERISTIC = Whole(0, 200)
 UNNATURAL = Whole(0, 30)
-# Nobody holds more kilograms than this, nor travels for longer than ten days without a word from the GM.
+# The limit of kilograms.
 LOAD = Amount(0, 100_000)
+
+# What each characteristic is called.
+_NAMES: dict[str, Sentence] = {
+    "WS": say("Weapon Skill"),
+    "BS": say("Ballistic Skill"),
+    "S": say("Strength"),
+    "T": say("Toughness"),
+    "Ag": say("Agility"),
+    "Int": say("Intelligence"),
+    "Per": say("Perception"),
+    "WP": say("Willpower"),
+    "Fel": say("Fellowship"),
+    "Ifl": say("Influence"),
+}
+_CLIMBS: dict[str, Sentence] = {
+    "trivial": say("a face that is climbed without a test"),
+    "simple": say("a face that is a simple climb"),
+    "sheer": say("a sheer surface"),
+}
 
 CHARACTER = Sheet(
     "character",
@@ -39,48 +59,56 @@ CHARACTER = Sheet(
             Entry(
                 name,
                 CHARACTERISTIC,
-                f"the characteristic {name}",
+                _NAMES[name],
                 described=name not in ("S", "T", "Ag", "Per", "WP", "BS"),
             )
             for name in CHARACTERISTICS
         ),
-        Entry("W", Whole(0, 500), "Wounds", described=True),
-        Entry("Athletics", OneOf(tuple(RANKS), any_case=True), "the rank of the skill Athletics"),
-        Entry("unnatural", Fields(dict.fromkeys(CHARACTERISTICS, UNNATURAL)), "Unnatural values"),
-        Entry("movement_agb_bonus", Whole(-20, 20), "added to the Agility bonus for movement"),
-        Entry("speed_bonus", Fields(dict.fromkeys(SPEEDS, Amount(-100, 100))), "metres added to a speed"),
-        Entry("speed_factor", Fields(dict.fromkeys(SPEEDS, Amount(0, 10))), "multiplies a speed"),
-        Entry("free_hands", Whole(0, 10), "how many hands are free"),
-        Entry("carry_sum_bonus", Whole(-20, 20), "added to the sum of Strength and Toughness bonus"),
-        Entry("carry_factor", Amount(0, 10), "multiplies what it can carry, lift and push"),
-        Entry("hoverer", Whole(0, 50), "the number of the Hoverer trait"),
-        Entry("flyer", Whole(0, 50), "the number of the Flyer trait"),
-        Entry("load", LOAD, "kilograms carried besides objects"),
-        Entry("arm_reach", Amount(0, 10), "metres that raised arms add to the height"),
-        Entry("light_radius", Amount(0, 500), "metres of Bright light round the bearer of a lamp"),
-        Entry("in_combat", Switch(), "is fighting"),
-        Entry("time_critical", Switch(), "is busy with an urgent task"),
-        Entry("secured", Switch(), "is held by a harness or a line"),
-        Entry("weighted_down", Switch(), "is weighted down in the water"),
-        Entry("armour", Switch(), "wears armour"),
-        Entry("restrained", Switch(), "has its hands tied"),
-        Entry("sees_in_dark", Switch(), "treats Darkness as Bright"),
-        Entry("stand_cost", OneOf(("half", "free")), "what standing up costs"),
+        Entry("W", Whole(0, 500), say("Wounds"), described=True),
+        Entry("Athletics", OneOf(tuple(RANKS), any_case=True), say("rank of the Athletics skill")),
+        Entry(
+            "unnatural", Fields(dict.fromkeys(CHARACTERISTICS, UNNATURAL)), say("Unnatural characteristics")
+        ),
+        Entry("movement_agb_bonus", Whole(-20, 20), say("added to the Agility bonus for movement")),
+        Entry(
+            "speed_bonus", Fields(dict.fromkeys(SPEEDS, Amount(-100, 100))), say("metres added to a speed")
+        ),
+        Entry("speed_factor", Fields(dict.fromkeys(SPEEDS, Amount(0, 10))), say("factor of a speed")),
+        Entry("free_hands", Whole(0, 10), say("free hands")),
+        Entry(
+            "carry_sum_bonus",
+            Whole(-20, 20),
+            say("added to the sum of Strength and Toughness bonus for loads"),
+        ),
+        Entry("carry_factor", Amount(0, 10), say("factor of the weights it can carry, lift and push")),
+        Entry("hoverer", Whole(0, 50), say("number of the Hoverer trait")),
+        Entry("flyer", Whole(0, 50), say("number of the Flyer trait")),
+        Entry("load", LOAD, say("kilograms carried, without held objects")),
+        Entry("arm_reach", Amount(0, 10), say("reach of the raised arms above the head, in metres")),
+        Entry("light_radius", Amount(0, 500), say("metres of Bright light around the character's lamp")),
+        Entry("in_combat", Switch(), say("is in combat")),
+        Entry("time_critical", Switch(), say("is busy with an urgent task")),
+        Entry("secured", Switch(), say("is secured by a harness or a line")),
+        Entry("weighted_down", Switch(), say("is weighted down in the water")),
+        Entry("armour", Switch(), say("wears armour that weighs it down")),
+        Entry("restrained", Switch(), say("has its hands tied")),
+        Entry("sees_in_dark", Switch(), say("sees in Darkness as in Bright light")),
+        Entry("stand_cost", OneOf(("half", "free")), say("cost of standing up")),
         Entry(
             "abseil_gear",
             OneOf(("none", "rope", "climbing-gear", "drop-harness")),
-            "what it abseils with",
+            say("abseiling gear"),
         ),
     ),
     (
-        Word(PRONE, "lies on the ground"),
-        Word(UNCONSCIOUS, "does not act"),
-        *(Word(status, "cannot move a limb") for status in HELPLESS),
+        Word(PRONE, say("Prone: has to stand up before it moves on foot")),
+        Word(UNCONSCIOUS, say("Unconscious: can't act")),
+        *(Word(status, say("can't move, and sinks in water")) for status in HELPLESS),
     ),
     (
-        Word(FATIGUE, "levels of Fatigue"),
-        Word(MARCH_FATIGUE, "levels of Fatigue from forced marching, among the others"),
-        Word(DAMAGE, "Wounds lost so far"),
+        Word(FATIGUE, say("levels of Fatigue")),
+        Word(MARCH_FATIGUE, say("levels of Fatigue from forced marching, also counted in fatigue")),
+        Word(DAMAGE, say("Damage taken so far")),
     ),
     base=Amount(5, 500),
     height=Amount(0, 50),
@@ -92,27 +120,30 @@ _FACES = ("wall", "obstacle", "platform", "gap", "ramp", "lift", "door", "window
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
-    """Everything that a table of this ruleset may say."""
+    """Every word and number that a table of this ruleset may use."""
     return Vocabulary(
         sheets=(CHARACTER,),
         keywords=(
-            Word("acolyte", "one of the player characters", described=True),
-            Word("npc", "a character of the GM", described=True),
-            Word("daemon", "a creature of the Warp", described=True),
-            Word("xenos", "an alien", described=True),
-            Word("servitor", "half a machine", described=True),
-            Word("psyker", "has psychic powers", described=True),
+            Word("acolyte", say("a player character"), described=True),
+            Word("npc", say("a character of the GM"), described=True),
+            Word("daemon", say("a creature of the Warp"), described=True),
+            Word("xenos", say("an alien"), described=True),
+            Word("servitor", say("a cybernetic servant"), described=True),
+            Word("psyker", say("has psychic powers"), described=True),
         ),
         tags=(
-            *(Word(name, "a condition of treacherous ground", ("area",)) for name in conditions()),
-            *(Word(name, f"counts as {condition}", ("area",)) for name, condition in ALSO.items()),
-            Word("difficult", "halves speed", ("area",)),
-            Word(DEEP, "water too deep to stand in; needs the trait depth", ("area",)),
-            *(Word(kind, f"a face that is a {kind} climb", _FACES) for kind in TAGS),
-            Word("ladder", "a face that is climbed like a ladder", _FACES),
-            Word(STEEP, "stairs so steep that they are climbed", ("stairs",)),
+            *(Word(name, say("treacherous ground"), ("area",)) for name in conditions()),
             *(
-                Word(name, "clear ground", ("area",), described=True)
+                Word(name, say("counts as {condition}", condition=Term(condition)), ("area",))
+                for name, condition in ALSO.items()
+            ),
+            Word("difficult", say("hindering ground: halves speed"), ("area",)),
+            Word(DEEP, say("water too deep to stand in; needs the trait depth"), ("area",)),
+            *(Word(kind, _CLIMBS[kind], _FACES) for kind in TAGS),
+            Word("ladder", say("a face that is climbed like a ladder"), _FACES),
+            Word(STEEP, say("stairs that have to be climbed"), ("stairs",)),
+            *(
+                Word(name, say("clear ground"), ("area",), described=True)
                 for name in (
                     "floor",
                     "grass",
@@ -127,7 +158,7 @@ def vocabulary() -> Vocabulary:
                 )
             ),
             *(
-                Word(name, "a face whose kind of climb has to be tagged as well", _FACES, described=True)
+                Word(name, say("a description of a face; also tag its kind of climb"), _FACES, described=True)
                 for name in (
                     "tree",
                     "fence",
@@ -141,32 +172,37 @@ def vocabulary() -> Vocabulary:
             ),
         ),
         states=(
-            Word("open", "stands open", ("door", "window")),
-            Word("closed", "is shut", ("door", "window"), described=True),
-            Word("locked", "is shut", ("door", "window"), described=True),
+            Word("open", say("open"), ("door", "window")),
+            Word("closed", say("closed"), ("door", "window"), described=True),
+            Word("locked", say("locked"), ("door", "window"), described=True),
         ),
         piece_traits=(
-            Entry("hindering", Switch(), "whether the ground halves speed", "env.hindering-kinds"),
+            Entry(
+                "hindering",
+                Switch(),
+                say("whether the ground is hindering and halves speed"),
+                "env.hindering-kinds",
+            ),
             Entry(
                 "treacherous",
                 Either((OneOf(conditions()), Switch())),
-                "a condition, or false: whether a Run or Charge is tested",
+                say("the condition for which a Run or Charge is tested, or false"),
                 "env.hindering-kinds",
             ),
             Entry(
                 "gm_modifier",
                 Either((Whole(-100, 100), OneOf(tuple(difficulties()), any_case=True))),
-                "added to climbing tests: a number or a difficulty",
+                say("the GM's modifier to climbing tests: a number or a difficulty"),
                 "climb.gm-difficulty",
             ),
-            Entry("gravity", OneOf(GRAVITIES), "the gravity of the area", "gravity.small-differences"),
-            Entry("light", OneOf(LIGHTS), "the light of the area", "light.three-levels"),
-            Entry("water", OneOf(WATERS), "calm or rough water", "swim.hazards"),
-            Entry("depth", Amount(0, 20_000), "metres of water", "swim.ideal-no-test"),
+            Entry("gravity", OneOf(GRAVITIES), say("gravity of the area"), "gravity.small-differences"),
+            Entry("light", OneOf(LIGHTS), say("light of the area"), "light.three-levels"),
+            Entry("water", OneOf(WATERS), say("calm or rough water"), "swim.hazards"),
+            Entry("depth", Amount(0, 20_000), say("depth of the water in metres"), "swim.ideal-no-test"),
             Entry(
                 "push",
                 Either((OneOf((NORMAL, BLOCKED)), Whole(-100, 100))),
-                "what pushing over it takes: normal, blocked or a modifier",
+                say("pushing over it: normal, blocked, or the modifier of a test"),
                 "push.rough-ground",
             ),
         ),
@@ -176,14 +212,14 @@ def vocabulary() -> Vocabulary:
             Thing("lamp", "a source of light", described=True),
             *(Thing(sort, "a weapon that is thrown as it is") for sort in WEAPONS),
         ),
-        environment=(Entry("light", OneOf(LIGHTS), "the light of the whole table", "light.three-levels"),),
+        environment=(Entry("light", OneOf(LIGHTS), say("light of the whole table"), "light.three-levels"),),
         details=(
-            Entry("weight", LOAD, "kilograms"),
-            Entry("gear_bonus", Whole(0, 100), "what climbing gear adds"),
-            Entry("fall_point", Amount(-1_000, 1_000)),
-            Entry("surface", Amount(0, 1_000), "metres to a hard surface"),
-            Entry("depth", Amount(-1_000, 1_000), "metres under water"),
-            Entry("thing", Text(), "what is lifted, pushed or thrown"),
+            Entry("weight", LOAD, say("weight in kilograms")),
+            Entry("gear_bonus", Whole(0, 100), say("bonus of climbing gear")),
+            Entry("fall_point", Amount(-1_000, 1_000), say("metres along the path to the point of the fall")),
+            Entry("surface", Amount(0, 1_000), say("metres to a hard surface")),
+            Entry("depth", Amount(-1_000, 1_000), say("metres under water")),
+            Entry("thing", Text(), say("the thing that is lifted, pushed or thrown")),
         ),
         board=Amount(1, 2_000),
         levels=Amount(-1_000, 1_000),

@@ -1,4 +1,4 @@
-"""Water: who is in it, how deep, who is weighted down, and what becomes of those under it."""
+"""Water: deep water and its depth, being weighted down, sinking, and holding breath."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, short_of, to_lattice, within
+from surefoot.language import say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Area, Scene
 from surefoot.rulesets.dark_heresy_2e.carry import burden
@@ -30,7 +31,7 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 DEEP = "deep-water"
-# Active, one holds one's breath for this many rounds for each point of the Toughness bonus.
+# Rounds of held breath in structured time, for each point of the Toughness bonus.
 ROUNDS = 2
 
 
@@ -43,7 +44,7 @@ def deep_at(table: Table, x: float, y: float) -> Area | None:
 
 
 def water_of(table: Table, who: str) -> Area | None:
-    """The deep water that somebody is in; None for everybody else."""
+    """The deep water that a model is in; None if it is not in deep water."""
     place = table.models[who].place
     if place.kind not in ("surface", "water"):
         return None
@@ -53,20 +54,20 @@ def water_of(table: Table, who: str) -> Area | None:
 
 
 def depth_of(area: Area) -> Fraction:
-    """Metres of water."""
+    """The depth of deep water in metres."""
     found = exact(traits(area.piece).get("depth"))
     assert found is not None
     return found
 
 
 def submerged(table: Table, who: str) -> bool:
-    """Whether somebody is under water."""
+    """Whether a model is under water."""
     water = water_of(table, who)
     return water is not None and short_of(table.pose(who).z, water.low)
 
 
 def weighted(table: Table, who: str) -> bool:
-    """Whether somebody is weighted down: by armour, by a load, or because the GM says so."""
+    """Whether a character is weighted down in the water: by its profile, armour or a load."""
     model = table.models[who]
     said = model.profile.get("weighted_down")
     if isinstance(said, bool):
@@ -75,12 +76,12 @@ def weighted(table: Table, who: str) -> bool:
 
 
 def helpless(model: Model) -> bool:
-    """Whether somebody is unable to swim."""
+    """Whether a character is unable to swim."""
     return any(model.is_(status) for status in (UNCONSCIOUS, *HELPLESS))
 
 
 def sink(game: Game, who: str) -> Procedure[None]:
-    """Whoever cannot swim goes down, to the bottom at last."""
+    """A character who is unable to swim sinks, down to the bottom."""
     table, model = game.now, game.now.models[who]
     water = water_of(table, who)
     if water is None or not helpless(model):
@@ -97,16 +98,16 @@ def sink(game: Game, who: str) -> Procedure[None]:
 
 
 def breath_left(model: Model) -> int:
-    """Rounds or minutes for which somebody holds his breath at rest; with no Toughness bonus it is one."""
+    """Minutes of held breath at rest, and rounds until drowning: the Toughness bonus, at least 1."""
     return max(1, full_bonus(model, "T"))
 
 
 def hold_breath(game: Game, who: str) -> Procedure[None]:
-    """A round under water: hold one's breath, lose consciousness when it is spent, and die in the end."""
+    """A round under water: hold breath, become Unconscious when it runs out, and drown."""
     table = game.now
     spent = table.note(BREATH, who)
     if not submerged(table, who) and not table.models[who].place.on_table:
-        # Somebody who went under in the story.
+        # Went under during a long swim.
         if isinstance(spent, Record) and table.models[who].is_(UNCONSCIOUS):
             yield from _drown(game, who, spent)
         return
@@ -132,15 +133,16 @@ def hold_breath(game: Game, who: str) -> Procedure[None]:
 
 
 def gasp(table: Table, who: str) -> Procedure[Model]:
-    """The test of holding one's breath; the character as he is then."""
+    """The test to hold breath; returns the character after it."""
     options, model = table.options, table.models[who]
     skill = characteristic(options, model, "T")
-    holds = yield from stood(options, who, "hold one's breath", skill, "support.suffocation")
+    says = say("{skill} test to hold breath")
+    holds = yield from stood(options, who, "hold one's breath", skill, "support.suffocation", says=says)
     return model if holds else (yield from tire(model, "support.suffocation"))
 
 
 def _drown(game: Game, who: str, kept: Record) -> Procedure[None]:
-    """A round without air for somebody unconscious."""
+    """A round without air for an Unconscious character."""
     out = kept.number("out") + 1
     yield from keep(BREATH, who, kept.changed(out=out), "support.suffocation")
     if out >= breath_left(game.now.models[who]):
@@ -148,11 +150,11 @@ def _drown(game: Game, who: str, kept: Record) -> Procedure[None]:
 
 
 def hold_still(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Hold one's breath at rest for some minutes: a test each minute, and unconsciousness when it is spent."""
+    """Hold breath at rest for some minutes: a test each minute, and Unconscious when it runs out."""
     who = declaration.actor
     minutes = declaration.details.number("minutes")
     if minutes < 1:
-        raise Refused(Break("support.suffocation", "say for how many minutes"))
+        raise Refused(Break("support.suffocation", say("Give the number of minutes: at least 1")))
     most = breath_left(game.now.models[who])
     for _ in range(min(minutes, most)):
         model = yield from gasp(game.now, who)

@@ -1,4 +1,4 @@
-"""Zero gravity: pushing off from something, drifting away, and floating on."""
+"""Zero gravity: pushing off, drifting, and drifting on."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
+from surefoot.language import Who, say
 from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.view import View, seen
 from surefoot.referee.walk import Line, Walk
@@ -23,14 +24,14 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# The note of somebody's last heading, in millionths of a metre that he drifted.
+# The note of the last drift, as a vector in millionths of a metre.
 DRIFT = "drift"
-# What needs no gravity is pushing off; all these need it.
+# Actions that are impossible in zero gravity.
 NEED_GRAVITY = ("climb", "abseil", "leap", "jump-down", "jump-up", "pull-up", "let-go")
 
 
 def beside(table: Table, who: str) -> bool:
-    """Whether something secure is next to somebody: floor, wall, ceiling or another fixed thing."""
+    """Whether a model is next to something fixed: a floor, a wall, a ceiling or other terrain."""
     if table.models[who].place.kind != "air":
         return True
     near = float(setting(table.options, "adjacent_distance"))
@@ -45,18 +46,20 @@ def beside(table: Table, who: str) -> bool:
 
 
 def zero_breaks(table: Table, who: str, action: str) -> list[Break]:
-    """What zero gravity forbids."""
+    """What zero gravity forbids to a character."""
     if action not in (*SPEED_OF, *NEED_GRAVITY) or not weightless(table, who):
         return []
     if action in NEED_GRAVITY:
-        return [Break("gravity.zero-push-off", "without gravity nobody climbs, jumps or falls: push off")]
+        says = say("{who} can't climb or jump in zero gravity: push off with a move instead", who=Who(who))
+        return [Break("gravity.zero-push-off", says)]
     if flight_trait(table.models[who]) or beside(table, who):
         return []
-    return [Break("gravity.zero-push-off", f"{who} floats with nothing beside him to push off from")]
+    says = say("{who} is floating and has nothing within reach to push off from", who=Who(who))
+    return [Break("gravity.zero-push-off", says)]
 
 
 def drift(game: Game, who: str, itinerary: Itinerary) -> Procedure[None]:
-    """Drift off in a random direction, as far as the way would have been, and lie there."""
+    """Drift in a random direction, as far as the path was long, and become Prone."""
     first = next(stride for stride in itinerary.strides if stride.length)
     heading = (first.end.x - first.start.x, first.end.y - first.start.y)
     options = game.now.options
@@ -68,7 +71,7 @@ def drift(game: Game, who: str, itinerary: Itinerary) -> Procedure[None]:
 
 
 def float_on(game: Game, who: str) -> Procedure[None]:
-    """Whoever drifts with nothing in reach goes on as far again."""
+    """At the end of a round: a drifting character with nothing in reach drifts as far again."""
     way = game.now.note(DRIFT, who)
     if not isinstance(way, Record):
         return
@@ -80,7 +83,7 @@ def float_on(game: Game, who: str) -> Procedure[None]:
 
 
 def _float(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure[None]:
-    """Go straight on, level with the deck, to the first solid thing or the end of the board."""
+    """Drift in a straight line at the same height, to the first obstacle or the board edge."""
     table = game.now
     here = table.pose(who)
     view = seen(table, lens(table), who)
@@ -96,7 +99,7 @@ def _float(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure
 
 
 def afloat(view: View, x: float, y: float, z: float, facing: float) -> Place:
-    """A place at a height: on the floor if there is one, else in the air."""
+    """A place at a height: on the floor at that height if there is one, else in the air."""
     floors = [floor for floor in view.surfaces_at(x, y) if same(floor.height(x, y), z)]
     if floors:
         return view.scene.place_at(Pose(x, y, z, facing), floors[-1])
@@ -104,7 +107,7 @@ def afloat(view: View, x: float, y: float, z: float, facing: float) -> Place:
 
 
 def _to_the_edge(table: Table, who: str, here: Pose, dx: float, dy: float) -> list[float]:
-    """The shares of a way at which the base meets the sides of the board."""
+    """The fractions of a path at which the base meets the board edges."""
     if table.board is None:
         return []
     reach = table.models[who].base.shape.reach
