@@ -63,8 +63,8 @@ def test_the_timeline_is_told_with_the_tests_that_fall_due() -> None:
 
     assert done.exit_code == ExitCode.OK, done.output
     words = " ".join(done.stdout.split())
-    assert "15 h 00 journey: 15 hours 90 km vex: march (Toughness), 35" in words
-    assert "arrives with Fatigue 0 1 2 drops vex 9 % 42 % 49 % –" in words
+    assert "15 h 00 Journey: 15 h 90 km Vex: Toughness test for forced marching, 35 % 35 or less" in words
+    assert "Fatigue on arrival 0 1 2 collapses Vex 9 % 42 % 49 % –" in words
 
 
 def test_dice_make_the_journey() -> None:
@@ -74,7 +74,7 @@ def test_dice_make_the_journey() -> None:
     words = " ".join(done.stdout.split())
     assert "rolled 36, failed" in words
     assert "rolled 25, passed" in words
-    assert words.endswith("vex: Fatigue 1")
+    assert words.endswith("Vex: Fatigue 1")
 
 
 def test_a_seed_rolls_the_same_twice() -> None:
@@ -108,7 +108,7 @@ def test_the_odds_are_drawn(tmp_path: Path) -> None:
     done = RUN.invoke(app, ["travel", "--who", VEX, "--leg", "14h", "-o", str(file)])
 
     assert done.exit_code == ExitCode.OK, done.output
-    assert "vex: 1 Fatigue" in file.read_text(encoding="utf-8")
+    assert "Vex: Fatigue 1" in file.read_text(encoding="utf-8")
 
 
 def test_what_the_rules_forbid_is_told_with_its_clause() -> None:
@@ -121,10 +121,10 @@ def test_what_the_rules_forbid_is_told_with_its_clause() -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ((), "say where the way leads"),
-        (("--leg", "soon"), "what is 'soon'?"),
+        ((), "Give at least one leg"),
+        (("--leg", "soon"), "'soon' isn't part of a leg"),
         (("--leg", "1h", "--dice", "1", "--seed", "1"), "not both"),
-        (("--leg", "1h", "-o", "odds.gif"), "end it in .svg or .png"),
+        (("--leg", "1h", "-o", "odds.gif"), "must end in .svg or .png"),
     ],
 )
 def test_what_cannot_be_read_is_told_plainly(typed: tuple[str, ...], says: str) -> None:

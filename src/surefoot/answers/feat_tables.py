@@ -1,4 +1,4 @@
-"""The small table that is laid for a feat of one character. Light: the command line names the feats in its help."""
+"""The small table for a feat of one character. Imports little: the help of the command line lists the feats."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.wrong import Wrong
+from surefoot.language.speaker import text
 
-# What the rules must know for their characters to be asked: feats of strength, and journeys.
+# The actions that a ruleset needs for feats and journeys.
 NEEDS = ("lift", "push", "throw", "journey")
-# The middle of the small table.
+# The centre of the small table.
 X, Y = 50.0, 20.0
 
 
 def ruleset() -> str:
-    """The ruleset that is asked: the first one installed that knows such feats."""
+    """The ruleset for feats: the first one installed that has all these actions."""
     from surefoot.referee.protocol import find, installed
 
     for name in installed():
         if all(need in find(name).actions for need in NEEDS):
             return name
-    raise Wrong("feat", "no ruleset is installed whose characters do such things")
+    raise Wrong("feat", text("No installed ruleset has feats of characters"))
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What was typed: which feat, how far or how heavy, by whom, and under which circumstances."""
+    """A question about a feat: the distance or weight, the character, and the circumstances."""
 
     amount: float
     who: dict[str, Any]

@@ -1,37 +1,35 @@
-"""One character and one feat: what it needs, how likely each degree is, and what each means.
+"""One character and one feat: the test it needs, and the probability and effect of each degree.
 
-Nothing here knows a rule: a small table is laid for the feat, and the ruleset is asked.
+The rules come from the ruleset: a small table is set up for the feat, and the referee judges it.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from surefoot.answers.feat_tables import FEATS, Asked
 from surefoot.answers.given import responder
-from surefoot.answers.words import number
 from surefoot.answers.wrong import Wrong
 from surefoot.dice.explore import Leaf
 from surefoot.dice.host import Asking
-from surefoot.dice.requests import Do, Roll
+from surefoot.dice.requests import Roll
 from surefoot.files import scenario
 from surefoot.files.scenario import Scenario
+from surefoot.language import Field, Quoted, Sentence, say
+from surefoot.language.speaker import text
 from surefoot.referee import story
 from surefoot.referee.referee import check, move, odds, ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data, outcome
-from surefoot.table.effects import Moved, apply
-from surefoot.table.place import Pose
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 @dataclass(frozen=True)
 class Feat:
-    """A feat that was asked about: the small table, the verdict, what became of it if dice were given, the odds."""
+    """The answer about a feat: the small table, the verdict, the outcome if dice were given, and the odds."""
 
     name: str
     laid: Scenario
@@ -41,9 +39,10 @@ class Feat:
 
 
 def tried(name: str, asked: Asked, given: list[Any], seed: int | None) -> Feat:
-    """A feat judged; done, too, if there are dice for it."""
+    """Judge a feat; with dice or a seed, also roll it."""
     if name not in FEATS:
-        raise Wrong("feat", f"there is no {name!r}{instead(name, list(FEATS))}")
+        unknown = suggested(say("There is no feat {name}", name=Quoted(name)), name, FEATS)
+        raise Wrong("feat", text("{problem}", problem=unknown))
     laid = scenario.loads(json.dumps(FEATS[name](asked)), f"feat {name}")
     declared = laid.declarations[0]
     judged = check(laid.table, declared, nearest=False)
@@ -54,7 +53,7 @@ def tried(name: str, asked: Asked, given: list[Any], seed: int | None) -> Feat:
 
 
 def feat_data(feat: Feat) -> dict[str, Any]:
-    """A feat for other programs."""
+    """The answer about a feat as JSON data."""
     cite = Citer(ruleset_of(feat.laid.table).catalogue)
     return {
         "feat": feat.name,
@@ -74,7 +73,7 @@ def feat_data(feat: Feat) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Degree:
-    """What one result of the first test is worth: its chance, and every way it can mean with its own."""
+    """One result of the first test: its probability, and each of its effects with its own."""
 
     reading: int | None
     chance: Fraction
@@ -82,7 +81,7 @@ class Degree:
 
 
 def by_degree(laid: Scenario) -> list[Degree]:
-    """Every result of the first test, the best first, with exact chances that sum to one."""
+    """Every result of the first test, the best first, with exact probabilities that sum to 1."""
     shares: dict[int | None, dict[str, Fraction]] = {}
     for leaf in odds(laid.table, laid.declarations[0]):
         first = _first_reading(leaf)
@@ -106,46 +105,32 @@ def _first_reading(leaf: Leaf) -> int | None:
 
 
 def _meaning(laid: Scenario, leaf: Leaf) -> str:
-    """What happens, in words; amounts that are rolled for afterwards stay open."""
+    """The effect of one outcome, for people; amounts that are rolled later stay open."""
     result = outcome(laid.declarations[0], laid.table, leaf.run)
-    name = laid.declarations[0].actor
-    rolled = [f"roll {test.what}" for test in result.tests[1:] if test.passed is None]
-    told: list[str] = []
-    table = laid.table
-    moves = [step.effect for step in leaf.run.steps if isinstance(step, Do)]
-    for effect in moves:
-        if isinstance(effect, Moved) and effect.who == name and effect.how not in APPROACH:
-            told.append(_moved(effect.how, table.pose(name), table.resolve(effect.to)))
-        table = apply(table, effect)
-    places = [effect.how for effect in moves if isinstance(effect, Moved)]
     words = speaker(leaf.run.table)
+    rolls = tuple(test.label for test in result.tests[1:] if test.passed is None)
+    told: list[Field] = []
     for event, said in zip(result.events, story.events(result), strict=True):
-        if said.books or event.what in (*places, *HANDLED) or (rolled and event.what in OPEN):
+        if said.books or said.aside or event.what in SKIPPED or (rolls and event.what in OPEN):
             continue
         if event.what == SHORT and told:
-            # What has been told already says that it went no further.
+            # The events before it already show how far it went.
             continue
-        told.append(words(said.says))
-    return "; ".join(dict.fromkeys([*told, *rolled])) or "nothing happens"
+        told += _predicates(said.says)
+    did = tuple(dict.fromkeys(told)) or (say("nothing happens"),)
+    if rolls:
+        return words(say("{did}. Then roll: {rolls}", did=did, rolls=rolls))
+    return words(say("{did}", did=did))
 
 
-def _moved(how: str, before: Pose, after: Pose) -> str:
-    """A change of place as a game master reads it aloud: how far, and how far up or down."""
-    along, up = math.hypot(after.x - before.x, after.y - before.y), after.z - before.z
-    words = how
-    if abs(up) > LEVEL:
-        way = "up" if up > 0 else "down"
-        words += f" {number(abs(up))} m" if how.endswith(way) else f" {number(abs(up))} m {way}"
-    elif along > LEVEL:
-        words += f" {number(along)} m"
-    return words
+def _predicates(said: Sentence) -> tuple[Field, ...]:
+    """The predicates of an event, one by one."""
+    did = dict(said.fields).get("did")
+    return did if isinstance(did, tuple) else (said,)
 
 
 SHORT = "stops short"
-# What an event about the character says better.
-HANDLED = ("objectplaced", "objectmoved")
-# What only leads up to the feat, and heights that are none.
-APPROACH = ("goes",)
-LEVEL = 0.01
-# Events whose numbers come from dice that are rolled after the test.
+# Events that only lead up to the feat, or that another event describes better.
+SKIPPED = ("goes", "objectplaced", "objectmoved")
+# Events with amounts from dice that are rolled after the test.
 OPEN = ("is hurt", "counted", "hits")

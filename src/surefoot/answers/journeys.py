@@ -1,6 +1,6 @@
-"""A party on the road: leg after leg, the tests that fall due, and the exact odds of arriving with how much Fatigue.
+"""Journeys of a party: the legs, the tests that fall due, and the exact odds of each level of Fatigue on arrival.
 
-Nothing here knows a rule: legs become journeys and rests, and the ruleset is asked.
+The rules come from the ruleset: legs become declarations of journeys and rests, and the referee judges them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from surefoot.referee.referee import check, move, ruleset_of
 from surefoot.referee.verdict import Citer, Outcome, data
 
 REST = "rest"
-# What a character holds that is no part of its profile.
+# Details of a character that are not part of its profile.
 APART = ("name", "fatigue")
 
 
 def plan(legs: Sequence[Mapping[str, Any]], party: list[str], *, own_pace: bool) -> list[dict[str, Any]]:
-    """Legs as declarations: legs between two rests are one journey."""
+    """Legs as declarations: the legs between two rests form one journey."""
     found: list[dict[str, Any]] = []
     for each in legs:
         leg = {name: value for name, value in each.items() if name != REST}
@@ -40,7 +40,7 @@ def plan(legs: Sequence[Mapping[str, Any]], party: list[str], *, own_pace: bool)
 
 
 def on_the_road(laid: Scenario, legs: Sequence[Mapping[str, Any]], *, own_pace: bool) -> Scenario:
-    """The party of a scenario, sent along legs instead of what the scenario declares."""
+    """The party of a scenario with declarations for these legs, instead of its own declarations."""
     text = {"ruleset": laid.table.ruleset, "declare": plan(legs, list(laid.table.models), own_pace=own_pace)}
     strangers: dict[str, dict[str, int]] = {name: {} for name in laid.table.models}
     typed = scenario.loads(json.dumps({**text, "characters": strangers}), "travel")
@@ -50,7 +50,7 @@ def on_the_road(laid: Scenario, legs: Sequence[Mapping[str, Any]], *, own_pace: 
 def party_of(
     people: Sequence[Mapping[str, Any]], legs: Sequence[Mapping[str, Any]], *, own_pace: bool
 ) -> Scenario:
-    """A party that is described one by one, on its way."""
+    """A scenario of a party described by its characters, with declarations for these legs."""
     characters: dict[str, dict[str, Any]] = {}
     for number, each in enumerate(people, 1):
         name = str(each.get("name", f"traveller-{number}" if len(people) > 1 else "traveller"))
@@ -59,7 +59,7 @@ def party_of(
         characters[name] = {"profile": profile, "counters": counters}
     typed_in: dict[str, Any] = {
         "ruleset": ruleset(),
-        "name": "On the road",
+        "name": "Journey",
         "characters": characters,
         "declare": plan(legs, list(characters), own_pace=own_pace),
     }
@@ -68,7 +68,7 @@ def party_of(
 
 @dataclass(frozen=True)
 class Travelled:
-    """A journey that was asked about: each declaration's outcome, and how everybody arrives if nothing was rolled."""
+    """The answer about a journey: the outcome of each declaration, and the arrivals if no dice were rolled."""
 
     laid: Scenario
     told: list[Outcome]
@@ -76,7 +76,7 @@ class Travelled:
 
 
 def travelled(laid: Scenario, given: list[Any], seed: int | None) -> Travelled:
-    """A journey foreseen; made, if there are dice for it."""
+    """Preview a journey; with dice or a seed, roll it."""
     if given or seed is not None:
         return Travelled(laid, _made(laid, given, seed), [])
     told = _foreseen(laid)
@@ -84,7 +84,7 @@ def travelled(laid: Scenario, given: list[Any], seed: int | None) -> Travelled:
 
 
 def _foreseen(laid: Scenario) -> list[Outcome]:
-    """Each declaration judged on the table that the one before it is hoped to leave."""
+    """Each declaration judged on the table that the previous one leaves if its tests are passed."""
     found: list[Outcome] = []
     table = laid.table
     for declared in laid.declarations:
@@ -97,7 +97,7 @@ def _foreseen(laid: Scenario) -> list[Outcome]:
 
 
 def _made(laid: Scenario, given: list[Any], seed: int | None) -> list[Outcome]:
-    """Each declaration made, one after another, as the dice fall."""
+    """Each declaration made with dice, one after another."""
     found: list[Outcome] = []
     table, answers = laid.table, responder(given, seed)
     for declared in laid.declarations:
@@ -111,7 +111,7 @@ def _made(laid: Scenario, given: list[Any], seed: int | None) -> list[Outcome]:
 
 @dataclass(frozen=True)
 class Arrival:
-    """How one traveller ends: the chance of each amount of Fatigue, and of having dropped on the way."""
+    """The arrival of one traveller: the probability of each level of Fatigue, and of collapsing on the way."""
 
     who: str
     fatigue: dict[int, Fraction]
@@ -119,7 +119,7 @@ class Arrival:
 
 
 def arrivals(laid: Scenario) -> list[Arrival]:
-    """The exact odds of everybody, one by one: what befalls one is no other's chance, though all keep one pace."""
+    """The exact odds of each traveller, one by one: they are independent, although all keep the same pace."""
     party = tuple(dict.fromkeys(name for declared in laid.declarations for name in _people(laid, declared)))
     found = []
     for name in party:
@@ -138,7 +138,7 @@ def _people(laid: Scenario, declared: Declaration) -> tuple[str, ...]:
 
 
 def _alone(declared: Declaration, name: str, party: tuple[str, ...]) -> Declaration:
-    """A declaration of the party as it concerns one of it."""
+    """A declaration of the party for one traveller alone."""
     details = declared.details
     if declared.action == "journey":
         details = details.changed(company=party)
@@ -146,7 +146,7 @@ def _alone(declared: Declaration, name: str, party: tuple[str, ...]) -> Declarat
 
 
 def travel_data(travelled: Travelled) -> dict[str, Any]:
-    """A journey for other programs."""
+    """The answer about a journey as JSON data."""
     cite = Citer(ruleset_of(travelled.laid.table).catalogue)
     last = travelled.told[-1].run.table
     return {

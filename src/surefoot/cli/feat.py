@@ -1,4 +1,4 @@
-"""One character and one feat, as it is typed and as it is told."""
+"""The command `feat`: one feat of one character."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 
 from surefoot.answers.feat_tables import FEATS, Asked
 from surefoot.cli.exits import ExitCode, handled
+from surefoot.language.speaker import text, text_count
 
 if TYPE_CHECKING:
     from surefoot.answers.feats import Degree
@@ -29,7 +30,7 @@ EXAMPLES = (
 
 
 def profile(text: str) -> dict[str, Any]:
-    """A character as it is typed: names with values, and bare names for what is simply so.
+    """A typed character: names with values, and names alone for switches.
 
     >>> profile("vex: S 42, Ag 41 Athletics trained armour")
     {'name': 'vex', 'S': 42, 'Ag': 41, 'Athletics': 'trained', 'armour': True}
@@ -69,9 +70,12 @@ def _number(text: str) -> int | float | None:
 
 @handled
 def feat(
-    name: Annotated[str, typer.Argument(metavar="FEAT", help=f"One of {', '.join(FEATS)}.")],
+    name: Annotated[str, typer.Argument(metavar="FEAT", help=f"The feat: {', '.join(FEATS)}.")],
     amount: Annotated[
-        float, typer.Argument(metavar="AMOUNT", help="Metres, or kilograms to lift, push or throw.")
+        float,
+        typer.Argument(
+            metavar="AMOUNT", help="Metres to leap, climb, jump or swim; kilograms to lift, push or throw."
+        ),
     ],
     who: Annotated[
         str,
@@ -80,30 +84,33 @@ def feat(
         ),
     ] = "",
     run_up: Annotated[float, typer.Option(metavar="M", min=0, max=40, help="Metres of run-up.")] = 0.0,
-    deep: Annotated[float, typer.Option(metavar="M", min=0, help="How deep the gap under a leap is.")] = 0.0,
-    face: Annotated[str, typer.Option(metavar="KIND", help="What is climbed: simple or sheer.")] = "simple",
-    up: Annotated[
-        bool, typer.Option("--up", help="Jump up to a ledge of that height instead of down.")
-    ] = False,
-    distracted: Annotated[bool, typer.Option("--distracted", help="Climb in a hurry or under fire.")] = False,
-    rough: Annotated[
-        bool, typer.Option("--rough", help="Rough water to swim in, rubble to push over.")
-    ] = False,
-    wall: Annotated[
-        float, typer.Option(metavar="M", min=0, help="Metres to a wall that a throw may hit.")
+    deep: Annotated[
+        float, typer.Option(metavar="M", min=0, help="Depth of the gap under a leap, in metres.")
     ] = 0.0,
-    at_target: Annotated[bool, typer.Option("--at-target", help="Throw at somebody.")] = False,
-    gravity: Annotated[str, typer.Option(metavar="KIND", help="normal, low, high or zero.")] = "normal",
-    dice: Annotated[str, typer.Option(metavar="FACES", help="Dice that were rolled: 41 or 41,5.")] = "",
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Roll the dice from this seed.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+    face: Annotated[str, typer.Option(metavar="KIND", help="Kind of climb: simple or sheer.")] = "simple",
+    up: Annotated[bool, typer.Option("--up", help="Jump up to a ledge of that height, not down.")] = False,
+    distracted: Annotated[
+        bool, typer.Option("--distracted", help="Climb while hurried or under fire.")
+    ] = False,
+    rough: Annotated[bool, typer.Option("--rough", help="Swim in rough water; push over rubble.")] = False,
+    wall: Annotated[
+        float, typer.Option(metavar="M", min=0, help="Distance to a wall ahead, in metres.")
+    ] = 0.0,
+    at_target: Annotated[bool, typer.Option("--at-target", help="Throw at a target.")] = False,
+    gravity: Annotated[
+        str, typer.Option(metavar="KIND", help="Gravity: normal, low, high or zero.")
+    ] = "normal",
+    dice: Annotated[str, typer.Option(metavar="FACES", help="Use these rolls: 41 or 41,5.")] = "",
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Roll with this seed.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> ExitCode:
-    """Say what a feat of a character needs, and how likely it is.
+    """Show the test for a feat, and the odds of each result.
 
-    Each degree is told with what it means. Without dice nothing is rolled. With --dice or --seed it is done, and told.
+    Without dice, nothing is rolled: you see every number of degrees, its probability and its effect. With --dice or --seed
+    the feat is rolled and its outcome shown.
     """
     if dice and seed is not None:
-        raise typer.BadParameter("give either --dice or --seed, not both")
+        raise typer.BadParameter(text("Use --dice or --seed, not both"))
     from surefoot.answers.feats import feat_data, tried
     from surefoot.cli.state import print_json
 
@@ -121,7 +128,7 @@ def feat(
 
 
 def rolled(dice: str) -> list[Any]:
-    """Dice that were typed."""
+    """The rolls that were typed."""
     from surefoot.cli import answers
 
     try:
@@ -132,7 +139,7 @@ def rolled(dice: str) -> list[Any]:
 
 @dataclass(frozen=True)
 class Span:
-    """Results next to each other that mean the same: from the best to the worst of them, and their chance."""
+    """Neighbouring results with the same effect: the best and the worst of them, and their probability."""
 
     best: int | None
     worst: int | None
@@ -141,22 +148,25 @@ class Span:
 
     @property
     def words(self) -> str:
-        """The results in words.
+        """The results for people.
 
         >>> Span(-1, -7, Fraction(3, 5), ()).words
         '1 to 7 degrees of failure'
         """
         if self.best is None or self.worst is None:
-            return "no test"
-        what = "success" if self.best > 0 else "failure"
+            return text("no test")
         low, high = sorted((abs(self.best), abs(self.worst)))
-        if low != high:
-            return f"{low} to {high} degrees of {what}"
-        return f"{low} degree{'s' if low > 1 else ''} of {what}"
+        if self.best > 0:
+            if low == high:
+                return text_count("{n} degree of success", "{n} degrees of success", low)
+            return text("{low} to {high} degrees of success", low=low, high=high)
+        if low == high:
+            return text_count("{n} degree of failure", "{n} degrees of failure", low)
+        return text("{low} to {high} degrees of failure", low=low, high=high)
 
 
 def spans(degrees: list[Degree]) -> list[Span]:
-    """Results that mean the same, together."""
+    """Neighbouring results with the same effect, joined."""
     found: list[Span] = []
     for each in degrees:
         shares = tuple((what, share / each.chance) for what, share in each.means)
@@ -173,7 +183,9 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
 
     from surefoot.cli.show import Show, console
     from surefoot.draw.numbers import chance
+    from surefoot.language import Notation
     from surefoot.referee.referee import ruleset_of
+    from surefoot.referee.speaking import speaker
 
     if made is not None or not degrees:
         rules = ruleset_of(laid.table)
@@ -181,20 +193,22 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
         show.outcome(made or judged, 0, preview=made is None)
         return
     out = console()
+    words = speaker(laid.table)
     for test in judged.tests[:1]:
-        out.print(f"{test.what}: {test.needs}" if test.needs else test.what, style="bold")
+        needs = f": {words(test.needs)}" if test.needs else ""
+        out.print(f"{words(test.label)}{needs}", style="bold")
         for modifier in test.modifiers:
-            out.print(f"  {modifier.value:+d} {modifier.says}  ({modifier.clause})")
+            out.print(f"  {modifier.value:+d} {words(modifier.says)}  ({modifier.clause})")
         for aim in test.aims:
-            out.print(f"  {aim.what}: {aim.needs}, {chance(aim.odds)}")
+            out.print(f"  {words(aim.what)}: {words(aim.needs)}, {chance(aim.odds)}")
     grid = Grid(box=None, pad_edge=False, header_style="bold")
-    grid.add_column("result")
-    grid.add_column("chance", justify="right")
-    grid.add_column("what it means")
+    grid.add_column(text("result"))
+    grid.add_column(text("chance"), justify="right")
+    grid.add_column(text("effect"))
     for each in spans(degrees):
         means = "\n".join(
             what if len(each.means) == 1 else f"{chance(share)}: {what}" for what, share in each.means
         )
         grid.add_row(each.words, chance(each.chance), means)
     out.print(grid)
-    out.print("because of " + ", ".join(judged.clauses), style="dim")
+    out.print(text("Rules: {clauses}", clauses=Notation(", ".join(judged.clauses))), style="dim")

@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import reduce
 
 from surefoot.dice.requests import Modifier
-from surefoot.language import Either, Notation, Quantity, Quoted, Sentence, Term, Text, count, say
+from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, count, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
 from surefoot.rulesets.dark_heresy_2e.altitude import attackable, band_of
@@ -39,6 +40,7 @@ from surefoot.rulesets.dark_heresy_2e.vjump import STANDING, height, reach
 from surefoot.rulesets.dark_heresy_2e.water import water_of, weighted
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.words import suggested
 
 # The characteristic behind each test, by the names that users type; empty for Athletics.
 TESTS = {
@@ -61,17 +63,13 @@ def _degrees(details: Record) -> int:
 
 def unknown_word(word: str, known: Iterable[str]) -> Sentence:
     """The refusal of a word that is not one of those known."""
-    return say(
-        "{word} isn't known here: choose {known}",
-        word=Quoted(word),
-        known=Either(tuple(Notation(each) for each in known)),
-    )
+    return suggested(say("{word} isn't a possible value", word=Quoted(word)), word, known)
 
 
 def reasons(modifiers: Iterable[Modifier]) -> tuple[Sentence, ...]:
     """Modifiers with their values, for people."""
     return tuple(
-        say("{change} {reason}", change=Notation(f"{each.value:+d}"), reason=spoken(each.says))
+        say("{change} {reason}", change=Notation(f"{each.value:+d}"), reason=sentence(each.says))
         for each in modifiers
     )
 
@@ -79,11 +77,6 @@ def reasons(modifiers: Iterable[Modifier]) -> tuple[Sentence, ...]:
 def joined(sentences: Iterable[Sentence]) -> Sentence:
     """Several sentences, one after another."""
     return reduce(lambda first, second: say("{first}. {second}", first=first, second=second), sentences)
-
-
-def spoken(text: Text) -> Sentence:
-    """A text as a sentence."""
-    return text if isinstance(text, Sentence) else Sentence(text)
 
 
 def modifiers(table: Table, who: str, test: str) -> tuple[Modifier, ...]:
@@ -117,7 +110,7 @@ def test_of(table: Table, who: str, details: Record) -> Answer:
     cited = (*asked.clauses, *(each.clause for each in asked.modifiers))
     says = say(
         "{needs} ({parts})",
-        needs=spoken(asked.read.needs()),
+        needs=sentence(asked.read.needs()),
         parts=(say("{skill} {value}", skill=skill.name, value=skill.value), *reasons(asked.modifiers)),
     )
     return Answer(target, tuple(dict.fromkeys(cited)), says)
@@ -272,7 +265,7 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
 
 def _may(table: Table, who: str, action: str, wrong: list[tuple[Sentence, str]]) -> Answer:
     """Whether an action is permitted, and how far it goes; otherwise the reasons against it."""
-    against = [*((spoken(each.says), each.clause) for each in Permits(action)(table, who)), *wrong]
+    against = [*((sentence(each.says), each.clause) for each in Permits(action)(table, who)), *wrong]
     if against:
         return Answer(False, tuple(clause for _, clause in against), joined(says for says, _ in against))
     found = speed(table, who, action)

@@ -308,4 +308,5 @@ def lose_hold(game: Game, who: str, way: Climb, clause: str, *, secured: bool) -
         says = say("loses hold but is secured")
     elif landing is not None:
         yield from fall(game, who, landing, clause)
+        says = say("ends the climb") if beyond(landing.drop, 0.0) else None
     yield from do(Stopped(who, "loses hold", says=says), clause)

@@ -8,13 +8,14 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, Ruling, rule
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
-from surefoot.language import Either, Length, Notation, Quoted, Sentence, Term, Who, say
+from surefoot.language import Length, Notation, Quoted, Sentence, Term, Who, say
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
 from surefoot.rulesets.dark_heresy_2e.tests import difficulties, request, rung, tested
 from surefoot.table.record import Record, Value
+from surefoot.table.words import suggested
 
 HINDERING = "hindering"
 TREACHEROUS = "treacherous:"
@@ -112,11 +113,10 @@ def unknown_modifier(value: Value) -> Sentence | None:
         return None
     if isinstance(value, str) and value.lower() in difficulties():
         return None
-    return say(
-        "The GM's modifier can't be {given}: give a whole number or a difficulty ({known})",
-        given=Quoted(str(value)),
-        known=Either(tuple(Notation(each) for each in difficulties())),
+    wrong = say(
+        "The GM's modifier must be a whole number or a difficulty, not {given}", given=Quoted(str(value))
     )
+    return suggested(wrong, str(value), difficulties())
 
 
 def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clauses: str) -> Procedure[int]:

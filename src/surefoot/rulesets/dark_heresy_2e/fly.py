@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
 from surefoot.geometry.tolerance import beyond
-from surefoot.language import Either, Length, Notation, Quoted, Thing, Who, count, say
+from surefoot.language import Length, Quoted, Thing, Who, count, say
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Hold
@@ -41,6 +41,7 @@ from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
+from surefoot.table.words import suggested
 
 # How many levels of altitude an action may change; a Charge and a Run have no limit.
 MOST_LEVELS = {"half-move": 0, "full-move": 1}
@@ -130,11 +131,7 @@ def altitude_breaks(table: Table, who: str, action: str, before: str, after: str
         return [
             Break(
                 "fly.three-altitudes",
-                say(
-                    "There is no altitude {altitude}: choose {known}",
-                    altitude=Quoted(after),
-                    known=Either(tuple(Notation(each) for each in LEVELS)),
-                ),
+                suggested(say("There is no altitude {altitude}", altitude=Quoted(after)), after, LEVELS),
             )
         ]
     trait = flight_trait(table.models[who])

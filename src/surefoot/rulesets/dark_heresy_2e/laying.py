@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.language import Either, Notation, Quoted, Who, say
+from surefoot.language import Notation, Quoted, Who, say
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
@@ -20,6 +20,7 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import suggested
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
@@ -68,11 +69,7 @@ def _aloft(table: Table, model: Model) -> tuple[Model, list[Problem]]:
     """A flier at the height of its altitude, hovering by default, and problems with it."""
     band, where = model.place.band or HOVERING, f"models.{model.id}.place"
     if band not in BANDS:
-        says = say(
-            "There is no altitude {altitude}: choose {known}",
-            altitude=Quoted(band),
-            known=Either(tuple(Notation(each) for each in BANDS)),
-        )
+        says = suggested(say("There is no altitude {altitude}", altitude=Quoted(band)), band, BANDS)
         return model, [Problem(where, says, "fly.three-altitudes")]
     if band != HOVERING and flight_trait(model) == HOVERER:
         return model, [Problem(where, cannot_rise(model.id), "fly.hoverer-bound")]

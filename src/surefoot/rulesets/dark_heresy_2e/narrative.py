@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from surefoot.dice.requests import Break
-from surefoot.language import Either, Notation, Quoted, Sentence, say
+from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.referee.bill import Line
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, MINUTES, exact, lattice, rows
 from surefoot.rulesets.dark_heresy_2e.speeds import figure
 from surefoot.table.record import Record
+from surefoot.table.words import suggested
 
 HOUR = MINUTES
 # The marching day of the daily figures.
@@ -128,21 +128,15 @@ def stretches(details: Record) -> tuple[tuple[Stretch, ...], list[Break]]:
     return tuple(found), breaks
 
 
-def _either(words: Iterable[str]) -> Either:
-    return Either(tuple(Notation(each) for each in words))
-
-
 def _stretch(leg: Record) -> tuple[Stretch | None, list[Sentence]]:
     problems = [
-        say("{name} isn't part of a leg: use {known}", name=Quoted(name), known=_either(FIELDS))
+        suggested(say("there is no {name}", name=Quoted(name)), name, FIELDS)
         for name in leg
         if name not in FIELDS
     ]
     pace = leg.text("pace", "normal")
     if pace not in PACES:
-        problems.append(
-            say("the pace can't be {pace}: choose {known}", pace=Quoted(pace), known=_either(PACES))
-        )
+        problems.append(suggested(say("there is no pace {pace}", pace=Quoted(pace)), pace, PACES))
     amounts = {
         name: exact(leg[name]) for name in ("minutes", "hours", "km", "narrative_factor") if name in leg
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.language import Either, Notation, Quoted, say
+from surefoot.language import Quoted, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.env import ALSO, PUSH, ground_tags
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
@@ -16,6 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.terrain_traits import LIGHTS, traits
 from surefoot.table.effects import EnvironmentSet, PiecePlaced, PieceRemoved
 from surefoot.table.table import Board
 from surefoot.table.terrain import Piece
+from surefoot.table.words import suggested
 
 # Higher and lower than a table reaches.
 FAR = to_lattice(1000.0)
@@ -55,11 +56,7 @@ def change_light(game: Game, declaration: Declaration) -> Procedure[None]:
     """Change the light of the whole table."""
     table, level = game.now, declaration.details.text("light")
     if level not in LIGHTS:
-        says = say(
-            "There is no light level {level}: choose {known}",
-            level=Quoted(level),
-            known=Either(tuple(Notation(each) for each in LIGHTS)),
-        )
+        says = suggested(say("There is no light level {level}", level=Quoted(level)), level, LIGHTS)
         raise Refused(Break("light.three-levels", says))
     yield from do(EnvironmentSet(table.environment.changed(light=level)), "light.three-levels")
     dark = named(DARKNESS)

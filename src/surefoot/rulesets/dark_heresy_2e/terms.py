@@ -116,6 +116,13 @@ KEYWORDS: Mapping[str, Sentence] = {
     "psyker": say("Psyker"),
 }
 
+# Answers to rulings, and limits of weight.
+ANSWERS: Mapping[str, Sentence] = {
+    "leave": say("Leave"),
+    "carry": say("Carry"),
+    "wait": say("Wait"),
+}
+
 # Conditions of treacherous ground, other surroundings, altitudes.
 SURROUNDINGS: Mapping[str, Sentence] = {
     "fog-or-smoke": say("Fog or Smoke"),
@@ -149,7 +156,7 @@ MOVES: Mapping[str, Sentence] = {
     "abseils": say("abseils {height}"),
     "drifts": say("drifts {length}"),
     "flies": say("changes altitude"),
-    "grabs the ledge": say("grabs the ledge"),
+    "grabs the ledge": say("grabs hold"),
     "jumps up": say("jumps {height} up onto {where}"),
     "lands": say("lands on {where}"),
     "lets go": say("lets go and drops to {where}"),
@@ -190,7 +197,7 @@ STOPS: Mapping[str, Sentence] = {
     "stopped:it does not move": say("can't move the load"),
     "stopped:it drops short": say("throws it short of the target"),
     "stopped:jumped further than was safe": say("jumps further than is safe"),
-    "stopped:loses hold": say("stops climbing"),
+    "stopped:loses hold": say("loses hold"),
     "stopped:lost his bearings in the dark": say("loses the way in the dark"),
     "stopped:makes no progress": say("makes no progress"),
     "stopped:slips under": say("slips under the water"),
@@ -221,6 +228,7 @@ TERMS: Mapping[str, Sentence] = {
     **STATUSES,
     **COUNTERS,
     **KEYWORDS,
+    **ANSWERS,
     **SURROUNDINGS,
     **MOVES,
     **EVENTS,
