@@ -1,0 +1,96 @@
+"""The worst habits of `findings/words` in texts, docstrings, comments and documentation: none, but for those with a reason."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.guards.sources import CORE, ROOT
+from tools.words.gather import catalogue_texts, page_texts, sentences
+
+NAME_IT = "name the user (you), the model, or the type"
+# What is written, and what to write instead.
+EVERYWHERE = {
+    r"\b[Ww]ho(m)?ever\b|\b[Ss]omebody\b": NAME_IT,
+    r"\b[Hh]e who\b|\b[Tt]hat which\b": "a noun",
+    r"^So many \w+ (a|the|one)\b": "subject, verb, object",
+}
+# In code and in what it says; in a manual "nobody wants to wait" is plain English.
+IN_CODE = EVERYWHERE | {
+    r"\b[Ss]omeone\b|\b[Nn]obody\b|\b[Ee]verybody\b": NAME_IT,
+    r"\bhimself\b|\bhis own\b": "its, their, your",
+}
+
+# Files that may use such a word in docstrings or comments, each with the reason.
+EXCEPTIONS: dict[str, str] = {}
+
+MOST_SHOWN = 20
+
+
+def docstrings(file: Path) -> Iterator[tuple[int, str]]:
+    """Docstrings of a Python file, line by line."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node, clean=False)
+            line = getattr(node, "lineno", 1)
+            for offset, each in enumerate((text or "").splitlines()):
+                yield line + offset, each
+
+
+def comments(file: Path) -> Iterator[tuple[int, str]]:
+    """Comments of a Python file."""
+    for token in tokenize.generate_tokens(io.StringIO(file.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string.lstrip("# ")
+
+
+def found(place: str, lines: Iterator[tuple[int, str]], habits: dict[str, str]) -> list[str]:
+    """Sightings of habits, with what to write instead."""
+    return [
+        f"{place}:{number}: {match[0]!r} in {text.strip()!r}: {instead}"
+        for number, text in lines
+        for habit, instead in habits.items()
+        if (match := re.search(habit, text))
+    ]
+
+
+def test_no_docstring_or_comment_has_one_of_the_worst_habits() -> None:
+    files = sorted(CORE.rglob("*.py"))
+    assert len(files) > 300
+    wrong = [
+        each
+        for file in files
+        for place in (file.relative_to(CORE).as_posix(),)
+        for each in (*found(place, docstrings(file), IN_CODE), *found(place, comments(file), IN_CODE))
+        if place not in EXCEPTIONS
+    ]
+    assert wrong[:MOST_SHOWN] == []
+
+
+def test_no_sentence_has_one_of_the_worst_habits() -> None:
+    texts = [each for message in sentences() for each in _texts(message.id)] + page_texts()
+    assert len(texts) > 2_000
+    known = {text for file in CORE.rglob("catalogue.yaml") for text in catalogue_texts(file)}
+    # Catalogues read well as they are.
+    wrong = found("sentence", ((0, text) for text in texts if text not in known), IN_CODE)
+    assert wrong[:MOST_SHOWN] == []
+
+
+def test_no_page_of_the_manual_has_one_of_the_worst_habits() -> None:
+    pages = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    assert len(pages) > 15
+    wrong = []
+    for page in pages:
+        # The table of habits quotes them.
+        lines = page.read_text(encoding="utf-8").splitlines()
+        quoted = ((number, line) for number, line in enumerate(lines, 1) if not line.startswith('| "'))
+        wrong += found(page.relative_to(ROOT).as_posix(), quoted, EVERYWHERE)
+    assert wrong[:MOST_SHOWN] == []
+
+
+def _texts(message: object) -> tuple[str, ...]:
+    return tuple(str(each) for each in message) if isinstance(message, tuple | list) else (str(message),)
