@@ -172,7 +172,7 @@ _HOMES = {
     "verify_game": ("files.game", "verify"),
 }
 
-# How each of them is used from here: whoever asks for help at the prompt is shown this too.
+# How each of them is used; `help()` at the prompt shows this too.
 _EXAMPLES = {
     "Declaration": """
         >>> import surefoot

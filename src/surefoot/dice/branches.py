@@ -18,7 +18,7 @@ Branches: TypeAlias = tuple[tuple[Reply, int], ...]
 
 
 def readings(request: Roll) -> Branches:
-    """What a roll can mean to whoever asked for it, with exact weights: of what makes no difference, one reading."""
+    """Every different meaning of a roll for its procedure, with exact weights; readings that make no difference are one."""
     return _once(request.dice, request.read)  # type: ignore[arg-type]  # readings are frozen values
 
 

@@ -51,7 +51,7 @@ class Leaf:
 
 
 class TooMany(Exception):
-    """The exploration was stopped before its end: by whoever asked for it, or since it takes too long."""
+    """The exploration was stopped before its end: cancelled by the caller, or because it took too long."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ def _likeliest(branches: tuple[tuple[Any, int], ...]) -> int:
 
 @dataclass
 class Explorer:
-    """Answers with the branch whose turn it is; whoever drives it backtracks from leaf to leaf."""
+    """Answers each request with the current branch; its driver backtracks from leaf to leaf."""
 
     branch: Callable[[Roll], Branches] = readings
     policy: Policy = settled
@@ -80,7 +80,7 @@ class Explorer:
     merge: bool = False
     # Whether merged ways remember how likely each clause was cited on them.
     tell: bool = False
-    # Whether somebody's choices are followed too, each as a branch of its own.
+    # Whether choices are followed too, each as a branch of its own.
     choices: bool = False
     # What was rolled and said already, anew for each way; the rest is explored.
     given: Callable[[], Script] | None = None
@@ -416,7 +416,7 @@ def _add(
 
 
 class _Effects:
-    """What nested procedures inside another one leave behind: a list of effects, for whoever has the table."""
+    """The effects of nested procedures inside another one, to be applied by the caller that has the table."""
 
     __slots__ = ("effects",)
 
@@ -524,7 +524,7 @@ class _NoTable(Game):
         raise RuntimeError("a procedure without a table looked at the table")
 
     def do(self, effect: Effect) -> None:
-        """Blind: whoever takes this branch applies it."""
+        """Not applied here: the caller that takes this branch applies it."""
 
 
 @dataclass

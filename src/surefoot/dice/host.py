@@ -118,7 +118,7 @@ def drive(start: Start, table: Table, responder: Responder) -> Run:
 
 
 def finish(start: Start, game: Game, responder: Responder) -> Run:
-    """The same in a game that somebody else has set up."""
+    """The same in a game that the caller has set up."""
     steps: list[Step] = []
     try:
         result = run_inside(start(game), game, responder, steps)

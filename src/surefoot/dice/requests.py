@@ -56,7 +56,7 @@ class Aim:
 class Roll:
     """Dice to be rolled. The answer is the reading, never the faces.
 
-    `hope` is the reading under which the declaration goes on as declared (nobody's wish); None for an amount.
+    `hope` is the reading under which the declaration continues as declared; None for an amount.
     `assume` is the amount that a preview follows instead of looking at each: only where no amount can make the
     declaration illegal. `aims` are thresholds that matter besides success and failure, the least demanding first.
     """

@@ -33,7 +33,7 @@ class SeededSource:
 
 
 def settled(request: Asked, breaks: tuple[Break, ...]) -> Reply:
-    """The answer to everything but dice if nobody says otherwise: first choice, default ruling, proposed plan."""
+    """The default answer to everything but dice: the first choice, the default ruling, the proposed plan."""
     if isinstance(request, Choice):
         return Reply(request.among[0])
     if isinstance(request, Ruling) and request.default is not None:
@@ -176,7 +176,7 @@ class Script(InLine):
 
 
 def _face(request: Roll, value: Any) -> int:
-    """One die as somebody wrote it."""
+    """One die as it was typed."""
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value)
     if isinstance(value, bool) or not isinstance(value, int):

@@ -56,7 +56,7 @@ def question(name: str, table: Table, who: tuple[str, ...] = ()) -> Question:
 
 @dataclass(frozen=True)
 class _Of:
-    """A stated question about some models; if nobody is named, about those that act or are not as they were."""
+    """A stated question about some models; by default about those that act or have changed."""
 
     read: Callable[[End, tuple[str, ...]], Hashable]
     who: tuple[str, ...]
@@ -146,14 +146,14 @@ def damage(end: End, who: tuple[str, ...]) -> int:
 
 
 def safe(end: End, who: tuple[str, ...]) -> bool:
-    """Whether it is legal to the end, and nobody is gone, harmed, or in a state that they were not in before."""
+    """Whether it is legal to the end, and no model is gone, harmed, or in a state that it was not in before."""
     if verdict(end) != "legal" or losses(end, who):
         return False
     return all(unharmed(end, name) for name in who if _is(end, name) and name in end.before.models)
 
 
 def unharmed(end: End, name: str) -> bool:
-    """Whether somebody is in no state that he was not in before, and has taken no harm."""
+    """Whether a model has no new status and has taken no harm."""
     was, now = end.before.models[name], end.after.models[name]
     harms = ruleset_of(end.after).harms
     return all(status in was.statuses for status in now.statuses) and all(
@@ -173,7 +173,7 @@ STATED: dict[str, Callable[[End, tuple[str, ...]], Hashable]] = {
 
 
 def actors(plan: tuple[Declaration, ...]) -> tuple[str, ...]:
-    """Everybody who declares something in a plan."""
+    """The models and units that declare something in a plan."""
     return tuple(dict.fromkeys(who for declaration in plan for who in declaration.who))
 
 

@@ -20,9 +20,9 @@ from surefoot.referee.referee import Malformed, problems_of, started
 from surefoot.table.effects import Stopped
 from surefoot.table.table import Table
 
-# Beyond so many ways nobody has waited for the answer; what is left is said to be left.
+# More outcomes than this take too long; the rest is reported as unresolved.
 MOST_WAYS = 10_000
-# Whoever is in a hurry asks after so many ways, and each time as many again, whether all of them can be looked at.
+# With `hasty`, the search checks after this many outcomes, and again after each doubling, whether it can finish.
 FIRST_LOOK = 64
 # In haste, rules are run for no more than so many steps for each way that may be looked at, and no more than this in all:
 # a collision of vehicles takes tens of them, and each is a piece of geometry.
@@ -43,7 +43,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What whoever chooses is after: the most or the least of something that is a number."""
+    """The aim of the side that chooses: the most or the least of a number."""
 
     aim: Aim
     asked: Question
@@ -56,7 +56,7 @@ class Odds:
     before: Table
     plan: tuple[Declaration, ...]
     ways: tuple[Way, ...]
-    # The mass of what was not looked at, since it would have taken too long or somebody cancelled.
+    # The probability of outcomes that were not looked at: they took too long, or the search was cancelled.
     unresolved: Fraction
     how: How = field(repr=False)
 
@@ -109,7 +109,7 @@ def odds(
 ) -> Odds:
     """How a declared move, or several one after another, can end, and with what exact chance.
 
-    `given` are dice and answers that are known already, in order or by clause. `choose` says what whoever has a choice
+    `given` are dice and answers that are known already, in order or by clause. `choose` is what a side with a choice
     is after (`("least", "losses")`); without it choices are settled by a policy. Beyond `most` ways, or once it is
     cancelled, the rest is left as `unresolved`; if `hasty`, as soon as it is plain that there are more than so many.
     """
@@ -282,7 +282,7 @@ class _Search:
         return likely
 
     def _chosen(self, leaves: list[tuple[Leaf, tuple[_Ended, ...]]], depth: int) -> list[_Ended]:
-        """The ways that are left once whoever may choose has chosen what is best for what is wanted."""
+        """The outcomes that are left once every choice is made to serve the aim."""
         if self.how.wanted is None or not leaves or len(leaves[0][0].turns) <= depth:
             return [each for _, ended in leaves for each in ended]
         branches: dict[int, list[tuple[Leaf, tuple[_Ended, ...]]]] = {}

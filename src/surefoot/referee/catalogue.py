@@ -112,7 +112,7 @@ class Catalogue:
 @lru_cache(maxsize=16)
 def load(package: str) -> Catalogue:
     """The catalogue of a ruleset package, e.g. `surefoot.rulesets.necromunda_classic`."""
-    # Only what shows a clause or looks up a table needs the file: keep YAML out of everybody else's start.
+    # Only what shows a clause or looks up a table needs the file: other commands start without YAML.
     from ruamel.yaml import YAML
 
     text = (files(package) / "catalogue.yaml").read_text(encoding="utf-8")

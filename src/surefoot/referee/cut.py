@@ -32,7 +32,7 @@ def _place(itinerary: Itinerary, strides: list[Stride], at: Cut, scene: Scene) -
         return itinerary.start
     last = strides[-1]
     if last.mode == "turn" and not last.surface:
-        # Whoever turns while he hangs stays where he hangs.
+        # A model that turns while it hangs stays where it hangs.
         before = _place(itinerary, strides[:-1], (len(strides) - 1, 0.0), scene)
         return replace(before, facing=to_lattice(last.end.facing))
     whole_end = itinerary.strides[min(at[0], len(itinerary.strides) - 1)].end

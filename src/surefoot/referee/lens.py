@@ -14,7 +14,7 @@ from surefoot.table.model import Model
 from surefoot.table.terrain import Piece
 
 # absent: not there. ground: its tags count under the base; a gap that is ground is walked over. level: can be stood on, its sides are climbed.
-# top: the same, but nobody ends on it.
+# top: the same, but no base may end on it.
 # hurdle: crossed on the way, never ended on. solid: cannot be entered. link: leads from one height to another.
 # pass: may be moved through at no cost, never ended on.
 # A model with decks may be a level too: it is climbed and stood on like terrain, its hull is no model any more.

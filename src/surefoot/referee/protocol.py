@@ -32,7 +32,7 @@ from surefoot.table.words import suggested
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What is declared, happens, or what the clock does: an action for somebody, with a path and details."""
+    """A declaration, a happening or a tick of the clock: an action of a model or a unit, with a path and details."""
 
     action: str
     who: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Action:
     offered: Callable[[Table, str], bool] = lambda table, who: True
     # Sorts of terrain or objects, or tags of ground: on a table that has none of them it is not offered.
     needs: tuple[str, ...] = ()
-    # Whether nobody makes it twice in a row: who looks for a way does not plan a second one.
+    # Whether it can't be made twice in a row: the planner plans it once.
     once: bool = False
     # Dice whose total is added to the allowance when it is made; none: nothing is added, or it has been rolled.
     rolled: Callable[[Table, str], Dice | None] = lambda table, who: None
@@ -176,7 +176,7 @@ class Crossing:
     way: Literal["", "up", "down"] = ""
     # Whether each leg of it takes an action, no longer than the movement of that action.
     by_strokes: bool = False
-    # How far from it somebody may be who begins it, or ends it, where it has ends.
+    # How far from it a model may be that begins or ends it, where it has ends.
     reach: float = 0.0
 
 
@@ -184,7 +184,7 @@ class Crossing:
 class Opening:
     """How something closed is opened: by an action of its own, or in a manner of going through it within a move."""
 
-    # How far from it somebody may be who opens it.
+    # How far from it a model may be that opens it.
     reach: float
     # The action, and the detail of it that names what is opened.
     action: str = ""
@@ -212,18 +212,18 @@ class Ruleset:
     actions: Mapping[str, Action]
     # Checks a table when it is laid, fills in stated defaults and derived tags, and names every problem.
     lay: Callable[[Table], tuple[Table, tuple[Problem, ...]]]
-    # The prices of an action for somebody now: alternatives, the first of which always holds.
+    # The prices of an action for a model now: alternatives, the first of which always applies.
     tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
     # What can be asked about a model or a unit, by name; plain functions become questions.
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
     # Of a ruleset that follows paths by itself: what the legs of an action come to wherever they end, and how high that
-    # is, for whoever looks for ways over levels; none: something is in the way.
+    # is, for the planner; none: an obstacle is in the way.
     follow: Callable[[Table, str, str, tuple[Leg, ...]], tuple[int, Pose] | None] | None = None
     # Ways from one level to another that take actions of their own; all others are part of a move.
     crossings: tuple[Crossing, ...] = ()
-    # How a model opens a piece that is closed, for whoever looks for ways; none: it cannot, or nothing is closed.
+    # How a model opens a piece that is closed, for the planner; none: it can't, or nothing is closed.
     opening: Callable[[Table, str, Piece], Opening | None] = lambda table, who, piece: None
-    # How the models of a unit have to keep together, for whoever looks for their places; none: they need not.
+    # How the models of a unit have to keep together, for the planner; none: they need not.
     cohesion: Callable[[Table, str], Cohesion | None] = lambda table, unit: None
     # Counters of a model that are harm, for odds; and those of them that `damage` adds up, the first if it names none.
     harms: tuple[str, ...] = ()

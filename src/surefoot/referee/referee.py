@@ -153,7 +153,7 @@ def held(detail: Detail, value: Value) -> bool:
 
 @remembered
 def _permitted(permits: Permits, table: Table, who: str) -> tuple[Break, ...]:
-    """What forbids an action to somebody, wherever it leads."""
+    """Every clause that forbids an action to a model, wherever it leads."""
     return permits(table, who)
 
 
@@ -171,7 +171,7 @@ def started(declaration: Declaration, table: Table) -> Start:
 
 
 def by_default() -> Policy:
-    """Whatever is done if nobody cares."""
+    """Answers each choice with its default."""
     return settled
 
 
@@ -313,7 +313,7 @@ def _insisted(table: Table, declaration: Declaration, judged: Outcome) -> Outcom
 
 
 def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ...]], ...]:
-    """Everything that somebody could declare now, each with every clause that forbids it."""
+    """Every action of a model or a unit, each with every clause that forbids it now."""
     actions = ruleset_of(table).actions.values()
     return tuple(
         (action, _permitted(action.permits, table, who))

@@ -78,7 +78,7 @@ class Session:
     start: Table
     mode: Mode = "enforce"
     entries: list[Entry] = field(init=False, default_factory=list)
-    # Called with each entry before anything else sees it: whoever keeps the log writes it down here.
+    # Called with each entry before anything else sees it: the log writes it down here.
     keep: Callable[[Entry], None] = lambda _: None
     now: Table = field(init=False)
     open: Open | None = field(init=False, default=None)
@@ -100,7 +100,7 @@ class Session:
         """A game in which no question is open, taken up from what it came to instead of judged again.
 
         The marks are what undo goes back to: each declaration and override that stands, by the number of its entry,
-        with the table before it. Whoever has kept them vouches for them.
+        with the table before it. The caller vouches for them.
         """
         session = cls(start, mode)
         session.entries.extend(entries)

@@ -118,7 +118,7 @@ class Tariff:
     amends: tuple[Amend, ...] = ()
     # How often in a row the action can be made in one turn.
     in_a_turn: int = 1
-    # Of a ruleset that follows paths by itself: what can be stood on at any height, for whoever looks for ways over levels.
+    # Of a ruleset that follows paths by itself: what can be stood on at any height, for the planner over levels.
     anywhere: Lens | None = None
     # Of a mover to whom it matters how it stands; none: it is as good as round.
     turning: Turning | None = None

@@ -117,7 +117,7 @@ class Outcome:
 
     @property
     def in_vain(self) -> bool:
-        """Whether it was refused after a roll, and nobody has moved."""
+        """Whether it was refused after a roll and no model has moved."""
         effects = (step.effect for step in self.run.steps if isinstance(step, Do))
         return bool(self.breaks) and not any(isinstance(effect, Moved) for effect in effects)
 
@@ -159,7 +159,7 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
     for step in run.steps:
         if isinstance(step, Do):
             who = getattr(step.effect, "who", "")
-            # A door or a lift moves for whoever acts.
+            # A door or a lift moves for the model that acts.
             owner = who if who in before.models else declaration.actor
             ledger += [replace(line, who=line.who or owner) for line in step.ledger]
             events.append(happened(step))

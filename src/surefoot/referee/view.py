@@ -295,7 +295,7 @@ class View:
         return next((role for figure, role in self.figures if figure.id == model), "absent")
 
     def buried(self, x: float, y: float, z: float) -> bool:
-        """Whether a point lies in a volume or at its foot, however low that is: nobody stands there."""
+        """Whether a point lies in a volume or at its foot, however low that is: no base stands there."""
         return any(
             within(solid.low, z) and short_of(z, solid.high) and inside_rings(x, y, solid.region.rings)
             for solid in self.terrain.solids

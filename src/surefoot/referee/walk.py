@@ -84,7 +84,7 @@ class Walk:
         known = self._spans.get(key)
         if known is None:
             line = self.line
-            # A surface has its edge: whoever walks along it is on it, whichever side it is.
+            # A surface includes its edge: a base that walks along it is on it, on either side.
             x, y = line.x + line.dx * limit, line.y + line.dy * limit
             flat = leg_clear_inside(line.x, line.y, x, y, surface.region.rings, 0.0)
             known = tuple(

@@ -161,7 +161,7 @@ class Way:
             return None
         if goal.piece.details.text("under") == "solid" or goal.piece.details.text("supports") == "none":
             return None
-        # Whoever stands under it has to come out first: nobody climbs through a floor.
+        # A model under it has to come out first: it can't climb through a floor.
         under = overlaps(self.view.body(self.course.pose), goal.region)
         return None if under else goal.region
 
@@ -379,7 +379,7 @@ class Way:
                 )
             )
         if beyond((lands - self.at) * self.line.length, self._over_edge()):
-            # Nobody glides along an edge for nothing.
+            # Sliding along an edge would be free.
             says = say(
                 "This path runs along the edge of {level}. Cross it more directly", level=Thing(upper.id)
             )
@@ -561,7 +561,7 @@ class Way:
             raise Blocked(
                 Hold("level", course.hanging, course.pose, says=say("Finish the climb first, up or down"))
             )
-        # Whoever is to get to the far side goes on over the top, whoever is not goes down again.
+        # A model that is to reach the far side continues over the top; any other goes down again.
         over = any(0.0 < ends < 1.0 for _, ends in self.walk.spans(top, 1.0))
         if self.goal is not None and short_of(self.goal.high, course.pose.z) and not over:
             self._down("climb", top, self.goal, 0.0)
