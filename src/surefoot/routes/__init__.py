@@ -1,5 +1,8 @@
-"""Reach and cheapest path: where a model can end within a budget, and the cheapest legal way to a place.
+"""Reach and cheapest routes: where a model can end within a budget, and the cheapest legal route to a place.
 
-The ruleset's own lens and tariff say what is in the way and what it costs; the search runs in the geometry kernel;
-whatever is handed out has been billed and judged by the referee.
+Obstacles and prices come from the ruleset's own lens and tariff. The search runs in `geometry.search`. Every route
+that is returned has been billed and judged by the referee.
+
+`plan` is the entry: `find_route` and `find_reach`. Each folder imports only those before it in this list: `ground`,
+`one_level`, `links`, `over_levels`, `turning`, `risk`.
 """

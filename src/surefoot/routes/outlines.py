@@ -1,4 +1,4 @@
-"""Outlines of what is reached on each level, for pictures and for other programs."""
+"""Outlines of the reach on each level, for pictures and for other programs."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from surefoot.routes.over_levels.floors import Floor, TakenLink
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.turning.over_levels import TurningLevelReach
 
-# A contour is looked for on a grid no finer than this.
+# The finest grid on which contours are computed.
 _FINEST = 1 / 8
-# Prices nearer to a level than this are polished before a contour is drawn.
+# Prices within this distance of a contour level are polished first.
 _NEAR = 0.1
 
 
 @dataclass(frozen=True)
 class Gate:
-    """A link onto a level where it is cheapest, and what has been used behind it."""
+    """A link onto a level at its cheapest place, and the movement used after it."""
 
     taken: TakenLink
     used: float
 
 
-# Outlines for each multiple of a step, and for the whole budget.
+# An outline for each multiple of a step, and one for the whole budget.
 Bands = tuple[tuple[float, Region], ...]
 
 
 def gates(found: LevelReach | TurningLevelReach, floor: Floor) -> tuple[Gate, ...]:
-    """The links by which a level is reached, each where it is cheapest, the cheapest first; none that another saves."""
+    """The links by which a level is reached, each at its cheapest place, cheapest first, without those that another makes useless."""
     found = found.over if isinstance(found, TurningLevelReach) else found
     best: dict[tuple[str, str, int], Gate] = {}
     entries = [(twin, entry) for twin in found.twins(floor) for entry in twin.entries]
@@ -48,9 +48,10 @@ def gates(found: LevelReach | TurningLevelReach, floor: Floor) -> tuple[Gate, ..
 
 
 def bands(found: LevelReach | TurningLevelReach, floor: Floor, step: float) -> Bands:
-    """Where the base may end on a floor for each multiple of a step, and for the whole budget, whatever doors are opened.
+    """The outlines of the places where the base may end on a floor, for each multiple of a step and for the whole budget.
 
-    On the safe side of every limit: between two of the places that were tried along an edge a little may be missing.
+    Doors may be opened. The outlines are on the safe side of every limit: a little may be missing between two places
+    that were tried along an edge.
     """
     if isinstance(found, TurningLevelReach):
         circle = bands(found.over, floor, step)
@@ -69,19 +70,19 @@ def _joined(bands: Bands, others: Bands) -> Bands:
 
 
 def _bands(found: LevelReach, floor: Floor, step: float) -> Bands:
-    """The same with the doors as they are on one floor."""
+    """The outlines for one floor, with its doors as they are."""
     steps = contour_levels(found.budget, step)
     if all(entry.most >= found.budget for entry in floor.entries):
         return tuple((level, Region(())) for level in steps)
     grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
     shut = prepare.union(floor.ground.resting.closed())
-    # What the referee may add comes on top of the last step.
+    # The referee may add this to the bill, so the last level is that much lower.
     slack = found.added * found.atlas.action_budget.actions + PROMISE
 
     def cost(x: float, y: float) -> float:
         return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
 
-    # Beyond the dearest place, and what the grid guesses next to it, the outline stays as it is.
+    # Beyond the highest price, and the interpolation next to it, the outline does not change any more.
     last = max((value for value in grid.values if value < inf), default=0.0) + 2 * grid.step + PROMISE
     made: list[tuple[float, Region]] = []
     for level in steps:

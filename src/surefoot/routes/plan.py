@@ -1,4 +1,4 @@
-"""The cheapest way and the reach of whoever it is: with its facing, within the turns of its action, or on foot over all levels."""
+"""The entry to the planner: chooses the kind of search for a mover, and combines the answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def find_route(
     *,
     cancelled: Cancelled | None = None,
 ) -> Route | LevelRoute | NoRoute:
-    """The cheapest way to a place on any level: on foot if that is the cheapest, or with links between levels."""
+    """The cheapest route to a place on any level: on the mover's own level if that is cheapest, else over links."""
     on_foot: Route | NoRoute | None = None
     on, target, budget, without = query.on, query.target, query.budget, query.without
     if on in ("", table.models[who].place.on) and query.actions == 1:
@@ -44,10 +44,11 @@ def find_route(
             on_foot = turning_route(
                 *(table, who, action, to), target=target, budget=budget, without=without, cancelled=cancelled
             )
-        # What turns goes to other levels as the circle round it, up a ramp that is wide enough: on its own it does better.
+        # Over levels a base that turns is treated as the circle round it; on its own level the exact search finds
+        # cheaper routes.
         if turning is not None and (on_foot.found or on):
             return on_foot
-    # Whoever aims at somebody moves up to him: only a way on one level is looked for.
+    # With a target the mover moves up to it: only a route on its own level is found.
     if target and on_foot is not None:
         return on_foot
     over = level_route(
@@ -69,7 +70,7 @@ def find_route(
 def find_reach(
     table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY
 ) -> LevelReach | TurningLevelReach | TurningReach | DrivingReach:
-    """Where a model can end on any level; raises `Unpriced` where walking has no price."""
+    """The places where a model can end on any level; raises `Unpriced` if walking has no price."""
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     turning, without = tariff.turning, query.without
     most = (tariff.allowance + query.extra) * query.actions if query.budget is None else query.budget
@@ -88,7 +89,7 @@ def find_reach(
             without=without,
         )
     except Unpriced:
-        # Who stands on no surface has no other levels.
+        # A mover that stands on no surface has no other levels.
         if with_turns is None:
             raise
         return with_turns

@@ -1,4 +1,4 @@
-"""What a way or a reach is to be like, besides who goes how and where to."""
+"""The options of a reach or route question."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True)
 class MoveQuery:
-    """Whoever asks names only what is not as usual."""
+    """Options of a reach or route question. Every field has a default."""
 
-    # On what to end, where there are several levels.
+    # The surface to end on, if several lie above one another.
     on: str = ""
-    # Whom the action is aimed at.
+    # The target of the action.
     target: str = ""
-    # Instead of the allowance of the action, and what a roll or a bonus adds to it.
+    # A budget instead of the action's allowance, and an addition to the allowance by a roll or a bonus.
     budget: float | None = None
     extra: float = 0.0
-    # So many actions in a row.
+    # The number of actions in a row.
     actions: int = 1
-    # So many other ways are shown.
+    # The number of other routes to return.
     others: int = 0
-    # Ground to keep off, by tag or id, and links between levels not to take: "jump gantry".
+    # Ground to avoid, by tag or id, and links not to take, such as "jump gantry".
     without: tuple[str, ...] = ()
-    # No link that must be tested for.
+    # Take no link that needs a test.
     safe: bool = False
 
     @classmethod
     def from_fields(cls, asked: object) -> MoveQuery:
-        """What somebody asks for whose question has fields of these names, or some of them."""
+        """The options in an object that has some fields of these names."""
         return cls(
             **{each.name: getattr(asked, each.name) for each in fields(cls) if hasattr(asked, each.name)}
         )

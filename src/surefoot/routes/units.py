@@ -1,4 +1,4 @@
-"""Units: where their models can get to while they keep together, and a legal formation for all of them at a goal."""
+"""Units: where their models can end while they keep together, and a legal formation of all of them at a goal."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from surefoot.table.table import Table
 
 Point = tuple[float, float]
 
-# Bases are set no closer than this, so that nobody has to measure whether they touch.
+# The gap between bases of a formation, so that they clearly do not touch.
 _APART = 0.05
-# Formations are tried close together, then with so much of the distance that they may keep between them.
+# Formations are tried close together first, then with these shares of the distance that coherency allows.
 _LOOSE = (0.0, 0.5, 0.95)
-# Places are looked at as far from the goal as this many rings of them.
+# The number of rings of places round the goal that are tried.
 _RINGS = 7
-# So often other places are tried where the referee refuses the way to one.
+# The number of attempts with other places if the referee refuses the path to one.
 _TRIES = 8
 
 
@@ -46,7 +46,7 @@ def members(table: Table, unit: str) -> tuple[str, ...]:
 
 
 def without_mates(table: Table, who: str) -> Table:
-    """The table on which the rest of a model's unit has made way."""
+    """The table without the other models of a model's unit."""
     for mate in members(table, table.models[who].unit):
         if mate != who:
             table = with_model_at(table, mate, Place("gone"))
@@ -55,22 +55,25 @@ def without_mates(table: Table, who: str) -> Table:
 
 @dataclass(frozen=True)
 class UnitReach:
-    """What a unit can reach: every model for itself, as long as the others can keep near it."""
+    """The reach of a unit: each model's own reach, as far as the others can stay near it."""
 
     unit: str
     action: str
     fields: dict[str, Reach | TurningReach | DrivingReach] = field(repr=False)
     cohesion: Cohesion | None
-    # How far two neighbours may be from middle to middle.
+    # The largest distance between the centres of two neighbours.
     link: float
 
     @property
     def budget(self) -> float:
-        """The most that any of its models has."""
+        """The largest budget of its models."""
         return max(each.budget for each in self.fields.values())
 
     def says(self, who: str, x: float, y: float) -> ReachAnswer:
-        """Whether a model may end at a place; no, too, where some other model could not be as near as a chain of all of them."""
+        """Whether a model may end at a place.
+
+        Also "no" if another model could not come as near as a chain of all models allows.
+        """
         found = self.fields[who].says(x, y)
         return found if found == "no" or self._kept_up(who, x, y) else "no"
 
@@ -85,7 +88,7 @@ class UnitReach:
         return {name: each.bands(each.budget)[-1][1] for name, each in self.fields.items()}
 
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
-        """Where some model of the unit can end for each multiple of a step, the others near enough."""
+        """Where some model of the unit can end for each multiple of a step, with the others near enough."""
         far = self.link * (len(self.fields) - 1)
         near = {
             name: prepare.cut_round(region, far) for name, region in self._regions.items() if region.rings
@@ -111,7 +114,7 @@ def _near(region: Region, x: float, y: float, far: float) -> bool:
 
 
 def unit_reach(table: Table, unit: str, action: str, *, budget: float | None = None) -> UnitReach:
-    """Where every model of a unit can get to within its own budget, if the others make way and keep near."""
+    """The reach of every model of a unit within its own budget, if the others make way and stay near."""
     fields: dict[str, Reach | TurningReach | DrivingReach] = {}
     for who in members(table, unit):
         alone = without_mates(table, who)
@@ -139,33 +142,33 @@ def _link(table: Table, unit: str, cohesion: Cohesion | None) -> float:
 
 @dataclass(frozen=True)
 class Formation:
-    """Places for all models of a unit round a goal, and the ways there, judged by the referee as one declaration."""
+    """Places for all models of a unit round a goal, and the paths to them, judged by the referee as one declaration."""
 
     declaration: Declaration
     outcome: Outcome
     places: dict[str, Point]
-    # What the referee bills each model.
+    # What the referee bills for each model.
     costs: dict[str, float]
     budget: float
 
     @property
     def found(self) -> bool:
-        """There is one."""
+        """True: there is a formation."""
         return True
 
     @property
     def cost(self) -> float:
-        """What the way of the model costs that has the dearest."""
+        """The cost of the most expensive path."""
         return max(self.costs.values())
 
 
 def formation(
     table: Table, unit: str, action: str, goal: Point, *, budget: float | None = None
 ) -> Formation | NoRoute:
-    """A legal formation of a unit with one of its models at a goal and the others as close to it as they can be."""
+    """A legal formation of a unit with one of its models at a goal and the others as close to it as possible."""
     found = unit_reach(table, unit, action, budget=budget)
     names = tuple(found.fields)
-    # What is within the error is asked of the referee.
+    # The referee decides about places within the error.
     if all(found.fields[who].says(*goal) == "no" for who in names):
         says = f"no model of {unit} can end there within {found.budget:.4g}"
         return NoRoute(says, found.budget)
@@ -192,7 +195,7 @@ def formation(
 def _proposed(
     table: Table, found: UnitReach, goal: Point
 ) -> Iterator[tuple[dict[str, Point], dict[str, Route]]]:
-    """Formations to try, with the ways there: closer and looser ones, then the unit as it stands, each model at the goal."""
+    """Formations to try, with the paths to them: close ones, loose ones, then the unit as it stands, with each model at the goal in turn."""
     for loose in _LOOSE:
         yield _Matching(table, found, goal, loose).walked(table)
     poses = {who: table.pose(who) for who in found.fields}
@@ -205,7 +208,7 @@ def _proposed(
 
 
 class _Matching:
-    """Places round a goal, taken one after another, each near one that is taken, and who goes to which of them."""
+    """Assigns models to places round a goal. Places are taken one by one, each near one that is taken already."""
 
     def __init__(self, table: Table, found: UnitReach, goal: Point, loose: float) -> None:
         self.found, self.goal = found, goal
@@ -218,7 +221,7 @@ class _Matching:
         self.taken: dict[int, str] = {}
 
     def walked(self, table: Table) -> tuple[dict[str, Point], dict[str, Route]]:
-        """Who goes where, and how; a place to which the referee lets nobody is left out, and another one tried."""
+        """The places and routes of the models. A place to which the referee allows no route is replaced by another one."""
         matched: dict[str, Point] = {}
         ways: dict[str, Route] = {}
         for _ in range(_TRIES):
@@ -234,7 +237,7 @@ class _Matching:
         return matched, ways
 
     def grown(self) -> dict[str, Point]:
-        """Who goes where; models for whom there is no place are missing."""
+        """The places of the models; models without a place are missing."""
         self.taken = {}
         if self._take(0):
             waiting = list(range(1, len(self.slots)))
@@ -247,13 +250,13 @@ class _Matching:
         return {who: self.slots[slot] for slot, who in sorted(self.taken.items())}
 
     def _beside(self, slot: int) -> bool:
-        """Whether a place is near enough to as many that are taken as a model needs, or to all while they are few."""
+        """Whether a place is near as many taken places as coherency requires, or near all of them while there are few."""
         need = min(self.found.cohesion.neighbours if self.found.cohesion else 1, len(self.taken))
         near = [k for k in self.taken if math.dist(self.slots[k], self.slots[slot]) <= self.found.link]
         return len(near) >= need
 
     def price(self, who: str, slot: int) -> float:
-        """What a place costs a model; infinite if it cannot end there."""
+        """The cost of a place for a model; infinite if it cannot end there."""
         key = who, slot
         if key not in self._prices:
             each, place = self.found.fields[who], self.slots[slot]
@@ -262,7 +265,7 @@ class _Matching:
         return self._prices[key]
 
     def _take(self, slot: int) -> bool:
-        """Find somebody for a place, if need be by sending others to other places: an augmenting path."""
+        """Assign a model to a place, moving others to other places if necessary: an augmenting path."""
         seen: list[str] = []
 
         def find(place: int) -> bool:
@@ -279,7 +282,7 @@ class _Matching:
         return find(slot)
 
     def _swap(self) -> None:
-        """Let two models change places as long as that makes their ways shorter together."""
+        """Swap the places of two models as long as that makes their paths shorter together."""
         better = True
         while better:
             better = False
@@ -293,7 +296,7 @@ class _Matching:
 
 
 def _slots(goal: Point, spacing: float) -> Iterator[Point]:
-    """Places round a goal like the cells of a honeycomb, nearest first."""
+    """Places round a goal in a honeycomb pattern, nearest first."""
     found = [
         (goal[0] + spacing * (column + row / 2), goal[1] + spacing * row * math.sqrt(0.75))
         for row in range(-_RINGS, _RINGS + 1)
@@ -303,7 +306,7 @@ def _slots(goal: Point, spacing: float) -> Iterator[Point]:
 
 
 def _way(table: Table, found: UnitReach, who: str, place: Point) -> Route | NoRoute:
-    """The way of one model, its mates gone."""
+    """The route of one model, without the others of its unit."""
     alone, each = without_mates(table, who), found.fields[who]
     if isinstance(each, DrivingReach):
         return each.to(place)
@@ -313,7 +316,7 @@ def _way(table: Table, found: UnitReach, who: str, place: Point) -> Route | NoRo
 
 
 def _judged(table: Table, found: UnitReach, ways: dict[str, Route]) -> Outcome:
-    """What the referee says to all ways as one declaration."""
+    """The verdict on all paths as one declaration."""
     paths: dict[str, Value] = {who: tuple(_step(leg) for leg in way.legs) for who, way in ways.items()}
     plan = Record(plan=Record(paths=Record(paths)))
     return check(table, Declaration(found.action, (found.unit,), details=plan), nearest=False)
@@ -327,7 +330,7 @@ def _step(leg: Leg) -> Value:
 
 
 def _apart(table: Table, found: UnitReach) -> bool:
-    """Whether a unit does not keep together: where that is no reason to refuse a move, it is still no formation."""
+    """Whether the unit is out of coherency. Some rulesets do not refuse such a move, but it is no formation."""
     cohesion = found.cohesion
     if cohesion is None:
         return False

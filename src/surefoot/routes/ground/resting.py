@@ -1,4 +1,4 @@
-"""Where a base may not end though it may pass."""
+"""The places where a base may not end, although it may pass over them."""
 
 from __future__ import annotations
 
@@ -15,29 +15,30 @@ from surefoot.referee.scene import Figure
 from surefoot.referee.view import View
 from surefoot.table.place import Pose
 
-# The centre keeps this far from the lip of what it stands on and from ground that it may not enter: an edge counts.
+# The centre keeps this distance from the edge of its surface and from closed ground: the edge itself counts as
+# outside.
 LIP = 2 * TOLERANCE
-# A ring round every table: what is outside of other rings is inside of this one.
+# A ring round every table: the outside of other rings is the inside of this one.
 _FAR = (-1e4, -1e4, 1e4, -1e4, 1e4, 1e4, -1e4, 1e4)
 
 
 @dataclass(frozen=True)
 class RestingPlaces:
-    """Where a base may not end though it may pass: models, hurdles, zones, and ground that does not hold it."""
+    """The places where a base may not end, although it may pass: on models, hurdles, in zones, and on ground that does not support it."""
 
     view: View
     zones: tuple[tuple[Figure, float], ...]
     pose: Pose
     levels: tuple[float, ...]
-    # Everything that the centre keeps away from, with its distance, and the ground that it stands on.
+    # The shapes that the centre keeps away from, each with its distance, and the ground that supports the base.
     shut: tuple[tuple[Region | Body, float], ...]
     footing: Region
     box: Box
-    # A base that keeps its facing is seen as it is; else as the circle round it.
+    # Whether the base keeps its facing and has its own shape; otherwise it counts as the circle round it.
     faces: bool = False
 
     def refuses(self, x: float, y: float) -> str:
-        """What keeps the base from ending at a point: its name, or nothing."""
+        """The name of the obstacle that keeps the base from ending at a point; empty if there is none."""
         pose = Pose(x, y, self.height(x, y), self.pose.facing)
         near = self.view.around((x, y))
         for _, what in near.overlapped(pose):
@@ -50,7 +51,7 @@ class RestingPlaces:
         return ""
 
     def closed(self) -> list[Region]:
-        """Where the centre of the base may not end: round everything it would overlap, and off what holds it."""
+        """The regions where the centre of the base may not end: round everything it would overlap, and off its support."""
         found = [spread(what, distance) for what, distance in self.shut]
         for figure, role in self.view.figures:
             if role == "pass" and any(self.view.figure_bars(figure, level) for level in self.levels):
@@ -76,7 +77,7 @@ class RestingPlaces:
         return found
 
     def _clear_of(self, what: Region | Body, distance: float) -> Region:
-        """Where the centre is when the base is nearer to something than a distance."""
+        """The positions of the centre at which the base is nearer to a shape than a distance."""
         if not self.faces:
             return spread(what, self.view.shape.reach + distance)
         grown = distance + self.view.shape.radius + (what.radius if isinstance(what, Body) else 0.0)
@@ -95,7 +96,7 @@ class RestingPlaces:
 
 
 def spread(what: Region | Body, distance: float) -> Region:
-    """Something grown by a distance, its round corners drawn by straight pieces within what counts as touching."""
+    """A shape grown by a distance. Round corners are polygons that deviate by less than the tolerance."""
     if isinstance(what, Region):
         return prepare.rounded(what, distance) if distance > LIP else what
     reach = distance + what.radius

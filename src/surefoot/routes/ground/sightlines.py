@@ -1,4 +1,4 @@
-"""Zones that end at walls: what of the ground round a model can be seen from it."""
+"""Zones that end at walls: the part of the ground round a model that is visible from it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from surefoot.geometry.kernel import inside_rings, leg_inside
 from surefoot.geometry.search.intersections import circle_line
 from surefoot.geometry.shapes import Region
 
-# A disc is drawn by so many corners round it.
+# The number of corners of a polygon that stands for a disc.
 _CORNERS = 64
-# Whoever is hidden by less than this is seen: nothing is promised on the line of sight itself.
+# A model hidden by less than this counts as visible: nothing is promised on the line of sight itself.
 _GRAZE = 2e-3
-# Parts that are no further from each other than this are one.
+# Parts at most this far apart are joined.
 _CRACK = 1e-4
-# Shadows reach so many times further than they matter.
+# Shadows are drawn this many times longer than needed.
 _FAR = 2.0
-# What hides somebody is looked at along so many rays.
+# The number of rays along which an obstacle is examined.
 _RAYS = 96
-# So little beside a corner, as an angle.
+# A small angle beside a corner.
 _HAIR = 1e-6
 
 
@@ -35,11 +35,13 @@ def seen(
     covers: Sequence[Region] = (),
     floors: Sequence[Region] = (),
 ) -> Region | None:
-    """Where the middle of a base of the radius `near` is that comes within reach of one of the radius `base`, and is seen from there.
+    """The positions of the centre of a base (radius `near`) within reach of another base (radius `base`) and visible from it.
 
-    `solids` hide what lies behind them, between the two points that are next to each other. `covers` hide whoever has that
-    point beneath them, `floors` hide the one in the middle the same way from whoever stands on them.
-    Never too small, and too large by less than a hundredth; none if nothing is hidden.
+    Solid obstacles (`solids`) hide what lies behind them, along the line between the two nearest points of the bases.
+    `covers` hide a base whose nearest point is beneath them; `floors` hide the base in the middle in the same way
+    from bases that stand on them.
+
+    The region is never too small, and too large by less than a hundredth. None if nothing is hidden.
     """
     radius = base + reach + near
     shadows = [part for solid in solids for part in _parts(x, y, radius, solid, base, near, behind=True)]
@@ -47,7 +49,7 @@ def seen(
     shadows += _sectors(x, y, radius, base, floors) if floors else []
     if not shadows:
         return None
-    # Cracks between one part and the next are closed before.
+    # Close the cracks between neighbouring parts first.
     hidden = prepare.grown(prepare.grown(prepare.union(shadows), _CRACK), -(_GRAZE + _CRACK))
     return prepare.difference(_disc(x, y, radius), [hidden])
 
@@ -61,7 +63,7 @@ def _disc(x: float, y: float, radius: float) -> Region:
 def _parts(
     x: float, y: float, radius: float, solid: Region, base: float, near: float, *, behind: bool
 ) -> list[Region]:
-    """Where the middle of a base is whose next point lies within something, or anywhere behind it: as much further out, ray by ray."""
+    """The positions of the centre of a base whose nearest point lies inside an obstacle or behind it, ray by ray."""
     west, south, east, north = solid.bounds
     if math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0)) >= radius:
         return []
@@ -91,7 +93,7 @@ def _parts(
 
 
 def _angles(x: float, y: float, cover: Region) -> list[float]:
-    """All round a place, and a hair to either side of the corners of something: between two of them it has straight sides."""
+    """Angles all round a place, and slightly to either side of the corners of a shape: between two of them its outline is straight."""
     found = [2 * math.pi * k / _RAYS for k in range(_RAYS + 1)]
     for ring in cover.rings:
         for i in range(0, len(ring), 2):
@@ -101,7 +103,7 @@ def _angles(x: float, y: float, cover: Region) -> list[float]:
 
 
 def _sectors(x: float, y: float, radius: float, base: float, covers: Sequence[Region]) -> list[Region]:
-    """The parts of a disc from which that point of a base in its middle lies beneath something that is next to them."""
+    """The parts of a disc from which the nearest point of the base in its middle lies beneath a cover."""
     turns = [math.pi * k / 4 for k in range(9)]
     for cover in covers:
         for ring in cover.rings:

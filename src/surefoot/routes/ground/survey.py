@@ -1,4 +1,4 @@
-"""The survey: one level of a table through a mover's lens and tariff, laid as a chart that can be searched."""
+"""The survey: one level of a table, seen through a mover's lens and tariff, as a chart that can be searched."""
 
 from __future__ import annotations
 
@@ -23,43 +23,43 @@ from surefoot.routes.ground.resting import LIP, RestingPlaces, spread
 from surefoot.routes.ground.sightlines import seen
 from surefoot.table.place import BOARD, Pose
 
-# What lies at most so much too near counts as touching; what is handed out stays this far on the safe side of it.
+# Overlaps up to the tolerance count as touching; results stay this far on the safe side of that.
 LEEWAY = 0.8 * TOLERANCE
-# A base smaller than this is a point: round corners it is led this near.
+# A base with a smaller radius is treated as a point; paths keep this distance from its corners.
 POINT = 1e-8
-# Whoever is carried by any part of the base keeps this much of it over what carries it.
+# If any part of the base is enough for support, at least this much of it stays over its support.
 _OVERHANG = 0.01
-# What only adjoins something overlaps it when it is grown by this.
+# A region that only touches another overlaps it when grown by this.
 _THREAD = 1e-5
-# A hurdle beside ground as high as its top ends this far short of it.
+# A hurdle ends this far short of ground that is as high as its top.
 _HAIR = 1e-3
-# More kinds of ground than this cannot be told apart in one chart.
+# The largest number of ground tags in one chart.
 _MOST_TAGS = 14
 
 
 class Unpriced(ValueError):
-    """An action that has no price by length, so that nothing can be reached by walking: says why."""
+    """Raised if an action has no price per length, so that nothing can be reached by walking; its text says why."""
 
 
 @dataclass(frozen=True)
 class Survey:
-    """A chart of one level, who stands behind each obstacle on it, and where one may not end."""
+    """A chart of one level, the owner of each obstacle on it, and the places where the base may not end."""
 
     chart: Chart
     owners: tuple[str, ...]
     resting: RestingPlaces
     start: tuple[float, float]
-    # Obstacles that the mover is in from the start, and may leave.
+    # The obstacles that the mover stands in at the start, and may leave.
     leaving: tuple[int, ...]
-    # Circles whose limit is strict: there is no leeway on them.
+    # The circles with a strict limit: there is no leeway on them.
     strict: frozenset[tuple[float, float, float]]
-    # Obstacles whose limit is strict, by their numbers.
+    # The numbers of the obstacles with a strict limit.
     firm: frozenset[int]
-    # By how much something of very many corners was drawn too large.
+    # The most by which a shape of very many corners was drawn too large.
     coarse: float = 0.0
 
 
-# Somebody who looks for a way asks again and again while nobody moves.
+# Cached: a player asks for several routes while no model moves.
 @lru_cache(maxsize=64)
 def survey(
     scene: Scene,
@@ -68,12 +68,12 @@ def survey(
     ignoring: tuple[str, ...] = (),
     without: tuple[str, ...] = (),
 ) -> Survey:
-    """The level that a mover stands on, without the models `ignoring` names; ground that `without` names, by tag or id, is closed."""
+    """The level that a mover stands on, without the models in `ignoring`, and with ground in `without` (tags or ids) closed."""
     return Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
 
 
 def standing(view: View) -> Pose:
-    """Where a mover stands, as high as its lens has it: what is too low to be a level counts as what it lies on."""
+    """The pose of a mover at the height that its lens gives: on a piece too low to be a level, the height of what it lies on."""
     pose, place = view.scene.table.pose(view.mover.id), view.mover.place
     name = place.on if place.kind == "surface" else ""
     while name:
@@ -85,7 +85,10 @@ def standing(view: View) -> Pose:
 
 
 class Surveyor:
-    """Lays the chart of a round base, or of any base as the circle round it; who keeps closer overrides what keeps away."""
+    """Builds the chart of a round base, or of any base as the circle round it.
+
+    `Heading` overrides it for a base with a facing.
+    """
 
     faces = False
 
@@ -95,7 +98,7 @@ class Surveyor:
         self.view, self.tariff, self.ignoring, self.without = view, tariff, ignoring, without
         self.pose = standing(view)
         self.radius = view.shape.reach
-        # What lies nearer to the centre is under the base, whichever way it looks.
+        # Anything nearer to the centre than this is under the base, whatever its facing.
         self.inner = self.radius
         self.surfaces = self._levels()
         heights = [surface.low for surface in self.surfaces]
@@ -107,7 +110,7 @@ class Surveyor:
         self.coarse = 0.0
 
     def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
-        """Lay everything, and give the rates of the ground and the zones that one may not end in."""
+        """Add everything to the plot; the rates of the ground, and the zones that the base may not end in."""
         rates = self._areas()
         ends_in = self.close()
         self._lips()
@@ -115,14 +118,14 @@ class Surveyor:
         return rates, ends_in
 
     def close(self) -> tuple[tuple[Figure, float], ...]:
-        """Lay all that the base keeps away from, and give the zones that it may not end in."""
+        """Add the obstacles to the plot; the zones that the base may not end in."""
         self._shut_areas()
         self._solids()
         self._models()
         return self._zones()
 
     def made(self) -> Survey:
-        """The survey."""
+        """The finished survey."""
         rates, ends_in = self.lay()
         chart = _chart(_Laid(self.plot, tuple(rates)))
         firm = frozenset(self.firm)
@@ -144,7 +147,7 @@ class Surveyor:
     # ------------------------------------------------------------------ the ground
 
     def _levels(self) -> list[Surface]:
-        """The level surfaces that are walked on without a step that costs something."""
+        """The level surfaces that can be walked to without a step that costs movement."""
         view = self.view
         step = view.lens.step if self._steps_are_free() else TOLERANCE
         return [
@@ -172,7 +175,7 @@ class Surveyor:
         return west + keep, south + keep, east - keep, north - keep
 
     def _areas(self) -> list[float]:
-        """Lay the areas that cost something, and give the rate of every mixture of them."""
+        """Add the areas that change the price; the rate for every combination of their tags."""
         telling = [tag for rate in self.tariff.rates for tag in rate.tags]
         present = [area for area in self.view.terrain.areas if self._at_height(area)]
         tags = [tag for tag in dict.fromkeys(telling) if any(tag in area.tags for area in present)][
@@ -185,13 +188,13 @@ class Surveyor:
             mask = sum(1 << i for i, tag in enumerate(tags) if tag in area.tags)
             if mask:
                 region = self._ground(area)
-                # Dear ground may be drawn a hair too large: nothing is promised for less than it costs.
+                # Ground that costs more may be drawn slightly too large: no price is promised that is too low.
                 dear = rates[mask] >= rates[0]
                 self.plot.area(rings_of(self._coarser(region) if dear else region), mask)
         return rates
 
     def _shut_areas(self) -> None:
-        """Close the areas that the tariff avoids, and those that are not wanted."""
+        """Close the areas that the tariff avoids, and those that the query excludes."""
         for area in self.view.terrain.areas:
             if not self._at_height(area):
                 continue
@@ -207,7 +210,7 @@ class Surveyor:
         return found
 
     def _rate(self, grounds: list[str]) -> float:
-        """What a unit of length costs on some ground: the bill itself says so."""
+        """The price of a unit of length on some ground, computed by the bill itself."""
         fare = self.tariff.fare("walk")
         if fare is None or fare.along <= 0.0:
             raise Unpriced(f"{self.tariff.action} has no price for walking")
@@ -215,7 +218,7 @@ class Surveyor:
         return fare.along * (ground_rate(stride, self.tariff)[0] if fare.by_ground else 1.0)
 
     def _ground(self, area: Area) -> Region:
-        """The part of an area that lies at a height where it counts: the centre of the base decides."""
+        """The part of an area at heights where it counts. The centre of the base decides which ground it is on."""
         region = area.region
         level = [surface for surface in self.surfaces if self._counts_at(area, surface.low)]
         if not level or len(level) == len(self.surfaces):
@@ -229,7 +232,7 @@ class Surveyor:
         bottom, top = ground_span(self.view.lens, area.low, area.high)
         return within(bottom, z) and within(z, top)
 
-    # ------------------------------------------------------------------ what is in the way
+    # ------------------------------------------------------------------ obstacles
 
     def _solids(self) -> None:
         for solid in self.view.terrain.solids:
@@ -239,18 +242,18 @@ class Surveyor:
                 continue
             for surface in barred:
                 if prepare.boxes_near(solid.region, surface.region, self.view.shape.reach):
-                    # Where the centre stands on ground of this height.
+                    # Only where the centre stands on ground of this height.
                     self._solid(prepare.clipped(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
         for surface in self.view.surfaces:
             if surface.sloped:
-                # The foot of a slope leads up it, and that is another level.
+                # The foot of a slope leads up to another level.
                 if surface.high >= self.pose.z - 1e-9:
                     self._solid(surface.region, LIP, surface.id)
             elif surface not in self.surfaces:
                 self._steps_off(surface)
 
     def _steps_off(self, surface: Surface) -> None:
-        """Close the edges at which a walk would step up or down onto a surface that is no part of this chart."""
+        """Close the edges at which a walk would step up or down onto a surface that is not part of this chart."""
         step = self.view.lens.step
         for below in self.surfaces:
             apart = abs(surface.low - below.low)
@@ -264,12 +267,12 @@ class Surveyor:
                 )
 
     def _wide(self, region: Region) -> Region:
-        """A region grown by the radius of the base, exact along its sides; its corners by few lines that nowhere cut them."""
+        """A region grown by the radius of the base: exact along its sides, with corners of a few lines that never cut into it."""
         round_it = prepare.cut_round(region, self.radius / math.cos(math.pi / 32), 8)
         return prepare.clipped(prepare.grown(region, self.radius), round_it)
 
     def _own(self, surface: Surface) -> Region:
-        """Where the centre stands on a surface: not where one lies over it that is stepped onto."""
+        """The part of a surface on which the centre stands: not where another surface lies on top that is stepped onto."""
         over = [
             each.region
             for each in self.surfaces
@@ -283,7 +286,7 @@ class Surveyor:
                 self._keep(figure.body, 0.0, figure.id)
 
     def _figure_bars(self, figure: Figure) -> bool:
-        """Whether a model is in the way on some ground that lies near it."""
+        """Whether a model is an obstacle on some ground near it."""
         x, y, far = figure.body.x, figure.body.y, self.view.shape.reach + figure.reach + LIP
         lows = [each.low for each in self.surfaces if region_distance(x, y, each.region.rings) <= far]
         return any(
@@ -291,7 +294,7 @@ class Surveyor:
         )
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
-        """Every part of the base keeps so far away from something."""
+        """Keep every part of the base at a distance from a shape."""
         if isinstance(what, Region):
             self._solid(what, self.radius + distance, owner)
         else:
@@ -311,7 +314,7 @@ class Surveyor:
             self.plot.solid((body.core,), max(distance + body.radius, POINT), owner)
 
     def _zones(self) -> tuple[tuple[Figure, float], ...]:
-        """Lay the zones that the tariff keeps the mover out of, and give those it only may not end in."""
+        """Add the zones that the tariff keeps the mover out of; those in which it only may not end are returned."""
         closed = self.tariff.keep_out
         ends: list[tuple[Figure, float]] = []
         for zone, figure in self.view.zoned:
@@ -321,7 +324,7 @@ class Surveyor:
             keep = [each for each in closed if each.zone == zone.key]
             if reach is None or (closed and not keep):
                 continue
-            # A closed zone begins beyond the tolerance: exactly at its limit one is in it.
+            # A closed zone begins beyond the tolerance: a mover exactly at its limit is inside.
             hair = 1.02 * TOLERANCE if zone.closed else 0.0
             distance = reach + hair
             if not closed or any(each.on_the_way for each in keep):
@@ -338,16 +341,16 @@ class Surveyor:
         return tuple(ends)
 
     def _strictly(self, body: Body, distance: float) -> None:
-        """The circles on which the limit of a body is strict: round its middle, or round each of its corners."""
+        """Add the circles on which the limit of a body is strict: round its centre, or round each of its corners."""
         core, away = body.core, self.radius + distance + body.radius
         self.strict += [(core[i], core[i + 1], away) for i in range(0, len(core), 2)]
 
     def _in_parts(self, zone: Zone, figure: Figure, hair: float) -> bool:
-        """Lay a zone that solid terrain hides in part, or that reaches further on some ground than on other, ground by ground.
+        """Add a zone ground by ground, if solid terrain hides part of it or if it reaches further on some ground than on other.
 
-        False if it is the same everywhere, or the mover stands in it.
+        False if the zone is the same everywhere, or if the mover stands in it.
         """
-        # A base that is seen as it is keeps out of all of it.
+        # A base with a facing keeps out of the whole zone.
         if self.faces:
             return False
         body, parts, same = figure.body, [], True
@@ -369,22 +372,22 @@ class Surveyor:
         return True
 
     def _is_in(self, surface: Surface, region: Region) -> bool:
-        """Whether the mover stands on a surface, inside of a region."""
+        """Whether the mover stands on a surface, inside a region."""
         level = within(abs(surface.low - self.pose.z), 0.0)
         return level and inside_rings(self.pose.x, self.pose.y, region.rings)
 
     def _visible(self, zone: Zone, figure: Figure, z: float, distance: float) -> Region | None:
-        """What can be seen of a zone at a height; none if nothing of it is hidden."""
+        """The visible part of a zone at a height; None if nothing of it is hidden."""
         if zone.through_walls or len(figure.body.core) != 2:
             return None
-        # Whatever is as high as both of them hides one from the other.
+        # Terrain as high as both models hides one from the other.
         low, high = min(z, figure.pose.z), max(z, figure.pose.z)
         solids = [
             solid.region
             for solid in self.view.terrain.solids
             if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
         ]
-        # What the upper of the two stands on hides who is beneath it, not beside it.
+        # The surface under the upper model hides models beneath it, not models beside it.
         tops = [each.region for each in self.view.terrain.solids if within(abs(each.high - high), 0.0)]
         covers = tops if short_of(z, figure.pose.z) else ()
         floors = tops if short_of(figure.pose.z, z) else ()
@@ -392,7 +395,7 @@ class Surveyor:
         return seen(x, y, figure.body.radius, self.radius, distance, solids, covers, floors)
 
     def _ways_out(self, body: Body, distance: float) -> None:
-        """Who stands in a zone leaves it straight, coming no nearer, and goes round it from there: a bend to either side."""
+        """A mover in a zone leaves it in a straight line, coming no nearer, and then goes round it: add a bend on either side."""
         x, y, reach = self.pose.x - body.x, self.pose.y - body.y, distance + body.radius + POINT
         away = math.hypot(x, y)
         if len(body.core) > 2 or away <= LIP or away >= reach:
@@ -402,12 +405,12 @@ class Surveyor:
             self.plot.bend(self.pose.x - y * side, self.pose.y + x * side, POINT)
 
     def _reach(self, zone: Zone, figure: Figure) -> float | None:
-        """How far a zone reaches in plan at the heights of this chart, or none."""
+        """How far a zone reaches in plan at the heights of this chart; None if it does not."""
         found = [_reach_at(zone, figure, height) for height in self.heights]
         return max((reach for reach in found if reach is not None), default=None)
 
     def _lips(self) -> None:
-        """The edges of what the mover walks on; the sides of the board are kept by its box."""
+        """Add the edges of the ground that the mover walks on. The box of the chart keeps it inside the board."""
         if not self.surfaces:
             return
         rings = rings_of(self._held())
@@ -418,7 +421,7 @@ class Surveyor:
             self.plot.solid((ring,), LIP, "the edge", outside=not prepare.is_hole(ring, rings))
 
     def _held(self) -> Region:
-        """Where the centre is while the base is carried: over the ground, or where any part of the base is enough, beside it."""
+        """The positions of the centre at which the base is supported: over the ground or, if any part of the base is enough, beside it."""
         if self.tariff.anywhere is None:
             return _ground(self._regions())
         board = None if self.plot.box is EVERYWHERE else self.view.scene.ground.board
@@ -451,16 +454,16 @@ class Surveyor:
             and prepare.boxes_near(surface.region, region, distance)
         ]
         if level:
-            # Whoever is level with its top goes over no hurdle, though the base lies over it.
+            # A mover level with the top of a hurdle does not cross it, though its base lies over it.
             region = prepare.difference(prepare.cut_round(region, distance - _HAIR, lines=8), level)
             distance = _HAIR
         if region.rings:
             self.plot.hurdle(rings_of(region), distance, TOLERANCE, fee)
 
     def _fee(self, hurdle: Solid) -> float | None:
-        """What crossing a hurdle costs beyond the way itself; none if it cannot be crossed.
+        """The price of crossing a hurdle, besides the path itself; None if it cannot be crossed.
 
-        Where there is no price for that it is climbed, up one side and down the other.
+        Without a fare for hurdles it is climbed, up one side and down the other.
         """
         high = hurdle.high - hurdle.low
         over = [Stride("hurdle", self.pose, self.pose, 0.0, high)]
@@ -474,39 +477,39 @@ class Surveyor:
 
 
 def _reach_at(zone: Zone, figure: Figure, height: float) -> float | None:
-    """How far the zone of a model reaches in plan at a height, or none."""
+    """How far the zone of a model reaches in plan at a height; None if it does not."""
     apart = abs(height - figure.pose.z)
     if not zone.space:
         return zone.reach if in_height(zone, apart) else None
-    # Exactly as near counts only if the zone is closed.
+    # At exactly this distance the zone counts only if it is closed.
     if short_of(apart, zone.reach) or (zone.closed and within(apart, zone.reach)):
         return math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart))
     return None
 
 
-# What all headings of a base share is joined once.
+# Cached, because all headings of a base share it.
 @lru_cache(maxsize=128)
 def _ground(regions: tuple[Region, ...]) -> Region:
-    """The ground of some surfaces."""
+    """The union of some surfaces."""
     return prepare.union(regions)
 
 
 @lru_cache(maxsize=128)
 def _overhung(regions: tuple[Region, ...], near: float, board: Region | None) -> Region:
-    """Where the centre is at most so far beside some surfaces; of the board itself nothing is added."""
+    """The positions at most this far beside some surfaces. The outline of the board itself is not grown."""
     ground = _ground(regions)
     if board is None:
         return prepare.cut_round(ground, near) if near > LIP else ground
-    # Of the board only the holes: they are as much smaller.
+    # Of the board only the holes: they shrink by the same distance.
     closed = prepare.grown(prepare.difference(board, [ground]), -near)
     return prepare.difference(board, [closed]) if closed.rings else board
 
 
-# ---------------------------------------------------------------------- charts are shared
+# ---------------------------------------------------------------------- shared charts
 
 
 class _Laid:
-    """A plot with its rates as a memo key: equal ground makes one chart, with what it remembers, for all who share it."""
+    """A plot with its rates as a cache key: equal ground gives one chart, shared with everything it remembers."""
 
     __slots__ = ("key", "plot", "rates")
 
@@ -529,9 +532,9 @@ def _chart(laid: _Laid) -> Chart:
 def freed(
     chart: Chart, start: tuple[float, float], firm: frozenset[int], coarse: float = 0.0
 ) -> tuple[tuple[float, float], tuple[int, ...]]:
-    """A place that touches something by a hair too much, moved by that hair; and what it is in beyond that.
+    """A place that overlaps an obstacle by less than the tolerance, moved out of it; and the obstacles it is still inside.
 
-    What is firm is not given way to. What was drawn too large by some length is given way to by as much more.
+    Obstacles in `firm` are never entered. A shape that was drawn too large by `coarse` gives way by that much more.
     """
     x, y = start
     hair = 2 * TOLERANCE + coarse

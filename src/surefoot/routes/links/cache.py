@@ -1,4 +1,4 @@
-"""The web: what leads from level to level for one mover on one table, and what the referee has said to it: kept for every search."""
+"""The links of a table for one mover, and the referee's verdicts on them, kept between searches."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# The places where a base first touches a ladder, and where it first comes as near to it as will do if something keeps it
-# off, are none of those that its seam names: each search finds its own.
+# Two starts of a ladder are found by each search: the first place where the base touches it, and the first one near
+# enough if something is in between. They have these numbers, which are not among the starts of the link.
 TOUCHED, NEARED = -1, -2
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """What the referee says to a link between two places, and the level that it leads to."""
+    """The verdict on a link between two places, and the level that it leads to."""
 
     judged: JudgedLink
     pose: Pose
-    # The surface that one stands on then, and how high that lies.
+    # The surface that the mover stands on afterwards, and its height.
     name: str
     z: float
 
 
 @dataclass(frozen=True)
 class OutgoingLinks:
-    """The links that leave one level: each seam in each manner in which it can be crossed, as the kernel reads them."""
+    """The links that leave one level, each with every way to use it, as a table for the kernel."""
 
-    # The number of each seam, and the action that it is crossed by; none: as a part of a move.
+    # The number of each link, and the crossing that uses it; None: as part of a move.
     ways: tuple[tuple[int, Crossing | None], ...]
     link_table: LinkTable
-    # Where links lead to, by the pair of a start and an end; refused ones do not stand here.
+    # The arrivals by pairs of a start and an end; refused pairs are missing.
     arrivals: dict[int, Arrival] = field(default_factory=dict)
-    # Where ladders lead to, from whichever start, by the number of the link.
+    # The arrivals at the ends of ladders, by the number of the link; the start does not matter.
     heads: dict[int, Arrival] = field(default_factory=dict)
 
 
 class OutgoingLinksBuilder:
-    """Gathers links for a quay: their numbers, the starts that can be stood at, the ends."""
+    """Collects the links of a level: their numbers, the starts where a base can stand, and the ends."""
 
     def __init__(self) -> None:
         self.ways: list[tuple[int, Crossing | None]] = []
@@ -71,7 +71,7 @@ class OutgoingLinksBuilder:
         numbers: list[float],
         spots: list[tuple[Point, ...]],
     ) -> None:
-        """Add a way, with the places at which the search prices each of its starts; none where nobody can stand."""
+        """Add a use of a link, with the points at which the search prices each of its starts; none where a base cannot stand."""
         self.ways.append(way)
         self.numbers.extend(numbers)
         for k, places in enumerate(spots):
@@ -93,7 +93,7 @@ class OutgoingLinksBuilder:
         self.indices.append(index)
 
     def outgoing(self) -> OutgoingLinks:
-        """All that was gathered; a last one that stands for none is put behind, since the kernel reads no empty arrays."""
+        """The finished table. Every array gets one more entry, because the kernel cannot view empty arrays."""
         for each in (self.numbers, self.places, self.points, self.ends):
             each.extend((0.0, 0.0))
         for other in (self.owners, self.indices):
@@ -112,25 +112,26 @@ class OutgoingLinksBuilder:
 
 
 class LinkCache:
-    """The seams of a table for one mover, and what has been found out about them."""
+    """The links of a table for one mover, and everything found out about them."""
 
     def __init__(self, links: tuple[Link, ...]) -> None:
         self.links = links
-        # What was said to a link from a place to one of its ends, as a part of a move or by one of the crossings.
+        # Verdicts by link, start, end and crossing (-1: as part of a move).
         self.arrivals: dict[tuple[int, Point, int, int], Arrival | None] = {}
-        # Levels as they were surveyed, what leaves each of them, and where ends of links can be got to on them.
+        # The surveyed levels, the links that leave each of them, and the points at which link ends can be reached on
+        # them.
         self.surveys: list[Survey] = []
         self.outgoing: dict[tuple[int, bool, tuple[str, ...] | None, tuple[str, ...]], OutgoingLinks] = {}
         self.spots: dict[tuple[int, tuple[Point, ...]], tuple[Point, ...]] = {}
-        # The same for all ends of a seam on a level, as the kernel reads them.
+        # The same points for all ends of a link on a level, as the kernel reads them.
         self.end_spots: dict[tuple[int, int, bool], tuple[array[int], array[float]]] = {}
-        # Where ways over slopes may bend.
+        # The bends of paths over slopes.
         self.bends: dict[str, SlopeBends] = {}
-        # Doors as they are once they have been opened.
+        # Doors as they are once opened.
         self.doors: dict[str, Piece] = {}
 
     def survey_number(self, ground: Survey) -> int:
-        """The number of a level."""
+        """The number of a surveyed level."""
         for k, known in enumerate(self.surveys):
             if known is ground:
                 return k

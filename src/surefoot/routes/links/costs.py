@@ -1,4 +1,4 @@
-"""Tolls: what a link costs at least, by the prices of the action that it is made with. The referee never bills less."""
+"""Lower bounds of link costs, by the prices of the action that uses the link. The referee never bills less."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from surefoot.referee.view import View
 from surefoot.routes.links.edges import BEYOND, SHORT
 from surefoot.routes.links.link import Link
 
-# Whoever climbs off a slope does so at its lip, a little off the place that was named.
+# A climb off a slope begins at its edge, up to this far from the given place.
 _LIP = 4 * BEYOND
-# A leg so near to the side of a slope may run beside it.
+# A leg this near to the side of a slope may run beside it.
 _BESIDE = 2 * BEYOND
 
-# What is paid before a link, for it and behind it.
+# The cost before a link, of the link, and after it.
 CostParts = tuple[float, float, float]
 
 
 @dataclass
 class LinkCosts:
-    """What the links of a table cost at least for one mover."""
+    """Lower bounds of the costs of links, for one mover."""
 
     view: View
-    # The prices by which a link is made: those of a move, or of the action that it is.
+    # The prices for a link: those of a move, or of the action that crosses it.
     tariff_of: Callable[[Crossing | None], Tariff]
     # The lowest price of a unit of length.
     lowest: float
     _between: dict[tuple[str, str, str, tuple[Point, ...]], list[Surface]] = field(default_factory=dict)
 
     def least(self, link: Link, own: Crossing | None, start: Point, end: Point) -> CostParts:
-        """What a link costs at least between two places; infinite if it has no price."""
+        """The lower bound of a link between two places; infinite if it has no price."""
         if not link.slope:
             return 0.0, self._price(link, own, start, end), 0.0
         via = link.on_slope(start, end)
@@ -54,7 +54,7 @@ class LinkCosts:
         return (0.0, price, walk) if link.behind else (walk, price, 0.0)
 
     def least_evenly(self, link: Link, own: Crossing | None) -> tuple[float, float] | None:
-        """The same for all places, if it is a fixed sum and so much for each unit of length between them; none if it is not."""
+        """The lower bound for all places of a link as a fixed sum and a rate per unit of length; None if it has another form."""
         if own is not None and not own.goes_on and not link.slope:
             return 0.0, 0.0
         tariff = self.tariff_of(own)
@@ -83,7 +83,7 @@ class LinkCosts:
 
     def _price(self, link: Link, own: Crossing | None, start: Point, end: Point) -> float:
         if own is not None and not own.goes_on:
-            # It is paid for by the actions that it takes.
+            # It costs whole actions instead of movement.
             return 0.0
         tariff = self.tariff_of(own)
         fare = tariff.fare(link.mode)
@@ -92,7 +92,7 @@ class LinkCosts:
         if link.opening is not None:
             return 0.0
         if tariff.anywhere is not None:
-            # A ruleset that follows paths by itself lets pass for nothing what is low.
+            # Rulesets that follow paths themselves let movers pass low terrain for free.
             aside = self.aside(link, start, end) if link.mode == "stairs" else 0.0
             return aside + math.dist(start, end) * self.lowest
         if link.mode in ("climb", "drop", "ladder"):
@@ -104,7 +104,7 @@ class LinkCosts:
         return math.dist(start, end) * self.lowest
 
     def aside(self, link: Link, start: Point, end: Point) -> float:
-        """What it costs to climb up a side of a slope and down another, where they are climbed."""
+        """The cost of climbing up one side of a slope and down another, in rulesets where sides are climbed."""
         if self.tariff_of(None).anywhere is None:
             return 0.0
         slope = self._surface(link.name)
@@ -119,13 +119,13 @@ class LinkCosts:
         return found
 
     def _rate(self, fare: Fare) -> float:
-        """What is paid for a unit of length, on whatever ground."""
+        """The price of a unit of length, on any ground."""
         return min(fare.along, self.lowest) if fare.by_ground else fare.along
 
     # ------------------------------------------------------------------ up and down
 
     def _climb(self, mode: Mode, own: Crossing | None, rise: float) -> float:
-        """What it costs to climb, or to fall, so high."""
+        """The price of a climb or a fall of this height."""
         if own is not None and not own.goes_on:
             return 0.0
         fare = self.tariff_of(own).fare(mode)
@@ -134,24 +134,24 @@ class LinkCosts:
         return fare.fixed + abs(rise) * (fare.up if rise > 0 else fare.down) if rise else 0.0
 
     def _vertical(self, link: Link, own: Crossing | None, start: Point, end: Point) -> float:
-        """Up and down between two levels; whatever stands there in between may be stepped onto for nothing."""
+        """The lower bound of moving up or down between two levels. Surfaces in between may be stepped onto for free."""
         low, high = self._surface(link.source).low, self._surface(link.target).low
         between = [each for each in self._on_the_way(link) if self._is_met(each, start, end)]
         if not (link.mode == "climb" and link.across):
             return self._climb(link.mode, own, self._stepless(between, low, high))
-        # Over the top of something, and down on its far side.
+        # Over the top of a piece, and down on its far side.
         top = self._surface(link.name)
         over = self.tariff_of(own).fare("over")
         rate = min(self.lowest, over.along) if over is not None else 0.0
         spans = leg_inside(*start, *end, top.region.rings)
         width = sum(spans[1::2]) - sum(spans[0::2])
         up = self._climb("climb", own, self._stepless(between, low, top.low))
-        # An action of its own may be over with the way up.
+        # An action of its own may end after the way up.
         down = self._climb("climb", own, self._stepless(between, top.low, high)) if own is None else 0.0
         return up + down + rate * width * math.dist(start, end)
 
     def _stepless(self, between: list[Surface], here: float, there: float) -> float:
-        """How much of the height between two levels is more than steps from one thing to the next."""
+        """The part of the height between two levels that free steps from surface to surface do not cover."""
         low, high = min(here, there), max(here, there)
         left, at = 0.0, low
         for bottom, top in (*sorted((each.low, each.high) for each in between), (high, high)):
@@ -161,7 +161,7 @@ class LinkCosts:
         return math.copysign(left, there - here)
 
     def _on_the_way(self, link: Link) -> list[Surface]:
-        """What lies near any leg of a seam, higher than its one end and lower than its other."""
+        """The surfaces near any leg of a link, between the heights of its ends."""
         key = link.name, link.source, link.target, link.starts
         if key not in self._between:
             self._between[key] = list(self._lying_near(link))
@@ -186,20 +186,20 @@ class LinkCosts:
         return found
 
     def _is_met(self, surface: Surface, start: Point, end: Point) -> bool:
-        """Whether a base that moves straight from one place to another comes over something."""
+        """Whether a base that moves in a straight line passes over a surface."""
         away = core_region_distance((*start, *end), surface.region.rings)
         return away <= self.view.shape.reach + SHORT
 
     # ------------------------------------------------------------------ across
 
     def _leap(self, fare: Fare, gap: float) -> float:
-        """What a leap over a gap costs; infinite if nobody leaps so far."""
+        """The price of a leap over a gap; infinite if it is too wide."""
         if fare.longest is not None and beyond(gap, fare.longest):
             return inf
         return fare.fixed + self._rate(fare) * gap
 
     def _gap(self, link: Link, start: Point, end: Point) -> float:
-        """The width of the last gap in front of what a leap leads to: one may have walked up to it over other things."""
+        """The width of the last gap before the target of a leap: the mover may have walked up to it over other surfaces."""
         target, length = self._surface(link.target), math.dist(start, end)
         begins = leg_inside(*start, *end, target.region.rings)[0::2]
         lips = self._walked_over(link, start, end, target.low - self.view.lens.step)
@@ -207,7 +207,7 @@ class LinkCosts:
         return min(gaps, default=0.0) * length
 
     def _walked_over(self, link: Link, start: Point, end: Point, high: float) -> list[tuple[float, float]]:
-        """What one comes over who walks straight on from where a seam begins, nothing lower than so high: from where to where."""
+        """The spans of a leg over surfaces, no lower than `high`, that a walk from the start of a link can use."""
         lens, source = self.view.lens, self._surface(link.source)
         wide = lens.gap + lens.gap_in_bases * 2 * self.view.shape.reach + SHORT
         bridged = wide / max(math.dist(start, end), wide)
@@ -219,7 +219,7 @@ class LinkCosts:
         ]
         found = [(source, 0.0, 0.0)]
         for each, _, reached in found:
-            # One after the other is stepped onto, or strode to across a gap.
+            # Each surface is stepped onto from the one before, or reached across a small gap.
             for other in spans:
                 step = max(other[0].low - each.high, each.low - other[0].high)
                 if other not in found and other[1] <= reached + bridged and not beyond(step, lens.step):
@@ -227,7 +227,10 @@ class LinkCosts:
         return [(first, last) for _, first, last in found]
 
     def _slanted(self, slope: Surface, start: Point, end: Point) -> float:
-        """How long a straight way over a slope is: where it leads along a side of it, nobody knows on which side."""
+        """The length of a straight path over a slope.
+
+        Along a side of the slope it counts as level, because either side is possible.
+        """
         length, rings = math.dist(start, end), slope.region.rings
         if length <= TOLERANCE or leg_along_edges(*start, *end, rings, _BESIDE):
             return length
@@ -243,5 +246,5 @@ class LinkCosts:
 
 
 def _pairs(spans: list[float]) -> list[tuple[float, float]]:
-    """Spans, each from where to where."""
+    """Pairs of the begin and end of each span."""
     return list(zip(spans[0::2], spans[1::2], strict=True))

@@ -1,4 +1,4 @@
-"""Seams: stretches along which one leg leads from one level to another, with the places that are tried along them."""
+"""Finds links at the edges of surfaces: climbs, jumps, steps, leaps, slopes, ladders and ductways."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from surefoot.referee.view import View
 from surefoot.routes.links.link import Link
 from surefoot.table.terrain import Piece
 
-# How far apart the places are that are tried along an edge.
+# The distance between places that are tried along an edge.
 SPACING = 0.5
-# A leg begins this far short of what it leads over, and is declared to end this far beyond it.
+# A leg begins this far before an edge, and is declared to end this far beyond it.
 SHORT = 5e-5
 BEYOND = 1e-3
-# Whoever is kept off a ladder is near enough to it within so many radii.
+# If the base cannot touch a ladder, this many radii are near enough.
 CLOSE = 1.99
-# So many places round the foot of a ladder are tried.
+# The number of places tried round the foot of a ladder.
 ROUND = 48
-# A base is set down at most its width beyond an edge: this is how far slantwise it comes from within it, in radii.
+# A base lands at most its width beyond an edge; measured at a slant from within, that is this many radii.
 SLANT = 4.0
-# So many places round each corner are tried for a base that comes down there.
+# The number of places tried round each corner for a base that lands there.
 ROUND_CORNER = 6
-# Of a base that any part carries, the middle is at most this far outside, in radii.
+# If any part of the base is enough for support, its centre may be this far outside, in radii.
 _OVER = 0.95
-# How far beyond an edge one lands by an action of its own, besides right behind it: it costs no more. A jump up leads
-# an arm's length in at most.
+# Depths behind an edge at which a mover may land by an action of its own: all cost the same. A jump up leads an arm's
+# length in at most.
 _DEEPER = (0.0, 0.5, 1.0 - 3 * BEYOND)
-# Sides that run the same way, by the cosine between them.
+# Two sides with a larger cosine between them count as parallel.
 _ALIKE = 0.9
-# Blocks that may be too narrow to stand on, so that a climb leads over them.
+# Pieces that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A side of a surface, or of something on it: where it runs, and the direction away from the surface."""
+    """A side of a surface, or of a piece on it, with the direction away from the surface."""
 
     surface: Surface
     ax: float
@@ -60,18 +60,18 @@ class Edge:
         return math.hypot(self.bx - self.ax, self.by - self.ay)
 
     def beside(self, x: float, y: float) -> float:
-        """How far along the side a point lies."""
+        """The position of a point along the side."""
         return ((x - self.ax) * (self.bx - self.ax) + (y - self.ay) * (self.by - self.ay)) / self.length
 
     def faces(self, other: Edge) -> bool:
-        """Whether any of another side lies outside of this one."""
+        """Whether part of another side lies outside this one."""
         return any(
             (x - self.ax) * self.nx + (y - self.ay) * self.ny > SHORT
             for x, y in ((other.ax, other.ay), (other.bx, other.by))
         )
 
     def at(self, along: float, out: float) -> Point:
-        """A point so far along the side and so far outside of it."""
+        """A point at a position along the side and a distance outside it."""
         share = along / self.length
         return (
             self.ax + (self.bx - self.ax) * share + self.nx * out,
@@ -80,7 +80,7 @@ class Edge:
 
 
 class EdgeLinkFinder:
-    """Finds the seams of a table for one mover, within some distance of a place."""
+    """Finds the links of a table for one mover, within a distance of a place."""
 
     def __init__(
         self,
@@ -94,19 +94,20 @@ class EdgeLinkFinder:
         *,
         springs: bool = False,
     ) -> None:
-        # How far a leap goes that is no part of a move, from how far off one crawls into a ductway, and whether one jumps up.
+        # The length of a leap by an action of its own, the distance from which a ductway can be entered, and whether
+        # the mover can jump up.
         self.leap, self.crawl, self.springs = leap, crawl, springs
         self.view = view.around((centre[0] - far, centre[1] - far), (centre[0] + far, centre[1] + far))
-        # What is moved through covers nothing.
+        # Terrain that the mover passes through covers nothing.
         self.open = View(view.scene, tariff.lens, view.mover.id) if tariff.anywhere is not None else self.view
         self.tariff, self.centre, self.far, self.spacing = tariff, centre, far, spacing
         self.radius = view.shape.reach
         self.step = view.lens.step
-        # How far inside an edge the middle of the base is when it stands there.
+        # The distance of the base's centre from an edge behind which it stands.
         self.inset = self.radius if view.lens.rest == "all" else 0.0
 
     def found(self) -> list[Link]:
-        """Every seam: over edges, over narrow walls, across gaps, along slopes, by ladders and ropes."""
+        """All links: over edges, over narrow walls, across gaps, along slopes, by ladders, ropes and ductways."""
         links: list[Link] = []
         for surface in self.view.surfaces:
             if surface.sloped:
@@ -120,7 +121,7 @@ class EdgeLinkFinder:
                 links += self._steps(edge, places)
                 links += self._gaps(edge, places)
                 narrow = surface.piece is not None and surface.piece.sort in _NARROW
-                # A ruleset that follows paths by itself leads over them as one walks.
+                # Rulesets that follow paths themselves walk over them.
                 if narrow and self.tariff.anywhere is None:
                     links += self._tops(edge, places)
             links += self._through(surface)
@@ -132,10 +133,10 @@ class EdgeLinkFinder:
                     links += self._duct(piece, self.crawl)
         return links
 
-    # ------------------------------------------------------------------ through ductways
+    # ------------------------------------------------------------------ ductways
 
     def _duct(self, duct: Piece, reach: float) -> list[Link]:
-        """Through a ductway, from anywhere near one opening to anywhere near the other."""
+        """Links through a ductway, from any place near one opening to any place near the other."""
         x0, y0, x1, y1 = (from_lattice(value) for value in duct.line)
         z = from_lattice(duct.z)
         found = []
@@ -149,7 +150,7 @@ class EdgeLinkFinder:
         return found
 
     def _round(self, opening: Point, reach: float) -> tuple[Point, ...]:
-        """Places round an opening: as far off as is allowed, half as far, and in touch with it."""
+        """Places round an opening: at the largest allowed distance, at half of it, and touching it."""
         return tuple(
             (opening[0] + away * math.cos(angle), opening[1] + away * math.sin(angle))
             for away in (
@@ -161,7 +162,7 @@ class EdgeLinkFinder:
         )
 
     def _through(self, floor: Surface) -> list[Link]:
-        """Straight up or down through a floor that lets the mover through, anywhere on it."""
+        """Links straight up or down through a floor that the mover can pass through."""
         piece = floor.piece
         if piece is None or self.tariff.anywhere is None or self.tariff.lens.role_of_piece(piece) != "pass":
             return []
@@ -185,7 +186,7 @@ class EdgeLinkFinder:
         return found
 
     def _across(self, low: float, high: float, axis: int) -> list[float]:
-        """Places between two sides: as near to them as the base has room, all along between, and beside the mover."""
+        """Coordinates between two sides: as near to them as the base fits, evenly in between, and beside the mover."""
         inner = self.inset + BEYOND
         low, high, own = low + inner, high - inner, self.centre[axis]
         if low > high:
@@ -195,7 +196,7 @@ class EdgeLinkFinder:
         return sorted([*places, own]) if low < own < high else places
 
     def in_reach(self, edge: Edge) -> bool:
-        """Whether any of a side is near enough to matter."""
+        """Whether part of a side is near enough to matter."""
         x, y = self.centre
         west, east = min(edge.ax, edge.bx), max(edge.ax, edge.bx)
         south, north = min(edge.ay, edge.by), max(edge.ay, edge.by)
@@ -203,7 +204,7 @@ class EdgeLinkFinder:
         return away <= self.far
 
     def along(self, edge: Edge, closer: int = 1) -> list[float]:
-        """The places along a side: its ends, as near to them as the base has room, beside the mover, and all along between."""
+        """The positions tried along a side: its ends, as near to them as the base fits, beside the mover, and evenly in between."""
         length = edge.length
         inner = self.inset + 2 * SHORT
         beside = edge.beside(*self.centre)
@@ -220,7 +221,7 @@ class EdgeLinkFinder:
     # ------------------------------------------------------------------ up and down an edge
 
     def _drops(self, edge: Edge, places: list[float]) -> list[Link]:
-        """Down from an edge, by climbing or with a jump, and up to it."""
+        """Links down from an edge by climbing or jumping, and up to it."""
         top = edge.surface
         outside = self.radius + BEYOND
         found: list[Link] = []
@@ -243,7 +244,7 @@ class EdgeLinkFinder:
                 continue
             foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
             far = over_edge(self.view) + BEYOND
-            # Onto a top the base is set down straight ahead; where its middle decides, slantwise too.
+            # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
             ahead = None if self.inset else 2 * self.radius + BEYOND
             found += [
                 Link("climb", "climb", top.id, top.id, name, inner, outer, far, -drop),
@@ -257,7 +258,7 @@ class EdgeLinkFinder:
         return found
 
     def _carried(self, edge: Edge, marks: list[float], below: Surface) -> list[Link]:
-        """Up and down an edge where a base goes up as soon as any part of it is over the top, and down when none is."""
+        """Links at an edge where the base is on top as soon as any part of it is over the edge, and down when none is."""
         top, name, drop = edge.surface.id, below.id, edge.surface.low - below.low
         over = self._landings(edge, marks, _OVER * self.radius)
         foot = self._landings(edge, marks, self.radius + SHORT)
@@ -268,12 +269,12 @@ class EdgeLinkFinder:
         ]
 
     def _landings(self, edge: Edge, marks: list[float], outside: float) -> tuple[Point, ...]:
-        """Where a base comes down beyond an edge: beside it, and round its corners."""
+        """The places where a base lands beyond an edge: beside it, and round its corners."""
         found = [edge.at(place, outside) for place in marks]
         ux, uy = (edge.bx - edge.ax) / edge.length, (edge.by - edge.ay) / edge.length
         step = math.pi / 2 / ROUND_CORNER
         turns = [step * (k + 1) for k in range(ROUND_CORNER)]
-        # Between two of them the base is clear of the corner too.
+        # Between two of these places the base is clear of the corner too.
         outside /= math.cos(step / 2)
         first, last = [], []
         for turn in turns:
@@ -287,7 +288,7 @@ class EdgeLinkFinder:
         return (*head, *found, *tail)
 
     def below(self, point: Point, high: float) -> list[Surface]:
-        """The surfaces under a point on which a base beside an edge could stand; slopes are reached along them."""
+        """The surfaces under a point on which a base beside an edge could stand. Slopes have links of their own."""
         return [
             surface
             for surface in self.view.surfaces_at(*point)
@@ -297,7 +298,7 @@ class EdgeLinkFinder:
         ]
 
     def _steps(self, edge: Edge, places: list[float]) -> list[Link]:
-        """Over an edge onto ground that is a free step higher or lower."""
+        """Links over an edge onto ground that is a free step higher or lower."""
         hair = 3 * SHORT
         here = edge.surface
         rows = []
@@ -316,15 +317,15 @@ class EdgeLinkFinder:
             found.append(Link("walk", "walk", here.id, name, here.id, outer, inner, None, -rise))
         return found
 
-    # ------------------------------------------------------------------ over what is too narrow to stand on
+    # ------------------------------------------------------------------ over walls
 
     def _tops(self, edge: Edge, places: list[float]) -> list[Link]:
-        """Over the top of a wall and down on its far side."""
+        """Links over the top of a wall and down on its far side."""
         top, rows = edge.surface, []
         for place in places:
             near, far = edge.at(place, 0.0), edge.at(place, -4.0 * self.radius)
             spans = leg_inside(*near, *far, top.region.rings)
-            # Only what is too narrow for the base is climbed over; the rest is climbed onto.
+            # Only a top too narrow for the base is climbed over; a wider one is climbed onto.
             if not spans or spans[1] > 0.5 + 1e-9:
                 continue
             thick = spans[1] * 4.0 * self.radius
@@ -349,7 +350,7 @@ class EdgeLinkFinder:
     # ------------------------------------------------------------------ across gaps
 
     def _gaps(self, edge: Edge, places: list[float]) -> list[Link]:
-        """Across a gap to ground that is level or lower: in one's stride, or with a leap."""
+        """Links across a gap to level or lower ground: walked over, or leapt."""
         here, far = edge.surface, self._furthest()
         width = self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.radius
         starts = tuple(edge.at(place, -(self.inset + SHORT)) for place in places)
@@ -361,7 +362,7 @@ class EdgeLinkFinder:
             rise, name = other.surface.low - here.low, other.surface.id
             strides = within(gap, width) and within(abs(rise), self.step)
             ways: list[tuple[By, Mode]] = [("walk", "bridge")] if strides else []
-            # Across an inner corner one strides near to it, and leaps further out.
+            # Across an inner corner a gap is walked over near the corner, and leapt further out.
             if not strides or (far > 0.0 and abs(edge.nx * other.nx + edge.ny * other.ny) < _ALIKE):
                 ways.append(("leap", "leap"))
             for by, mode in ways:
@@ -399,10 +400,10 @@ class EdgeLinkFinder:
                     yield other
 
     def _ground_between(self, edge: Edge, other: Edge) -> bool:
-        """Whether the ground goes on level where a gap would begin: then there is none."""
+        """Whether there is level ground where a gap would begin: then there is no gap."""
         along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
         met = core_distance((edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by))
-        # Where the two meet in a corner there is ground; further out there may be none.
+        # Where the two sides meet in a corner there is ground; further out there may be none.
         places = (along,) if met > 10 * SHORT else (SHORT, along, edge.length - SHORT)
         return all(self._goes_on(edge, place) for place in places)
 
@@ -413,10 +414,10 @@ class EdgeLinkFinder:
             for surface in self.view.surfaces_at(x, y)
         )
 
-    # ------------------------------------------------------------------ stairs, ramps, ladders
+    # ------------------------------------------------------------------ slopes and ladders
 
     def _slope(self, slope: Surface) -> list[Link]:
-        """Along a slope, or across it: from every side at which a level adjoins it to every other side."""
+        """Links along a slope or across it: from every side with an adjoining level to every other one."""
         sides = self.adjoining(slope)
         return [
             Link("walk", "stairs", slope.id, one, other, starts, ends, math.inf, high - low)
@@ -426,9 +427,9 @@ class EdgeLinkFinder:
         ]
 
     def adjoining(self, slope: Surface) -> list[tuple[str, float, tuple[Point, ...]]]:
-        """The levels that adjoin a slope: their names and heights, and the places along its sides."""
+        """The levels next to a slope: their names, heights, and the places along its sides."""
         sides: list[tuple[str, float, tuple[Point, ...]]] = []
-        # What turns goes up a slope as the circle round it, from where that has room, and straight on.
+        # A base that turns uses a slope as the circle round it, from where the circle fits, and straight ahead.
         apart = self.inset if self.tariff.turning is not None else 0.0
         climbs, step = self.tariff.anywhere is not None and not apart, max(self.step, SHORT)
         for edge in edges_of(slope):
@@ -437,7 +438,7 @@ class EdgeLinkFinder:
             for along in self.along(edge):
                 high, out = slope.height(*edge.at(along, 0.0)), edge.at(along, BEYOND + apart)
                 for surface in self.view.surfaces_at(*out):
-                    # A ruleset that follows paths by itself leads up and down its sides, however high they are.
+                    # Rulesets that follow paths themselves let movers climb the sides of a slope, however high.
                     if not surface.sloped and (climbs or within(abs(surface.low - high), step)):
                         places.setdefault(surface.id, []).append(out)
                         heights[surface.id] = surface.low
@@ -445,7 +446,7 @@ class EdgeLinkFinder:
         return sides
 
     def _ladder(self, ladder: Ladder) -> list[Link]:
-        """Up or down a ladder or a rope, from anywhere beside its end."""
+        """Links up or down a ladder or a rope, from any place near its end."""
         found: list[Link] = []
         for near, low, far, high in (
             (ladder.foot, ladder.low, ladder.head, ladder.high),
@@ -453,7 +454,8 @@ class EdgeLinkFinder:
         ):
             sources = self.level_at(near, low)
             targets = self.level_at(far, high)
-            # What it leans on may keep the base off; then anything within the width of the base is near enough.
+            # The wall behind a ladder may keep the base off; then any place within the width of the base is near
+            # enough.
             starts = tuple(
                 (near[0] + far_off * math.cos(angle), near[1] + far_off * math.sin(angle))
                 for far_off in (1.25 * self.radius, 1.5 * self.radius, CLOSE * self.radius)
@@ -480,7 +482,7 @@ class EdgeLinkFinder:
         return found
 
     def level_at(self, point: Point, z: float) -> list[str]:
-        """The surfaces at a height within the width of a base of a point."""
+        """The surfaces at a height within a base's width of a point."""
         x, y = point
         near = [point] + [
             (x + self.radius * math.cos(math.pi * k / 4), y + self.radius * math.sin(math.pi * k / 4))
@@ -497,17 +499,17 @@ class EdgeLinkFinder:
 
 
 def over_edge(view: View) -> float:
-    """How far a base is carried over an edge, from where it rests to where it is clear: slantwise at most this far."""
+    """The largest distance that a base is moved over an edge, from where it rests to where it is clear of it."""
     return (SLANT if view.lens.rest == "all" else SLANT / 2) * view.shape.reach
 
 
 def edges_of(surface: Surface) -> Iterator[Edge]:
-    """The sides of a surface, each with the direction that leads away from it."""
+    """The sides of a surface, each with the direction away from it."""
     return sides(surface.region, surface)
 
 
 def sides(region: Region, surface: Surface) -> Iterator[Edge]:
-    """The sides of a region on a surface, each with the direction that leads away from it."""
+    """The sides of a region on a surface, each with the direction away from it."""
     for ring in rings_of(region):
         for i in range(0, len(ring), 2):
             ax, ay, bx, by = ring[i - 2], ring[i - 1], ring[i], ring[i + 1]

@@ -1,4 +1,4 @@
-"""All that leads from one place to another other than by walking: over edges, and through doors, by lifts, across water."""
+"""Finds the links around a mover: edges, slopes, doors, lifts and water."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from surefoot.routes.links.edges import BEYOND, SHORT, EdgeLinkFinder, edges_of,
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.slopes import slope_links
 
-# Places beside a door are so many times closer to each other than those along an edge: there are few of them.
+# Places beside a door are this many times closer together than those along an edge, because there are few of them.
 _CLOSER = 3
-# What can be opened.
+# Pieces that can be opened.
 _OPENINGS = ("door", "window")
 
 
 @lru_cache(maxsize=64)
 def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float | None) -> tuple[Link, ...]:
-    """The seams round a mover: on the same table, for the same prices, they are looked for once.
+    """The links around a mover. Cached per table, tariff, mover and range.
 
-    `leap` is how far one leaps with an action of its own.
+    `leap` is the length of a leap by an action of its own.
     """
     ruleset = ruleset_of(scene.table)
     view = View(scene, tariff.anywhere or tariff.lens, who)
@@ -44,7 +44,7 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
         None if through is None else through.reach,
         springs=any(each.by == "jump" and each.way == "up" for each in ruleset.crossings),
     )
-    # What is as cheap without a test is found first.
+    # Links that need no test come first, so that they win against equally cheap ones.
     return (
         *sorted(finder.found(), key=lambda link: link.mode == "drop" and link.rise > 0),
         *slope_links(finder),
@@ -55,7 +55,7 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
 
 
 def own_crossing(ruleset: Ruleset, by: str) -> Crossing | None:
-    """The crossing that legs of a kind are, if they are no part of a move."""
+    """The crossing by which a ruleset makes legs of a kind an action of its own; None if they are part of a move."""
     return next((each for each in ruleset.crossings if each.by == by), None)
 
 
@@ -63,7 +63,7 @@ def own_crossing(ruleset: Ruleset, by: str) -> Crossing | None:
 
 
 def _doors(finder: EdgeLinkFinder, ruleset: Ruleset) -> Iterator[Link]:
-    """Places from which what is closed can be opened: all along its sides. Behind it the floor is another one."""
+    """Links from places along the sides of a closed door or window. Behind it, once open, the level is another floor."""
     view = finder.view
     for piece in view.scene.ground.pieces.values():
         if piece.sort not in _OPENINGS:
@@ -72,7 +72,8 @@ def _doors(finder: EdgeLinkFinder, ruleset: Ruleset) -> Iterator[Link]:
         if opening is None:
             continue
         z = from_lattice(piece.z)
-        # An action of its own may begin wherever the one before it ends; else nobody stops before he is there.
+        # An action of its own may begin wherever the one before it ended; as part of a move the mover walks up to the
+        # door.
         rows = (SHORT, opening.reach / 2, opening.reach - BEYOND) if opening.action else (SHORT,)
         ground = Surface(piece.id, region_of(piece.outline), z, z)
         for near in sides(ground.region, ground):
@@ -91,7 +92,7 @@ def _doors(finder: EdgeLinkFinder, ruleset: Ruleset) -> Iterator[Link]:
 
 
 def _lifts(finder: EdgeLinkFinder) -> Iterator[Link]:
-    """Up or down on a lift, and off it onto a level that adjoins its shaft."""
+    """Links up or down on a lift, and off it onto a level next to its shaft."""
     view = finder.view
     width = view.lens.gap + view.lens.gap_in_bases * 2 * finder.radius
     for surface in view.surfaces:
@@ -102,12 +103,12 @@ def _lifts(finder: EdgeLinkFinder) -> Iterator[Link]:
         inside = [edge for edge in edges_of(surface) if finder.in_reach(edge)]
         starts: tuple[Point, ...] = ()
         for point in (edge.at(at, -(finder.radius + SHORT)) for edge in inside for at in finder.along(edge)):
-            # It is ridden by whoever is on it with all of the base; a corner belongs to both of its sides.
+            # The whole base must be on the lift. A corner belongs to two sides: take it once.
             anew = not starts or math.dist(point, starts[-1]) > 2 * BEYOND
             if anew and lies_on(view.shape.at(*point), surface.region, "all"):
                 starts = (*starts, point)
         for other in view.surfaces:
-            # As high as that, or a step higher: over what would be in the way.
+            # As high as the level, or a step higher, which may clear an obstacle.
             heights = {min(max(each, low), high) for each in (other.low, other.low + view.lens.step)}
             served = [each for each in sorted(heights) if within(abs(each - other.low), view.lens.step)]
             walked = within(abs(other.low - surface.low), view.lens.step)
@@ -128,7 +129,7 @@ def _lifts(finder: EdgeLinkFinder) -> Iterator[Link]:
 
 
 def _waters(finder: EdgeLinkFinder) -> Iterator[Link]:
-    """Straight across water that nobody walks through, from one side of it to another."""
+    """Links straight across water that cannot be walked through, from one of its sides to another."""
     view = finder.view
     for area in view.terrain.areas:
         if any(tag in area.tags for tag in finder.tariff.condition.avoids):
@@ -145,7 +146,7 @@ def _across(finder: EdgeLinkFinder, area: Area) -> Iterator[Link]:
             held = tuple(point for point in places if inside_rings(*point, surface.region.rings))
             if held and finder.in_reach(edge):
                 shores.append(held)
-        # Whoever stands near enough slips into the water from there.
+        # A mover near enough enters the water from where it stands.
         own = [(finder.centre,)] if surface.id == finder.view.mover.place.on else []
         for near in (*own, *shores):
             for far in shores:

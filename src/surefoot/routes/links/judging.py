@@ -1,4 +1,4 @@
-"""Crossings: what the referee says to one leg that leads to another level, made from where it begins."""
+"""Asks the referee about one link: what it costs, where it ends, and how likely it succeeds."""
 
 from __future__ import annotations
 
@@ -23,46 +23,46 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
-# No way between two levels takes more actions than this.
+# The largest number of actions for one link.
 _MOST = 12
-# More than any leg between two levels costs.
+# More movement than any link costs.
 _PLENTY = 1e3
 
 
 @dataclass(frozen=True)
 class JudgedLink:
-    """A leg that the referee judges legal: what it costs, where it ends, and how likely all its tests are passed."""
+    """A link that the referee judges legal: its cost, where it ends, and the chance that all its tests are passed."""
 
     legs: tuple[Leg, ...]
     place: Place
-    # What it costs as a part of a move; or how many whole actions it takes, made by an action of its own.
+    # Its cost as part of a move; or, if it is an action of its own, the number of whole actions it takes.
     cost: float
     own: Crossing | None = None
     takes: int = 0
-    # What is declared with an action of its own: a door is opened.
+    # The declaration that opens a door, if that is an action of its own.
     opens: Declaration | None = None
-    # What is walked along a slope before it, and behind it; the cost is that of all three.
+    # The walk along a slope before the link, and after it; the cost includes both.
     before: JudgedLink | None = None
     behind: JudgedLink | None = None
     chance: Fraction = Fraction(1)
-    # The clauses that ask for the tests.
+    # The clauses that require the tests.
     tests: tuple[str, ...] = ()
 
     @property
     def cost_parts(self) -> tuple[float, float, float]:
-        """What is walked before it, what it costs itself, and what is walked behind it."""
+        """The cost of the walk before it, of the link itself, and of the walk after it."""
         before = self.before.cost if self.before else 0.0
         behind = self.behind.cost if self.behind else 0.0
         return before, self.cost - before - behind, behind
 
     @property
     def spans(self) -> int:
-        """The actions that it takes at a time: what goes on with the next ones is paid for by its length."""
+        """The number of actions it takes at a time. Links that continue in the next actions are paid by length."""
         return self.own.takes if self.own is not None and self.own.goes_on else self.takes
 
 
 def with_model_at(table: Table, who: str, place: Place) -> Table:
-    """The table with a model somewhere else."""
+    """The table with a model at another place."""
     return table.changed(models=table.models.with_(who, table.models[who].at(place)))
 
 
@@ -76,7 +76,7 @@ def judge_link(
     own: Crossing | None,
     details: Record = EMPTY,
 ) -> JudgedLink | None:
-    """What comes of some legs from a place, or nothing if the referee refuses them or they lead nowhere."""
+    """The verdict on some legs from a place; None if the referee refuses them or they lead nowhere."""
     now = with_model_at(table, who, start)
     name = own.action if own is not None else action
     chance, cost = Fraction(1), 0
@@ -85,7 +85,7 @@ def judge_link(
     for count in range(1, len(legs) + 1 if strokes else _MOST + 1):
         said = legs[count - 1 : count] if strokes else legs
         saying = Declaration(name, (who,), said, details=details if own is None else EMPTY)
-        # What is begun now may have to wait for its next action.
+        # Each further action may have to wait for the next turn.
         made = judge_declaration(now, saying) if count == 1 else judge_now_or_later(now, saying)
         if made is None:
             return None
@@ -104,7 +104,7 @@ def judge_link(
 
 
 def success_chance(table: Table, outcome: Outcome) -> Fraction:
-    """How likely a declaration comes out as it is judged: all tests passed, and whatever is rolled enough."""
+    """The chance that a declaration turns out as judged: all tests are passed, and every roll is high enough."""
     if outcome.forks:
         who = outcome.declaration.actor
         place = outcome.run.table.models[who].place
@@ -120,7 +120,10 @@ def success_chance(table: Table, outcome: Outcome) -> Fraction:
 def judge_walk(
     table: Table, who: str, tariff: Tariff, start: Place, legs: tuple[Leg, ...]
 ) -> JudgedLink | None:
-    """What legs that are walked come to by the tariff, or nothing if they cannot be followed; nobody has to rest at their end."""
+    """The cost and end of legs that are walked, by the tariff; None if they cannot be followed.
+
+    The base need not rest at the end.
+    """
     itinerary = trace(Scene(with_model_at(table, who, start)), tariff.lens, who, legs)
     paid = bill(itinerary, replace(tariff, allowance=_PLENTY))
     closed = [each.zone for each in tariff.keep_out if each.on_the_way]
@@ -136,7 +139,7 @@ def judge_walk(
 def follow_by_ruleset(
     table: Table, who: str, action: str, start: Place, legs: tuple[Leg, ...]
 ) -> tuple[float, Pose]:
-    """The same by a ruleset that follows paths by itself: what it costs, and where it leads; infinite if it is barred."""
+    """The cost and the end of legs by a ruleset that follows paths itself; an infinite cost if they are barred."""
     follow = ruleset_of(table).follow
     assert follow is not None
     now = with_model_at(table, who, start)
@@ -145,11 +148,11 @@ def follow_by_ruleset(
 
 
 def judge_declaration(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:
-    """The outcome of a declaration and the table after it, if it is legal now or after time has passed."""
+    """The outcome of a declaration and the table after it, if it is legal now or after the clock has ticked."""
     table = after_ticks(table, declaration)
     outcome = check(table, declaration, nearest=False)
     place = outcome.run.table.models[declaration.actor].place
-    # Whoever has got as far up a wall as his action allows has stopped short, and goes on with the next.
+    # A climber that has used up its action on a wall stopped short, and continues with the next action.
     hangs = outcome.verdict == "stopped-short" and place.kind == "link" and not outcome.breaks
     if outcome.verdict != "legal" and not hangs:
         return None
@@ -157,13 +160,13 @@ def judge_declaration(table: Table, declaration: Declaration) -> tuple[Outcome, 
 
 
 def forbidden(table: Table, declaration: Declaration) -> tuple[Break, ...]:
-    """What forbids an action altogether, now and after time has passed: wherever it leads."""
+    """The breaks that forbid an action altogether, now and after the clock has ticked, whatever its path."""
     permits = ruleset_of(table).actions[declaration.action].permits
     return permits(after_ticks(table, declaration), declaration.actor)
 
 
 def judge_now_or_later(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:
-    """The same, or what comes of it in the next turn: nobody may have an action left that takes so much of this one."""
+    """Like `judge_declaration`, but also tries after each clock tick, because the action may not fit into this turn."""
     made = judge_declaration(table, declaration)
     if made is not None:
         return made
@@ -175,7 +178,7 @@ def judge_now_or_later(table: Table, declaration: Declaration) -> tuple[Outcome,
 
 
 def after_ticks(table: Table, declaration: Declaration) -> Table:
-    """The table at the next moment at which an action may be made: now, or after what ends an activation, a turn, a round."""
+    """The table when an action is next permitted: now, or after ticks that end an activation, a turn or a round."""
     permits = ruleset_of(table).actions[declaration.action].permits
     if not permits(table, declaration.actor):
         return table

@@ -13,7 +13,7 @@ from surefoot.referee.protocol import Opening
 class Link:
     """Places on one surface from which a leg of one kind leads to places on another.
 
-    A start leads to every end that is no further off than `far`; without that, to the end of the same number alone.
+    A start leads to every end no further off than `far`; without `far`, only to the end of the same number.
     """
 
     by: By
@@ -24,32 +24,34 @@ class Link:
     starts: tuple[Point, ...]
     ends: tuple[Point, ...]
     far: float | None = None
-    # How high it leads, and what it leads over besides: heights climbed and left again, the width of a top.
+    # The height between its ends, the height climbed and left again in between, and the width of the top it leads
+    # over.
     rise: float = 0.0
     over: float = 0.0
     across: float = 0.0
     ladder: str = ""
-    # The end of a ladder at which it begins: anywhere within touch of it will do.
+    # The end of a ladder at which it begins: any place that touches it will do.
     foot: Point | None = None
-    # How that is opened which it leads through.
+    # How the door is opened that it leads through.
     opening: Opening | None = None
-    # A slope that is walked along before the link, or behind it: from its end, or its start, to where it touches the slope.
+    # A slope that is walked along before the link (or after it, with `behind`), and the offset from the link's end to
+    # the slope.
     slope: str = ""
     offset: Point = (0.0, 0.0)
-    # So far aside, for who is carried over an edge slantwise.
+    # A sideways offset, for a base that is moved over an edge at a slant.
     aside: Point = (0.0, 0.0)
     behind: bool = False
 
     def on_slope(self, start: Point, end: Point) -> Point:
-        """Where a link between two places begins or ends on a slope."""
+        """The point on the slope at which a link between two places begins or ends."""
         x, y = start if self.behind else end
         return x + self.offset[0] + self.aside[0], y + self.offset[1] + self.aside[1]
 
     @property
     def label(self) -> str:
-        """What it is called by whoever will not take it: how, and along what."""
+        """Its name in `without` and `dares`: the kind of leg and the piece."""
         return f"{self.by} {self.name}"
 
     def leads(self, apart: float) -> bool:
-        """Whether it leads from a start to an end so far off."""
+        """Whether it leads from a start to an end at this distance."""
         return self.far is None or apart <= self.far + 1e-9

@@ -1,4 +1,4 @@
-"""Links slid along their seams: between two places that were tried, to where something costs least."""
+"""Slides a link along its edge, between the places that were tried, to where a cost is lowest."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable
 
 from surefoot.geometry.search.paths import Point
 
-# A place along a seam is sought this finely, in shares of the distance between two tried places.
+# The precision of a place along an edge, as a share of the distance between two tried places.
 _FINE = 8e-3
 _SLIDES = 8
-# What saves less is not worth another round.
+# A smaller saving is not worth another round.
 _LITTLE = 1e-4
 _GOLDEN = (math.sqrt(5.0) - 1) / 2
-# What is guessed too low by no more than this is guessed well.
+# An estimate too low by at most this much is good enough.
 _WELL = 1e-3
 
 Cost = Callable[[float, float], float]
 
 
 def between(points: tuple[Point, ...], at: float) -> Point:
-    """A place along a seam, between two that were tried."""
+    """A point along an edge, between two places that were tried."""
     k = min(int(at), len(points) - 2) if len(points) > 1 else 0
     share = at - k
     if share <= 0.0 or len(points) == 1:
@@ -30,7 +30,7 @@ def between(points: tuple[Point, ...], at: float) -> Point:
 
 
 def least(cost: Callable[[float], float], at: float, count: int) -> float:
-    """Where something costs least within one tried place of another, by golden sections."""
+    """The place with the lowest cost within one tried place of another, by golden section search."""
     return _between(cost, at, max(0.0, at - 1.0), min(count - 1.0, at + 1.0))
 
 
@@ -52,12 +52,12 @@ def _between(cost: Callable[[float], float], at: float, low: float, high: float)
 
 
 def both(cost: Cost, one: float, other: float, count: int, others: int) -> tuple[float, float]:
-    """Where something that hangs on two places costs least: one after the other and both at once, until neither moves it."""
+    """The two places with the lowest cost: moved one after the other and both at once, until neither helps."""
     price = cost(one, other)
     for _ in range(_SLIDES):
         one = least(lambda x, fixed=other: cost(x, fixed), one, count)  # type: ignore[misc]  # bound at once
         other = least(lambda x, fixed=one: cost(fixed, x), other, others)  # type: ignore[misc]  # bound at once
-        # Two that may be no further from each other move together.
+        # If their distance is limited, the two have to move together.
         for turn in (1.0, -1.0):
             one, other = _together(cost, one, other, count, others, turn)
         found = cost(one, other)
@@ -70,7 +70,7 @@ def both(cost: Cost, one: float, other: float, count: int, others: int) -> tuple
 def _together(
     cost: Cost, one: float, other: float, count: int, others: int, turn: float
 ) -> tuple[float, float]:
-    """Both places moved as far, the same way or against each other."""
+    """Both places moved by the same amount, in the same direction or in opposite ones."""
     ahead, behind = others - 1.0 - other, other
     if turn < 0.0:
         ahead, behind = behind, ahead
@@ -84,9 +84,9 @@ def _together(
 def best(
     guess: Cost, asked: Cost, one: float, other: float, count: int, others: int | None
 ) -> tuple[float, float]:
-    """The same by what can be guessed, or, if that turns out to be too little there, by what is true, which takes longer.
+    """The two places with the lowest estimate; or, if the estimate there is too low, with the lowest true cost, which takes longer.
 
-    Without a second count both places are one.
+    Without a second count both places are the same.
     """
     found = _slid(guess, one, other, count, others)
     return found if asked(*found) <= guess(*found) + _WELL else _slid(asked, one, other, count, others)

@@ -1,4 +1,4 @@
-"""Ways over a slope that bend round the corners of what stands beside it: the straight way across may be barred."""
+"""Paths over a slope that bend round the corners of obstacles beside it, where the straight path is barred."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View
 
-# A way round a corner is led by so many points all round it.
+# The number of points round a corner at which a path may bend.
 _POINTS = 16
 
 
 class SlopeBends:
-    """The places on a slope at which a way over it may bend, and what it bends round."""
+    """The points on a slope at which a path over it may bend, and the obstacles it bends round."""
 
     def __init__(self, view: View, slope: Surface) -> None:
         self.slope, self.near = slope, view.shape.reach - TOLERANCE / 2
@@ -34,7 +34,7 @@ class SlopeBends:
         ]
 
     def _is_barred(self, view: View, solid: Solid, corner: Point) -> bool:
-        """Whether a corner of something is in the way of a base on the slope next to it."""
+        """Whether a corner of an obstacle bars a base on the slope next to it."""
         west, south, east, north = self.slope.region.bounds
         x, y = min(max(corner[0], west), east), min(max(corner[1], south), north)
         if math.dist((x, y), corner) >= view.shape.reach:
@@ -42,7 +42,7 @@ class SlopeBends:
         return view.bars(solid.low, solid.high, self.slope.height(x, y))
 
     def _round(self, view: View, corner: Point) -> list[Point]:
-        """Places on the slope round a corner: lines from each to the next pass it as near as can be."""
+        """Points on the slope round a corner. Lines between neighbours pass the corner as near as possible."""
         far = view.shape.reach / math.cos(math.pi / _POINTS)
         angles = (2 * math.pi * k / _POINTS for k in range(_POINTS))
         found = [(corner[0] + far * math.cos(a), corner[1] + far * math.sin(a)) for a in angles]
@@ -52,13 +52,13 @@ class SlopeBends:
         return core_region_distance((*one, *other), closed.rings) >= self.near
 
     def _leg(self, one: Point, other: Point) -> float:
-        """How long a straight way over the slope is; infinite if it is barred."""
+        """The length of a straight path over the slope; infinite if it is barred."""
         if not all(self._clear(one, other, each) for each in self.closed):
             return math.inf
         return math.hypot(math.dist(one, other), self.slope.height(*other) - self.slope.height(*one))
 
     def between(self, start: Point, end: Point) -> tuple[Point, ...]:
-        """Where the shortest way between two places bends; nowhere if it is straight, or there is none."""
+        """The bends of the shortest path between two places; empty if it is straight or there is none."""
         if not self.corners or self._leg(start, end) < math.inf:
             return ()
         places = [start, *self.corners, end]

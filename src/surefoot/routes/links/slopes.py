@@ -1,4 +1,4 @@
-"""Links that begin or end in the middle of a slope: the walk along it and the link are one."""
+"""Links that begin or end in the middle of a slope, together with the walk along it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from surefoot.referee.scene import Surface
 from surefoot.routes.links.edges import BEYOND, SHORT, Edge, EdgeLinkFinder, edges_of, over_edge
 from surefoot.routes.links.link import Link
 
-# What is by so much more than a step is one no more.
+# A rise this much higher than a free step is no step any more.
 _MORE = 1e-3
-# A base is carried over an edge straight, or slantwise in so many steps to either side.
+# The number of slanted directions to either side in which a base is moved over an edge.
 LEANS = 2
-# From a slope one gets off by climbing or with a jump.
+# A mover leaves the side of a slope by climbing or jumping.
 _DOWN: tuple[tuple[By, Mode], ...] = (("climb", "climb"), ("jump", "drop"))
 
 
 def slope_links(finder: EdgeLinkFinder) -> Iterator[Link]:
-    """Up from a slope onto what stands beside it, down onto it from there, and off its open sides."""
+    """Links up from a slope onto surfaces beside it, down onto it, and off its open sides."""
     if finder.tariff.anywhere is not None:
-        # A ruleset that follows paths by itself leads up and down all sides of a slope as one walks.
+        # Rulesets that follow paths themselves walk up and down all sides of a slope.
         return
     for slope in finder.view.surfaces:
         if slope.sloped:
@@ -44,7 +44,7 @@ Adjoining = list[tuple[str, float, tuple[Point, ...]]]
 
 
 def _off(finder: EdgeLinkFinder, slope: Surface, edge: Edge, adjoining: Adjoining) -> Iterator[Link]:
-    """Down from a side of a slope to whatever lies below it there."""
+    """Links down from a side of a slope to the surfaces below."""
     outside = finder.radius + BEYOND
     inward = -(finder.inset + SHORT)
     lows = [each.low for each in finder.view.surfaces if not each.sloped]
@@ -66,7 +66,7 @@ def _off(finder: EdgeLinkFinder, slope: Surface, edge: Edge, adjoining: Adjoinin
 
 
 def _beside(finder: EdgeLinkFinder, slope: Surface, edge: Edge, adjoining: Adjoining) -> Iterator[Link]:
-    """Up from a slope to the edge of something that stands beside it, and down from there."""
+    """Links up from a slope to the edge of a surface beside it, and down from there."""
     top, foot, landing = edge.surface, finder.radius + SHORT, -(finder.inset + BEYOND)
     tried = _along(finder, slope, edge, foot, [top.low])
     places = [place for place in tried if _carries(finder, slope, edge.at(place, foot), top.low)]
@@ -84,7 +84,7 @@ def _beside(finder: EdgeLinkFinder, slope: Surface, edge: Edge, adjoining: Adjoi
 def _down_beside(
     finder: EdgeLinkFinder, slope: Surface, edge: Edge, adjoining: Adjoining, tried: list[float]
 ) -> Iterator[Link]:
-    """Down from an edge to a slope beside it, straight over the edge or slantwise."""
+    """Links down from an edge to a slope beside it, straight over the edge or at a slant."""
     top, far = edge.surface, finder.radius + BEYOND + finder.inset + SHORT
     offset = edge.nx * far, edge.ny * far
     lips = [edge.at(place, -(finder.inset + SHORT)) for place in tried]
@@ -105,7 +105,7 @@ def _down_beside(
 
 
 def asides(offset: Point, far: float) -> tuple[Point, ...]:
-    """How far aside a base comes that is carried over an edge slantwise, from one side to the other: straight is the middle one."""
+    """The sideways offsets of a base that is moved over an edge at a slant, from one side to the other; straight is in the middle."""
     dx, dy = offset
     straight = math.hypot(dx, dy)
     most = math.sqrt(max(0.0, far * far - straight * straight)) / straight
@@ -116,7 +116,7 @@ def asides(offset: Point, far: float) -> tuple[Point, ...]:
 def _along(
     finder: EdgeLinkFinder, slope: Surface, edge: Edge, out: float, levels: list[float]
 ) -> list[float]:
-    """The places along a side, and those from which the slope beside it is just more than a step from some level."""
+    """The positions along a side, and those at which the slope beside it is just more than a step from one of the levels."""
     places = finder.along(edge)
     low, high = (slope.height(*edge.at(end, out)) for end in (0.0, edge.length))
     if abs(high - low) > SHORT:
@@ -127,7 +127,7 @@ def _along(
 
 
 def _carries(finder: EdgeLinkFinder, slope: Surface, point: Point, high: float) -> bool:
-    """Whether a base at a point stands on a slope, too far below something to step onto it."""
+    """Whether a base at a point stands on a slope, too far below a height to step onto it."""
     if not inside_rings(*point, slope.region.rings):
         return False
     z = slope.height(*point)

@@ -1,4 +1,4 @@
-"""The shortest way into contact: what a charge is measured by. Lent to rulesets as a service of the game."""
+"""The shortest path into contact, by which a charge is measured. Rules get it from `dice.planner`."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ from surefoot.routes.one_level.legs import path_legs
 from surefoot.routes.one_level.route import prepared
 from surefoot.table.table import Table
 
-# Points tried on the outline of a target are at most so far apart, and a border between two of them is found so exactly.
+# The largest distance between points tried on the outline of a target, and the precision of a border between two of
+# them.
 _TRIED = 0.05
 _EXACT = 1e-9
-# Places are tried so far outside of the outline: there nothing is in the way, and they still count as touching.
+# Places are tried this far outside the outline: there nothing overlaps, and they still count as touching.
 _HAIR = TOLERANCE / 4
 
 
 @dataclass(frozen=True)
 class Shortest:
-    """The cheapest way into contact on one level: its legs and what they cost by the tariff, in millionths."""
+    """The cheapest path into contact on one level: its legs and what they cost by the tariff, in millionths."""
 
     legs: tuple[Leg, ...]
     cost: int
@@ -50,11 +51,11 @@ def shortest_to_contact(
     reach: float = 0.0,
     without: tuple[str, ...] = (),
 ) -> Shortest | None:
-    """The cheapest way of a model, however long, to where its base touches a target's, or is as near as a reach.
+    """The cheapest path of a model, however long, to where its base touches a target's or comes within `reach` of it.
 
-    It ends where the base may stand, on the level it starts on, by walking; zones do not count for a model that ends in
-    contact. Ground with a tag of `without` (ground that needs a test) is avoided. None: no such way was found; one by
-    climbing or leaping may still exist.
+    The path is walked on the level where the model stands, and ends where its base may stand. Zones do not count for
+    a model that ends in contact. Ground with a tag in `without` (ground that needs a test) is avoided. None if there
+    is no such path; there may still be one by climbing or leaping.
     """
     if isinstance(tariff, str):
         tariff = ruleset_of(table).tariffs(table, who, tariff)[0]
@@ -74,7 +75,7 @@ def _shortest(
         ground = survey(scene, zoneless, who, (target,), without)
         way = _straight(ground, figure.body, distance)
         if way is None:
-            # From here on the target itself is in the way.
+            # From here on the target itself is an obstacle.
             ground = survey(scene, zoneless, who, (), without)
             way = _round_it(ground, figure.body, distance)
     except Unpriced:
@@ -89,7 +90,7 @@ def _shortest(
 
 
 def _straight(ground: Survey, body: Body, distance: float) -> Path | None:
-    """The cheapest way to a round body, if the base may stand where it ends."""
+    """The cheapest path to a round body, if the base may stand where it ends."""
     if len(body.core) > 2:
         return None
     centre = body.x, body.y
@@ -98,7 +99,7 @@ def _straight(ground: Survey, body: Body, distance: float) -> Path | None:
 
 
 def _round_it(ground: Survey, body: Body, distance: float) -> Path | None:
-    """The cheapest way to a place at a distance from a body where the base may stand, all round it."""
+    """The cheapest path to any place at a distance from a body where the base may stand."""
     search = prepared(ground)
     best = _cheapest_place(ground, search, _Outline(body, distance + _HAIR))
     ways = [] if best is None else cheapest(ground.chart, ground.start, best, search=search)
@@ -106,7 +107,7 @@ def _round_it(ground: Survey, body: Body, distance: float) -> Path | None:
 
 
 def _cheapest_place(ground: Survey, search: Search, outline: _Outline) -> Point | None:
-    """The point of an outline that costs least among those where the base may stand."""
+    """The cheapest point of an outline at which the base may stand."""
     search.settle(*ground.start, inf, None)
     field = PriceField(search)
 
@@ -115,7 +116,7 @@ def _cheapest_place(ground: Survey, search: Search, outline: _Outline) -> Point 
         return ground.chart.spot_free(x, y) and not ground.resting.refuses(x, y)
 
     def firmly(at: float) -> bool:
-        # What is rounded later must not fall on the other side of what counts as touching.
+        # Leave room for rounding to the lattice, which must not move the place beyond the tolerance.
         return stands(at) and stands(at - _HAIR) and stands(at + _HAIR)
 
     def cost(at: float) -> float:
@@ -135,7 +136,7 @@ def _cheapest_place(ground: Survey, search: Search, outline: _Outline) -> Point 
 
 
 def _touching(ground: Survey, outline: _Outline) -> list[float]:
-    """Where on the outline of a round target the base touches another round one, too: a gap may be no wider than that."""
+    """The points of a round target's outline at which the base also touches another round base: a gap may be exactly that wide."""
     view = ground.resting.view
     return [
         at
@@ -146,7 +147,7 @@ def _touching(ground: Survey, outline: _Outline) -> list[float]:
 
 
 def _border(stands: Callable[[float], bool], low: float, high: float, *, inside: bool) -> float:
-    """The last place between two at which the base may stand, one of which it may stand at."""
+    """The last place between two at which the base may stand, given that it may stand at one of them."""
     good, bad = (low, high) if inside else (high, low)
     while abs(good - bad) > _EXACT:
         middle = (good + bad) / 2
@@ -155,7 +156,7 @@ def _border(stands: Callable[[float], bool], low: float, high: float, *, inside:
 
 
 def _lowest(cost: Callable[[float], float], at: float, best: float, step: float) -> float:
-    """The cheapest place near one that costs so much, by steps that get smaller."""
+    """The cheapest place near a given one, by steps of decreasing size."""
     while step > _EXACT:
         step /= 2
         for near in (at - step, at + step):
@@ -166,7 +167,7 @@ def _lowest(cost: Callable[[float], float], at: float, best: float, step: float)
 
 
 class _Outline:
-    """The points at a distance from a body, by how far along they lie."""
+    """The points at a distance from a body, addressed by their length along the outline."""
 
     def __init__(self, body: Body, distance: float) -> None:
         self.body, self.distance = body, distance
@@ -183,11 +184,11 @@ class _Outline:
         self.step = self.length / max(8, math.ceil(self.length / _TRIED))
 
     def steps(self) -> list[float]:
-        """Places all round it."""
+        """Places all round the body."""
         return [k * self.step for k in range(round(self.length / self.step))]
 
     def point(self, at: float) -> Point:
-        """The point so far along the outline."""
+        """The point at a length along the outline."""
         at %= self.length
         if self.is_round:
             angle = at / self.distance
@@ -201,7 +202,7 @@ class _Outline:
         return ax + (bx - ax) * share, ay + (by - ay) * share
 
     def meets(self, x: float, y: float, radius: float) -> list[float]:
-        """Where a circle crosses a round outline."""
+        """The points at which a circle crosses a round outline."""
         dx, dy = x - self.body.x, y - self.body.y
         away = math.hypot(dx, dy)
         if not self.is_round or not abs(self.distance - radius) < away < self.distance + radius:

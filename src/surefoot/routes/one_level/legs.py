@@ -1,4 +1,4 @@
-"""A way drawn as the legs of a declaration: arcs by straight pieces, all on the lattice, all within what counts as touching."""
+"""Turns a path into the legs of a declaration: arcs become straight pieces on the lattice, within the tolerance."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from surefoot.referee.view import bearing
 from surefoot.routes.ground.survey import LEEWAY, Survey
 from surefoot.table.place import Pose
 
-# What all arcs of a way together may be drawn too long.
+# The most by which the straight pieces may lengthen all arcs of a path together.
 _EXCESS = 2e-4
-# Along a border the referee counts the dearer side; this far off it, it is off.
+# On a border the referee counts the more expensive side; a leg this far beside it is clear of it.
 _OFF = 1.05 * TOLERANCE
-# Stretches shorter than this are not worth leaving a border for.
+# Shorter stretches are not moved off a border.
 _BRIEF = 40 * TOLERANCE
 
 
 def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
-    """The legs of a way, from the mover's place to its end."""
+    """The legs of a path, from the mover's place to its end."""
     points = list(_points(survey, way))
     points.append(end)
     legs: list[Leg] = []
     x, y = to_lattice(survey.resting.pose.x), to_lattice(survey.resting.pose.y)
-    # Backwards, so that of two points too close to each other the one nearer to the end stays.
+    # Backwards, so that of two points too close together the one nearer to the end is kept.
     kept: list[tuple[int, int]] = []
     for point in reversed(points):
         at = to_lattice(point[0]), to_lattice(point[1])
@@ -41,7 +41,7 @@ def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
 
 
 def turned_degrees(legs: tuple[Leg, ...], pose: Pose) -> float:
-    """How many degrees somebody turns through who faces along each leg in turn, from how it stands now."""
+    """The degrees that a mover turns through if it faces along each leg in turn."""
     x, y, facing = pose.x, pose.y, pose.facing
     total = 0.0
     for leg in legs:
@@ -58,18 +58,18 @@ def turned_degrees(legs: tuple[Leg, ...], pose: Pose) -> float:
 
 
 def _points(survey: Survey, way: Path) -> Iterator[Point]:
-    """The points at which the legs of a way meet, but for its end."""
+    """The points at which the legs of a path meet, without its end."""
     chart = survey.chart
     arcs = [part for part in way.parts if isinstance(part, Arc)]
     turned = sum(arc.turn for arc in arcs)
-    # A corner that dips turns the leg behind it by a hair: towards a limit that is strict that is too much.
+    # A corner that dips below its arc tilts the next leg slightly. Next to a strict limit that is too much.
     leeway = 0.0 if any(_circle(chart, arc) in survey.strict for arc in arcs) else LEEWAY
     for i, part in enumerate(way.parts):
         if isinstance(part, Arc):
             yield from _round(chart, part, _EXCESS / max(turned, 1e-9), leeway)
             continue
         yield from _beside(chart, part)
-        # Where an arc follows, its first corner lies on this very line.
+        # If an arc follows, its first corner lies on this very line.
         if i + 1 < len(way.parts) and isinstance(way.parts[i + 1], Straight):
             yield part.bx, part.by
 
@@ -80,7 +80,7 @@ def _circle(chart: Chart, arc: Arc) -> tuple[float, float, float]:
 
 
 def _round(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Point]:
-    """The corners that stand for an arc: sides dip below it by what counts as touching, corners lie above."""
+    """The corners that stand for an arc: the sides dip below it by less than the tolerance, the corners lie above it."""
     x, y, radius = _circle(chart, arc)
     if arc.turn < 1e-7:
         return
@@ -97,7 +97,7 @@ def _round(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Poi
 
 
 def _beside(chart: Chart, leg: Straight) -> Iterator[Point]:
-    """A leg along the border of dear ground bends a little away from it."""
+    """A point that bends a leg along the border of expensive ground slightly away from it."""
     dx, dy = leg.bx - leg.ax, leg.by - leg.ay
     length = math.hypot(dx, dy)
     if not chart.areas or length < _BRIEF:

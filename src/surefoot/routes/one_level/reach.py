@@ -1,4 +1,4 @@
-"""Reach: where a base may end within a budget, and what every place costs."""
+"""Reach on one level: where a base may end within a budget, and the price of every place."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from surefoot.routes.one_level.legs import path_legs, turned_degrees
 from surefoot.routes.one_level.route import ERROR, Cancelled, prepared, taken_off
 from surefoot.table.table import Table
 
-# What arcs are drawn too long, and what the referee takes for equal: nearer to the budget than this nothing is promised.
+# Arcs are drawn slightly too long, and the referee rounds: places closer to the budget than this are not promised.
 PROMISE = 5e-4
-# Prices nearer to a level than this are polished before a contour is drawn.
+# Prices within this distance of a contour level are polished first.
 _NEAR = 0.3
-# A contour is looked for on a grid of at least and at most this fineness.
+# The finest grid on which contours are computed.
 _FINEST = 1 / 16
 
 ReachAnswer = Literal["yes", "no", "within the error"]
@@ -35,7 +35,7 @@ ReachAnswer = Literal["yes", "no", "within the error"]
 
 @dataclass(frozen=True)
 class Reach:
-    """What a model can reach with one action: a price for every place, three answers, and outlines."""
+    """The reach of a model with one action: a price for every place, an answer (yes, no, within the error), and outlines."""
 
     who: str
     action: str
@@ -43,16 +43,16 @@ class Reach:
     ground: Survey = field(repr=False)
     prices: PriceField = field(repr=False)
     error: float = ERROR
-    # What the referee may add to a bill or take off it that no price per length can say, at most.
+    # The most that the referee may add to a bill, or take off it, besides prices per length.
     added: float = 0.0
     taken_off: float = 0.0
-    # What a degree of turning costs: a way is paid for by its bends too.
+    # The price of a degree of turning: a path also pays for its bends.
     turn_fare: float = 0.0
 
     def cost(self, x: float, y: float) -> float | None:
-        """What it costs to get to a place, whether the base may end there or not; None: more than the budget, or no way.
+        """The cost of a path to a place, whether the base may end there or not; None if there is no path within the budget.
 
-        Turning is not counted: where it costs something, `at_most` says how much it can come to.
+        Turning is not counted. If turning has a price, `at_most` includes it.
         """
         if not self.ground.chart.spot_free(x, y):
             (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
@@ -67,14 +67,14 @@ class Reach:
         return "yes" if self.at_most(x, y) <= self.budget - PROMISE else "within the error"
 
     def at_most(self, x: float, y: float) -> float:
-        """The most that the referee can bill for the way to a place; infinite if there is none within the budget."""
+        """The most that the referee can bill for the path to a place; infinite if there is none within the budget."""
         found = self.cost(x, y)
         if found is None:
             return inf
         return found + self.added if not self.turn_fare else self._with_turns(x, y)
 
     def _with_turns(self, x: float, y: float) -> float:
-        """The price of the way to a place by its length and by its bends."""
+        """The price of the path to a place, by its length and its bends."""
         (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
         if self.prices.cost_at(x, y, inf) == inf:
             return inf
@@ -86,26 +86,26 @@ class Reach:
         return way.cost + self.turn_fare * turned + (self.added if turned > 0.0 else 0.0)
 
     def __contains__(self, place: tuple[float, float]) -> bool:
-        """Whether a place is promised."""
+        """Whether it is certain that the base may end at a place."""
         return self.says(*place) == "yes"
 
     @cached_property
     def region(self) -> Region:
-        """Where the base may end: outlines of the places of its centre, on the safe side of every limit."""
+        """The outlines of the places where the centre of the base may end, on the safe side of every limit."""
         return self.within(self.budget)
 
     def within(self, level: float, grid: Grid | None = None) -> Region:
-        """Where the base may end for at most so much."""
+        """The outlines of the places where the base may end for at most `level`."""
         outline = Region(tuple(self.contour(level, grid)))
         return prepare.difference(outline, [self.shut]) if outline.rings else outline
 
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
-        """Where the base may end for each multiple of a step, and for the whole budget: contours of the price."""
+        """The outlines for each multiple of a step, and for the whole budget: contours of the price."""
         grid = self.grid(self.budget)
         return tuple((level, self.within(level, grid)) for level in contour_levels(self.budget, step))
 
     def contour(self, level: float, grid: Grid | None = None) -> list[tuple[float, ...]]:
-        """Rings round all places that cost at most so much, obstacles and all; on a grid, if there is one already."""
+        """Rings round all places that cost at most `level`, including obstacles; on a given grid if there is one."""
         if not self.turn_fare:
             level = min(level, self.budget - self.added)
         level -= PROMISE
@@ -119,7 +119,7 @@ class Reach:
         return rings(grid, level, cost)
 
     def grid(self, level: float, step: float | None = None, like: Grid | None = None) -> Grid:
-        """Prices up to a level on a grid round the start, or on the nodes of another."""
+        """Prices up to a level on a grid round the start, or on the nodes of another grid."""
         west, south, step, columns, rows = self._frame(level, step) if like is None else like.frame
         values = self.prices.fill(west, south, step, columns, rows, level + 2 * step, _NEAR)
         if self.turn_fare:
@@ -134,7 +134,7 @@ class Reach:
         x, y = self.ground.start
         far = level / chart.lowest
         step = step or fineness(far, _FINEST)
-        # A node on the start itself, and one row more than can be reached on each side.
+        # One node lies on the start itself, with one more row than can be reached on each side.
         west = x - step * (int(min(far, x - max(chart.west, x - far)) / step) + 1)
         south = y - step * (int(min(far, y - max(chart.south, y - far)) / step) + 1)
         columns = int((min(chart.east, x + far) - west) / step) + 2
@@ -143,7 +143,7 @@ class Reach:
 
     @cached_property
     def shut(self) -> Region:
-        """Where the centre may not end: what the base would overlap, and ground that does not hold it."""
+        """The regions where the centre may not end: overlaps with obstacles, and ground that does not support the base."""
         return prepare.union(self.ground.resting.closed())
 
 
@@ -159,10 +159,10 @@ def reach(
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Reach:
-    """What a model can reach with an action: friend or enemy, whoever's turn it is.
+    """The reach of a model with an action, for friend and enemy, in any turn.
 
-    `extra` is what a roll adds to the allowance, `actions` how often in a row the action is made; or a budget is given.
-    It keeps off ground that `without` names, by its tag or id.
+    `extra` is added to the allowance, for example by a roll; `actions` is the number of times the action is made in a
+    row; `budget` replaces both. Ground in `without` (tags or ids) is avoided.
     """
     tariff = tariff or ruleset_of(table).tariffs(table, who, action)[0]
     limit = budget if budget is not None else (tariff.allowance + extra) * actions
@@ -185,7 +185,7 @@ def reach(
 
 @dataclass(frozen=True)
 class Rolled:
-    """What is reached if a roll comes out one way, and how likely that is."""
+    """The reach for one result of a roll, and the chance of that result."""
 
     amounts: tuple[tuple[str, int], ...]
     chance: Fraction
@@ -193,9 +193,9 @@ class Rolled:
 
 
 def by_roll(table: Table, declaration: Declaration) -> tuple[Rolled, ...]:
-    """The reach for each way the dice of an action can fall, before they are rolled.
+    """The reach for each result of the dice of an action, before they are rolled.
 
-    Any legal declaration of the action will do: its forks say which amounts there are.
+    Any legal declaration of the action will do: its forks give the possible results.
     """
     who, action = declaration.actor, declaration.action
     judged = check(table, declaration, nearest=False)

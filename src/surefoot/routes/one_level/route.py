@@ -1,4 +1,4 @@
-"""The cheapest legal way to a place: found by the planner, billed and judged by the referee."""
+"""The cheapest legal route to a place on one level: found by the search, billed and judged by the referee."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from surefoot.table.table import Table
 Cancelled = Callable[[], bool]
 Found = TypeVar("Found")
 
-# Other ways are worth showing while they cost at most this share more than the cheapest.
+# Other routes are shown if they cost at most this share more than the cheapest.
 OTHERS = 0.25
-# By how much a price may be too high, at worst: of 47,000 places on random boards one was, by 0.015.
+# The most by which a price may be too high: among 47,000 places on random boards one was, by 0.015.
 ERROR = 0.02
 
 
 @dataclass(frozen=True)
 class Route:
-    """A way that the referee has judged legal: what to declare, what it says to it, and other ways there."""
+    """A route that the referee has judged legal: its declaration, the verdict, and other routes to the same place."""
 
     declaration: Declaration
     outcome: Outcome
@@ -43,7 +43,7 @@ class Route:
 
     @property
     def found(self) -> bool:
-        """There is a way."""
+        """True: there is a route."""
         return True
 
     @property
@@ -58,33 +58,33 @@ class Route:
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """Where the legs end."""
+        """The ends of the legs."""
         return tuple((from_lattice(leg.to[0]), from_lattice(leg.to[1])) for leg in self.legs if leg.to)
 
 
 @dataclass(frozen=True)
 class NoRoute:
-    """Why there is no way: what was searched, what the cheapest way would cost, what is in the way."""
+    """Why there is no route: the text, the cost of the cheapest path, and the obstacles."""
 
     says: str
     budget: float
-    # What the cheapest way costs that is too dear; none if there is none at any price.
+    # The cost of the cheapest path, which is over the budget; None if there is no path at any cost.
     cost: float | None = None
-    # What closes the mover in, or keeps it from ending there.
+    # The obstacles that enclose the mover, or that keep it from ending there.
     blocked_by: tuple[str, ...] = ()
-    # How many places where a way could bend were tried.
+    # The number of anchors that were searched.
     searched: int = 0
     breaks: tuple[Break, ...] = ()
 
     @property
     def found(self) -> bool:
-        """There is no way."""
+        """False: there is no route."""
         return False
 
 
 @dataclass(frozen=True)
 class RouteRequest:
-    """What a way is wanted for."""
+    """The parameters of one route search."""
 
     table: Table
     who: str
@@ -98,7 +98,7 @@ class RouteRequest:
     cancelled: Cancelled | None = None
 
     def declaration(self, legs: tuple[Leg, ...]) -> Declaration:
-        """The declaration of some legs."""
+        """The declaration with these legs."""
         return Declaration(self.action, (self.who,), legs, self.target, self.details)
 
 
@@ -115,10 +115,10 @@ def route(
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Route | NoRoute:
-    """The cheapest legal way of a model to a point on its level, within a budget (else the action's allowance).
+    """The cheapest legal route of a model to a point on its level, within a budget (by default the action's allowance).
 
-    It keeps off ground that `without` names, by its tag or id. Nothing but the budget bounds the search; `cancelled` is
-    asked now and then and ends it when it says so.
+    Ground in `without` (tags or ids) is avoided. Only the budget bounds the search; `cancelled` is called now and
+    then, and stops it by returning true.
     """
     request = RouteRequest(
         table, who, action, to, target=target, details=details, without=without, cancelled=cancelled
@@ -130,9 +130,9 @@ def route(
 
 
 def best_answer(answers: Sequence[Found | NoRoute], spent: Callable[[Found], float]) -> Found | NoRoute:
-    """The best of the answers by alternative tariffs: the route that spends the smallest share of its budget.
+    """The best of the answers by alternative tariffs: the route that uses the smallest share of its budget.
 
-    If there is no route at all, the refusal of the cheapest one.
+    If there is no route, the refusal with the lowest cost.
     """
     found = [one for one in answers if not isinstance(one, NoRoute)]
     if found:
@@ -142,7 +142,7 @@ def best_answer(answers: Sequence[Found | NoRoute], spent: Callable[[Found], flo
 
 
 def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int) -> Route | NoRoute:
-    """The cheapest way by one tariff."""
+    """The cheapest route by one tariff."""
     limit = tariff.allowance if budget is None else budget
     try:
         ground = survey(Scene(request.table), tariff, request.who, request.ignoring, request.without)
@@ -176,21 +176,21 @@ def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int
 
 
 def taken_off(tariff: Tariff) -> float:
-    """What the referee may take off the price of a way by its length, at most."""
-    # Where turning costs something, what is taken off is taken off that.
+    """The most that the referee may take off the price of a path by its length."""
+    # If turning has a price, the reduction applies to turning instead.
     least = min((amend.at_least for amend in tariff.amends), default=0.0) if not tariff.turn_fare else 0.0
     return max(-least, 0.0)
 
 
 def prepared(ground: Survey) -> Search:
-    """A search over a survey, which knows what the mover may leave."""
+    """A search over a survey that may leave the obstacles round the mover."""
     search = Search(ground.chart)
     search.may_leave(ground.leaving)
     return search
 
 
 def _ways(request: RouteRequest, ground: Survey, search: Search, most: float, margin: float) -> list[Path]:
-    # What touches something by no more than counts as touching is searched for beside it.
+    # A goal that touches an obstacle within the tolerance is moved beside it for the search.
     goal = (
         request.goal
         if request.radius > 0.0
@@ -214,13 +214,16 @@ def _judged(request: RouteRequest, ground: Survey, way: Path) -> Outcome:
 
 
 def arrives(request: RouteRequest, outcome: Outcome) -> bool:
-    """Whether the move as judged ends where it was to end."""
+    """Whether the judged move ends at the goal."""
     pose = outcome.run.table.pose(request.who)
     return math.dist((pose.x, pose.y), request.goal) <= request.radius + 3 * TOLERANCE
 
 
 def _none(request: RouteRequest, ground: Survey, search: Search, limit: float) -> NoRoute:
-    """The proof: everything within the budget was searched; what a way would cost, or what closes the mover in."""
+    """The refusal: everything within the budget was searched.
+
+    It gives the cost of the cheapest path, or the obstacles round the mover.
+    """
     searched = search.expanded
     ways = _ways(request, ground, search, inf, 0.0)
     if ways:
@@ -235,7 +238,7 @@ def _none(request: RouteRequest, ground: Survey, search: Search, limit: float) -
 
 
 def _walls(ground: Survey, search: Search) -> list[int]:
-    """The obstacles that stopped straight legs towards the goal from wherever the search came."""
+    """The obstacles that stopped straight legs towards the goal, from every label of the search."""
     chart = ground.chart
     found: list[int] = []
     for label in range(search.used):
@@ -248,5 +251,5 @@ def _walls(ground: Survey, search: Search) -> list[int]:
 
 
 def lattice(point: Point) -> tuple[int, int]:
-    """A point as a declaration keeps it."""
+    """A point in the units of a declaration."""
     return to_lattice(point[0]), to_lattice(point[1])

@@ -1,4 +1,4 @@
-"""Threat: where any model of a side could get to, as one field."""
+"""Threat: where any model of a side could end, as one field."""
 
 from __future__ import annotations
 
@@ -20,36 +20,37 @@ from surefoot.routes.one_level.route import ERROR, Cancelled
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
-# How far apart the places are at which the field is kept.
+# The spacing of the field.
 STEP = 0.5
 
 
 @dataclass(frozen=True)
 class Band:
-    """Models of a side that see the table alike: the same base, the same prices, the same level."""
+    """Models of a side for which the table looks the same: same base, same prices, same level."""
 
     names: tuple[str, ...]
     ground: Survey = field(repr=False)
-    # What a place costs, counted from the largest allowance of them all: the others start with less.
+    # The price of a place, counted from the largest allowance: models with a smaller allowance start with the
+    # difference spent.
     prices: MultiStartField = field(repr=False)
     most: float = 0.0
 
 
 @dataclass(frozen=True)
 class Threat:
-    """Where a side could get to, each model on the level that it stands on; its own models make way for each other."""
+    """Where a side could end, each model on its own level. Its models make way for each other."""
 
     side: str
-    # The allowance of whoever goes furthest.
+    # The largest allowance.
     most: float
     bands: tuple[Band, ...]
-    # All the ground there is: the board, or as far as anybody gets.
+    # The bounds of the ground: the board, or as far as any model can move.
     box: Box = (0.0, 0.0, 0.0, 0.0)
-    # Models that have no action with a path.
+    # Models without an action that has a path.
     idle: tuple[str, ...] = ()
 
     def left(self, x: float, y: float) -> float | None:
-        """What the model that gets to a place most easily has left of its movement there; None: nobody gets there."""
+        """The movement that the best model has left at a place; None if no model can get there."""
         best = -1.0
         for band in self.bands:
             if band.ground.chart.spot_free(x, y):
@@ -57,7 +58,7 @@ class Threat:
         return best if best >= 0.0 else None
 
     def who(self, x: float, y: float) -> str:
-        """The model that gets to a place most easily, or nothing."""
+        """The model with the most movement left at a place; empty if none can get there."""
         found = (-1.0, "")
         for band in self.bands:
             if band.ground.chart.spot_free(x, y):
@@ -67,9 +68,9 @@ class Threat:
         return found[1]
 
     def grid(self, step: float = STEP) -> Grid:
-        """What is left at every place of a grid over the board; infinite, as a price is, where nobody gets to.
+        """The field on a grid over the board; infinite, like a price, where no model can get to.
 
-        Kept as what is used up by whoever gets there: the allowance of the one who goes furthest, less what is left.
+        The values are movement used: the largest allowance less the movement left.
         """
         west, south, east, north = self.box
         columns, rows = int((east - west) / step + 1e-9) + 1, int((north - south) / step + 1e-9) + 1
@@ -83,13 +84,13 @@ class Threat:
         return Grid(west, south, step, columns, rows, best)
 
     def spared(self, step: float) -> tuple[tuple[float, Region], ...]:
-        """Where somebody gets to with each multiple of a step to spare, the most to spare first."""
+        """The places where some model has each multiple of a step to spare, largest first."""
         grid = self.grid()
         spares = [k * step for k in range(int(self.most / step - 1e-9), -1, -1)]
         return tuple((spare, self._within(grid, spare)) for spare in spares)
 
     def outline(self, *, spare: float = 0.0, step: float = STEP) -> Region:
-        """Where somebody gets to with at least so much to spare."""
+        """The places where some model has at least this much to spare."""
         return self._within(self.grid(step), spare)
 
     def _within(self, grid: Grid, spare: float) -> Region:
@@ -107,9 +108,10 @@ class Threat:
 def threat(
     table: Table, side: str, *, action: str = "", extra: float = 0.0, cancelled: Cancelled | None = None
 ) -> Threat:
-    """Where any model of a side could get to with one action, whoever's turn it is.
+    """Where any model of a side could end with one action, in any turn.
 
-    `extra` is what a roll adds to every allowance; without an action each model makes its first one that has a path.
+    `extra` is added to every allowance, for example by a roll. Without an action each model takes its first one that
+    has a path.
     """
     own = tuple(name for name, model in table.models.items() if model.side == side)
     groups: dict[tuple[object, ...], list[tuple[str, Tariff]]] = {}
@@ -147,7 +149,7 @@ def _box(table: Table, own: tuple[str, ...], most: float) -> Box:
 
 
 def _alike(model: Model) -> tuple[object, ...]:
-    """All that the prices of a model can hang on, but for where it stands."""
+    """Everything that the prices of a model can depend on, except its place."""
     return (model.base, model.height, model.unit, model.profile, model.keywords, model.statuses, model.traits)
 
 
@@ -167,7 +169,10 @@ def _band(
     extra: float,
     cancelled: Cancelled | None,
 ) -> Band | None:
-    """One search for all who see the table alike: whoever has less movement starts as if he had spent the difference."""
+    """One search for all models for which the table looks the same.
+
+    Models with less movement start with the difference spent.
+    """
     name, tariff = members[0]
     try:
         ground = survey(Scene(table), tariff, name, ignoring=own)

@@ -1,4 +1,4 @@
-"""The atlas: the floors of a table for one mover, made as they are needed, and what leads from one to another."""
+"""The atlas: the floors of a table for one mover, made as they are needed, and the links between them."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
-# Nothing shifts a base further for nothing than so many radii in one link.
+# No link moves a base further for free than this many radii.
 _SHIFT = 6.0
-# An end of a link is given up once the referee has refused it from so many of the best starts.
+# An end of a link is given up after this many refusals from its best starts.
 _REFUSALS = 3
-# And the end of a ladder from so many: round its foot much may stand in the way.
+# The same for ladders: many obstacles may stand round the foot of one.
 _APPROACHES = 32
 
 
 class Atlas:
-    """All floors of a table for one mover and one action, made as they are needed."""
+    """The floors of a table for one mover and one action, made as they are needed."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Atlas:
         self.floors: list[Floor] = []
         self.crossings = ruleset_of(table).crossings
         self._cache: LinkCache | None = None
-        # The prices of actions that links are.
+        # The prices of the actions that cross links.
         self._tariffs: dict[str, Tariff] = {}
         self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
         self._uses: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
@@ -88,7 +88,7 @@ class Atlas:
         here = self.with_open(opened)
         if self.floors:
             here = with_model_at(here, self.who, self.place(near, name))
-        # What things are to the mover may hang on the level that it stands on.
+        # The lens may depend on the level that the mover stands on.
         ground = survey(Scene(here), self.tariff_on(here), self.who, without=self.without)
         levels = ground.resting.levels
         names = tuple(
@@ -103,11 +103,11 @@ class Atlas:
         return made
 
     def end_spots(self, outgoing: OutgoingLinks, k: int) -> list[EndSpots]:
-        """Where the ends of a link lie on the floor that it leads to, no door being opened; nothing if that is not known yet."""
+        """Where the ends of a link lie on the floor that it leads to, with all doors closed; empty if that is not known yet."""
         number, _ = outgoing.ways[k]
         link, spots, head = self.cache.links[number], self.cache.end_spots, outgoing.heads.get(k)
         surface = self.view.surface(link.target)
-        # Where a base is set down at the end of a ladder is known once somebody has been asked.
+        # Where a base lands at the end of a ladder is known only after the first verdict.
         if surface is None or (link.foot is not None and head is None):
             return []
         z, ends = (head.z, ((head.pose.x, head.pose.y),)) if head is not None else (surface.low, link.ends)
@@ -127,7 +127,7 @@ class Atlas:
         return found
 
     def _low(self, ground: Survey, names: tuple[str, ...]) -> tuple[Surface, ...]:
-        """What a ruleset that follows paths by itself leads over as though it were not there."""
+        """Low pieces that a ruleset which follows paths itself treats as absent."""
         if self.tariff.anywhere is None:
             return ()
         lens = ground.resting.view.lens
@@ -141,7 +141,7 @@ class Atlas:
         )
 
     def tariff_on(self, table: Table) -> Tariff:
-        """The prices on a table, which may not be the one it began on."""
+        """The prices on a table that may differ from the first one."""
         return ruleset_of(table).tariffs(table, self.who, self.action)[self.alternative]
 
     def place(self, point: Point, name: str, facing: float | None = None) -> Place:
@@ -156,14 +156,14 @@ class Atlas:
 
     @property
     def cache(self) -> LinkCache:
-        """All seams that may matter within the limit, and what is known of them."""
+        """All links that may matter within the limit, and what is known of them."""
         if self._cache is None:
             far = self.action_budget.limit / max(self.lowest, 1e-9) + _SHIFT * self.view.shape.reach
             self._cache = link_cache(self.table, self.who, self.action, self.alternative, self.details, far)
         return self._cache
 
     def outgoing(self, floor: Floor, *, risk: bool, dares: tuple[str, ...] | None) -> OutgoingLinks:
-        """The links that leave a floor; without risk those alone that need no test."""
+        """The links that leave a floor; without risk only those that need no test."""
         cache = self.cache
         key = floor.survey_number, risk, dares, self.without
         if key not in cache.outgoing:
@@ -180,13 +180,13 @@ class Atlas:
         return cache.outgoing[key]
 
     def stands(self, floor: Floor, link: Link, start: Point) -> tuple[Point, ...]:
-        """Where the search prices a start of a seam; nowhere if nobody can stand there."""
+        """The points at which the search prices a start of a link; empty if the base cannot stand there."""
         # Beside a ladder there may be ground of another level.
         held = link.foot is None or floor.carries(start, link.source)
         return floor.spots(start) if held else ()
 
     def _numbers(self, link: Link, own: Crossing | None) -> list[float]:
-        """A seam that is crossed in some manner, as the kernel reads it."""
+        """The numbers of a link, used in some way, for the kernel."""
         far = -1.0 if link.far is None else link.far
         if own is None:
             refusals = _APPROACHES if link.foot is not None else _REFUSALS
@@ -195,7 +195,7 @@ class Atlas:
         return [far, own_kind(own.runs_up, own.goes_on), own.takes, stroke, _REFUSALS]
 
     def fill_lower_bounds(self, outgoing: OutgoingLinks, k: int) -> None:
-        """Say what a link costs at least, from each of its starts to each of its ends."""
+        """Set the lower bounds of a link in the table, for all its starts and ends."""
         link_table, (number, own) = outgoing.link_table, outgoing.ways[k]
         if link_table.is_known(k):
             return
@@ -215,14 +215,14 @@ class Atlas:
         return fare is not None and bool(fare.risk)
 
     def cleared(self, floor: Floor, *points: Point) -> Point:
-        """The same as `clear` of a floor, for ends of links: they are asked for again and again."""
+        """Like `Floor.clear`, but cached, for ends of links."""
         cache, key = self.cache, (floor.survey_number, points)
         if key not in cache.spots:
             cache.spots[key] = floor.spots(*points)
         return floor.nearest(cache.spots[key]) or points[0]
 
     def arrival(self, number: int, start: Point, end: int, own: Crossing | None) -> Arrival | None:
-        """What the referee says to a link, and where it leads; none if he refuses it, or nobody goes on from there on foot."""
+        """The verdict on a link and where it leads; None if the referee refuses it, or if the mover cannot walk on from there."""
         cache = self.cache
         link = cache.links[number]
         key = number, start, end, -1 if own is None else self.crossings.index(own)
@@ -232,7 +232,7 @@ class Atlas:
         return cache.arrivals[key]
 
     def _led(self, link: Link, made: JudgedLink) -> Arrival | None:
-        """Where a link leads: who lands on something too low to be a level stands on what it lies on."""
+        """Where a link leads: on a piece too low to be a level the mover stands on what the piece lies on."""
         surface = self.view.surface(made.place.on) or self.view.surface(link.target)
         if surface is None or surface.sloped:
             return None
@@ -242,12 +242,12 @@ class Atlas:
         return Arrival(made, pose, name, surface.low)
 
     def uses(self, link: Link) -> tuple[Crossing | None, ...]:
-        """How a seam can be crossed: as a part of a move, which is none, or by actions of their own."""
+        """The ways to use a link: as part of a move (None), or by crossings of the ruleset."""
         key = link.by, link.mode, link.rise > 0, link.opening is not None
         if key not in self._uses:
             way = "up" if link.rise > 0 else "down"
             own = [each for each in self.crossings if each.by == link.by and each.way in ("", way)]
-            # Nobody falls upwards: a jump up is no part of a move.
+            # A jump up is never part of a move.
             modes = (link.mode, "over") if link.across and link.mode == "climb" else (link.mode,)
             priced = all(self.tariff.fare(mode) is not None for mode in modes)
             priced = priced and not (link.mode == "drop" and link.rise > 0)
@@ -262,11 +262,11 @@ class Atlas:
 
     @cached_property
     def link_costs(self) -> LinkCosts:
-        """What links cost at least."""
+        """The lower bounds of link costs."""
         return LinkCosts(self.view, self._tariff_by, self.lowest)
 
     def _tariff_by(self, own: Crossing | None) -> Tariff:
-        """The prices of what a link is a part of: a move, or an action of its own."""
+        """The prices for a link: those of the move, or of the crossing's action."""
         if own is None:
             return self.tariff
         if own.action not in self._tariffs:
@@ -274,11 +274,11 @@ class Atlas:
         return self._tariffs[own.action]
 
     def pauses(self, link: Link) -> bool:
-        """Whether a link may be begun by one action and ended by the next."""
+        """Whether one action may begin a link and the next one end it."""
         return self._tempo(link)[0]
 
     def flows(self, link: Link) -> bool:
-        """Whether a link is walked, and an action may end on it."""
+        """Whether a link is walked, so that an action may end on it."""
         return self._tempo(link)[1]
 
     def _tempo(self, link: Link) -> tuple[bool, bool]:
@@ -303,8 +303,8 @@ class Atlas:
         return (Leg(at, link.by, on=named),)
 
     def cross(self, link: Link, start: Point, end: Point, own: Crossing | None) -> JudgedLink | None:
-        """What the referee says to a link between two places, as a part of a move or by an action of its own."""
-        # Turning is paid for on the way there: a link begins facing along it.
+        """The verdict on a link between two places, as part of a move or by a crossing."""
+        # Turning is paid for before the link, which begins facing along it.
         turns = self.tariff.turn_fare and not link.ladder and link.opening is None
         facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None
         place = self.place(start, link.source, facing)
@@ -323,13 +323,13 @@ class Atlas:
         return judge_link(self.table, self.who, self.action, place, legs, own, self.details)
 
     def stroke(self, own: Crossing) -> float:
-        """How far one action of a crossing goes."""
+        """The length of one action of a crossing."""
         return self._tariff_by(own).allowance
 
     def _sloping(
         self, link: Link, start: Place, via: Point, end: Point, own: Crossing | None
     ) -> JudgedLink | None:
-        """A link that begins or ends on a slope, with the walk along it."""
+        """The verdict on a link that begins or ends on a slope, with the walk along it."""
         last = Leg((to_lattice(end[0]), to_lattice(end[1])))
         on_slope = Leg((to_lattice(via[0]), to_lattice(via[1])))
         if link.behind:
@@ -347,7 +347,7 @@ class Atlas:
         return None if made is None else replace(made, before=walk, cost=made.cost + walk.cost)
 
     def _opened(self, link: Link, place: Place) -> JudgedLink | None:
-        """Open a door from somewhere beside it, as a part of a move or with an action of its own."""
+        """The verdict on opening a door from a place beside it, as part of a move or by an action of its own."""
         opening = link.opening
         assert opening is not None
         here = with_model_at(self.table, self.who, place)
@@ -366,14 +366,14 @@ class Atlas:
         return JudgedLink(said.legs, place, from_lattice(outcome.cost), chance=success_chance(here, outcome))
 
     def with_open(self, names: tuple[str, ...]) -> Table:
-        """The table with some doors as they are once they have been opened."""
+        """The table with some doors open."""
         table = self.table
         for name in names:
             table = table.changed(pieces=table.pieces.with_(name, self.cache.doors[name]))
         return table
 
     def bends(self, slope: str) -> SlopeBends:
-        """Where ways over a slope may bend."""
+        """The bends of paths over a slope."""
         if slope not in self.cache.bends:
             surface = self.view.surface(slope)
             assert surface is not None
@@ -381,7 +381,10 @@ class Atlas:
         return self.cache.bends[slope]
 
     def _walked(self, link: Link, start: Place, bends: tuple[Point, ...], end: Point) -> JudgedLink | None:
-        """What it takes to walk along a link, with some bends: an end may carry a part of the base alone, nobody rests there."""
+        """The verdict on walking along a link with some bends.
+
+        At its end only part of the base may be supported: it need not rest there.
+        """
         named = link.name if self.tariff.anywhere is not None else ""
         over = (Leg((to_lattice(x), to_lattice(y)), on=named) for x, y in bends)
         legs = (*over, *self.legs(link, end))
@@ -396,7 +399,7 @@ class Atlas:
     def used_after(
         self, used: float, link: Link, made: JudgedLink, cost_parts: CostParts | None = None
     ) -> float:
-        """What is used after a link, or after one that differs from it in its price alone."""
+        """Movement used after a link; `cost_parts` replaces its own cost."""
         before, cost, behind = made.cost_parts if cost_parts is None else cost_parts
         if made.opens is not None:
             return self.action_budget.after_own(used, made.takes) + cost
@@ -405,27 +408,27 @@ class Atlas:
         return self.after(used + before, link, cost) + behind
 
     def least_used_after(self, used: float, link: Link, own: Crossing | None, cost_parts: CostParts) -> float:
-        """The least that is used after a link of which it is known what it costs at least."""
+        """The least movement used after a link, by the lower bound of its cost."""
         before, cost, behind = cost_parts
         if own is not None:
             return self.after_own(used + before, own, own.takes, cost) + behind
         return self.after(used + before, link, cost) + behind
 
     def after_own(self, used: float, own: Crossing, takes: int, cost: float) -> float:
-        """What is used after a link by actions of its own."""
+        """Movement used after a link that is crossed by actions of its own."""
         if own.goes_on:
             return self.action_budget.after_shared(used, cost, own.takes)
         return self.action_budget.after_own(used, takes, runs_up=own.runs_up)
 
     def after(self, used: float, link: Link, cost: float) -> float:
-        """What is used after a link that is part of a move: where one may rest on it, it is walked like any ground."""
+        """Movement used after a link that is part of a move. If an action may end on it, it counts as walking."""
         if self.flows(link):
             return used + cost
         return self.action_budget.after_part(used, cost, pauses=self.pauses(link))
 
 
 def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]:
-    """A straight way in as few equal legs as an action is long."""
+    """A straight path in the fewest equal legs that are no longer than an action."""
     count = max(1, math.ceil(math.dist(start, end) / longest - TOLERANCE)) if longest > 0.0 else 1
     shares = [(k + 1) / count for k in range(count)]
     return tuple(

@@ -1,4 +1,4 @@
-"""Floors: one level of a table as a mover sees it, the places at which it is entered, and what all of it costs."""
+"""Floors: one level as a mover sees it, the places at which it is entered, and the price of every place on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from surefoot.routes.one_level.legs import path_legs, turned_degrees
 from surefoot.routes.one_level.route import Cancelled
 from surefoot.table.place import Pose
 
-# A hair aside, in every direction; and out of a corner whose sides are drawn by straight pieces.
+# Small offsets in every direction, to get out of a corner whose sides are approximated by straight pieces.
 _AROUND = tuple(
     (dx * hair * TOLERANCE, dy * hair * TOLERANCE)
     for hair in (1, 3)
@@ -33,7 +33,7 @@ _AROUND = tuple(
 
 @dataclass(frozen=True)
 class TakenLink:
-    """A link as it is used: from a place of one floor to a place of another, for so much."""
+    """A link as it is used: from a place on one floor to a place on another, with its verdict."""
 
     link: Link
     start: Point
@@ -41,12 +41,12 @@ class TakenLink:
     source: int
     target: int
     judged: JudgedLink
-    # Which of the seam's starts and ends it uses.
+    # The numbers of its start and end among those of the link.
     index: tuple[int, int] = (0, 0)
 
     @property
     def entry(self) -> Point:
-        """A hair on from where it ends: whoever stands at the very lip of something walks on from there."""
+        """A point slightly beyond its end: a mover at the very edge of a surface walks on from there."""
         away = math.dist(self.start, self.end)
         share = 3 * TOLERANCE / away if away > 0.0 else 0.0
         return (
@@ -57,37 +57,37 @@ class TakenLink:
 
 @dataclass(frozen=True)
 class Entry:
-    """Where a floor is entered, what has been used by then, and by which link; none: the mover stands there."""
+    """A place at which a floor is entered, the movement used by then, and the link taken; None: the mover stands there."""
 
     x: float
     y: float
     used: float
     taken: TakenLink | None
-    # The same with all turning on the way paid for, and how the mover faces then.
+    # The movement used if all turning is paid for, and the facing of the mover then.
     most: float
     facing: float
 
 
 @dataclass
 class Floor:
-    """One level as the mover would see it from there, the places at which it is entered, and what all of it costs."""
+    """One level as the mover sees it from there, the places at which it is entered, and the price of every place."""
 
     number: int
     z: float
     ground: Survey
     names: tuple[str, ...]
-    # What stands on it too low to be another level: who is over it counts as standing on it, at the height of the floor.
+    # Pieces on it too low to be a level: a mover on one counts as standing on the floor, at its height.
     low: tuple[Surface, ...] = ()
-    # The doors that have been opened on the way: a floor is another one then.
+    # The doors opened on the way: with other doors open it is another floor.
     opened: tuple[str, ...] = ()
-    # Its number among the levels of the web.
+    # The number of its survey in the link cache.
     survey_number: int = 0
     entries: list[Entry] = field(default_factory=list)
-    # What is known of its places, and the entries that have not been looked at.
+    # The known prices, and the entries that wait to be searched from.
     queue: EntryQueue = field(init=False)
-    # The links that leave it, as far as this search has got with them.
+    # The state of the search over the links that leave it.
     link_search: LinkSearch | None = None
-    # Where the base first touches each ladder, or is as near to it, by the number of its link and of that start.
+    # Where the base first touches each ladder, or comes near enough, by the numbers of the link and of that start.
     touched: dict[tuple[int, int], Point] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -95,19 +95,22 @@ class Floor:
 
     @property
     def prices(self) -> MultiStartField | None:
-        """What its places cost; none if it was never settled."""
+        """The prices of its places; None if it was never searched."""
         return self.queue.prices
 
     def enter(self, entry: Entry) -> None:
-        """Enter it here too."""
+        """Add an entry."""
         self.entries.append(entry)
         self.queue.enter(entry.x, entry.y, entry.used)
 
     def settle(self, limit: float, cancelled: Cancelled | None) -> None:
-        """Price everything within the limit, from all entries; what is new by this is what is read at first."""
+        """Price everything within the limit from all entries.
+
+        Afterwards only the new labels are read, until `read_from(0)`.
+        """
         queue, first = self.queue, 0
         if queue.prices is None:
-            # Whoever opens something from within what he may leave goes on from there.
+            # A mover that opens a door from inside an obstacle it may leave continues from there.
             leaving = 1 if self.entries and self.may_leave(self.entries[0].x, self.entries[0].y) else 0
             multi = MultiStartSearch(self.ground.chart)
             multi.may_leave(self.ground.leaving if leaving else ())
@@ -121,18 +124,18 @@ class Floor:
         queue.count = 0
 
     def may_leave(self, x: float, y: float) -> bool:
-        """Whether the mover stands there who has not come by a link: what he is in from the start he may leave."""
+        """Whether a place is the mover's own, reached by no link: it may leave the obstacles that it starts in."""
         own = self.number == 0 or bool(self.opened)
         return own and math.dist((x, y), self.ground.start) <= TOLERANCE
 
     def cost(self, x: float, y: float, most: float) -> float:
-        """What a place costs; infinite above `most`, or if it was never entered."""
+        """The price of a place; infinite above `most`, or if the floor was never entered."""
         if self.prices is None:
             return inf
         return self.prices.price(*self.clear((x, y)), most)
 
     def at_most(self, x: float, y: float, turn_fare: float) -> tuple[float, float]:
-        """What a place costs at most, with all turning on the way paid for; and how the mover faces there."""
+        """The highest price of a place, with all turning paid for; and the facing of the mover there."""
         assert self.prices is not None
         found, prices = self.cost(x, y, inf), self.prices
         if found == inf:
@@ -147,23 +150,23 @@ class Floor:
         return entry.most + way.cost + turn_fare * turned_degrees(legs, pose), _ahead(legs, pose)
 
     def seen_from(self, start: Point) -> Survey:
-        """The same ground with the mover somewhere else on it."""
+        """The survey with the mover at another place."""
         ends = self.ground.resting
         return replace(self.ground, resting=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1])))
 
     def clear(self, *points: Point) -> Point:
-        """The first of some points, so near that they are one, at which the search can begin or end."""
+        """The first of some points, all the same within the tolerance, at which a search can begin or end."""
         return self.nearest(self.spots(*points)) or points[0]
 
     def nearest(self, spots: tuple[Point, ...]) -> Point | None:
-        """The cheapest of some places that are one: in a corner there may be slivers that nobody gets into."""
+        """The cheapest of some equivalent points: in a corner some may lie in slivers that cannot be reached."""
         known = self.prices
         if len(spots) < 2 or known is None:
             return spots[0] if spots else None
         return min(spots, key=lambda each: known.price(each[0], each[1], inf))
 
     def spots(self, *points: Point) -> tuple[Point, ...]:
-        """Where the search can begin or end that is led to a point, given by several so near that they are one."""
+        """The points at which a search for a place can begin or end; the place is given by points that are the same within the tolerance."""
         chart = self.ground.chart
         if self.ground.leaving and self.may_leave(*points[0]):
             return (self.ground.start,)
@@ -173,15 +176,15 @@ class Floor:
             freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
             if chart.spot_free(*freer):
                 return (freer,)
-        # Exactly on an edge, or in a corner, one side or another is inside.
+        # Exactly on an edge or in a corner, a point may lie inside an obstacle: try round it.
         x, y = points[0]
         near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in _AROUND]
         free = tuple(dict.fromkeys(each for each in near if chart.spot_free(*each)))
-        # Beside an edge rather inside of it.
+        # Rather inside the edge than outside.
         return tuple(each for each in free if self.surface_at(*each) is not None) or free
 
     def height_at(self, surface: Surface) -> float:
-        """The height that a surface of this floor counts at."""
+        """The height of a surface of this floor."""
         return self.z if surface in self.low else surface.low
 
     def carries(self, point: Point, name: str) -> bool:
@@ -189,12 +192,12 @@ class Floor:
         return any(surface.id == name for surface in self.surfaces_at(*point))
 
     def surface_at(self, x: float, y: float) -> Surface | None:
-        """What one stands on at a point of this floor."""
+        """The surface that a mover stands on at a point of this floor."""
         found = self.surfaces_at(x, y)
         return found[-1] if found else None
 
     def surfaces_at(self, x: float, y: float) -> list[Surface]:
-        """All that lies level at a point of this floor, or what stands there too low to be a level."""
+        """All level surfaces at a point of this floor, or the low pieces there."""
         under = [each for each in self.low if within(region_distance(x, y, each.region.rings), 0.0)]
         if under:
             return sorted(under, key=lambda each: each.height(x, y))
@@ -202,7 +205,7 @@ class Floor:
 
 
 def _ahead(legs: tuple[Leg, ...], pose: Pose) -> float:
-    """How somebody faces who has faced along each leg in turn."""
+    """The facing of a mover that has faced along each leg in turn."""
     x, y, facing = pose.x, pose.y, pose.facing
     for leg in legs:
         if leg.to is not None:

@@ -22,12 +22,12 @@ from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import TakenLink
 from surefoot.table.table import Table
 
-# Legs that change the table: what comes behind them is followed on the table that they leave.
+# Legs that change the table: the legs after them are traced on the changed table.
 _CHANGING = ("lift", "through")
 
 
 class Refusal(Exception):
-    """The referee refuses a part of the way."""
+    """The referee refuses part of the path."""
 
     def __init__(self, breaks: tuple[Break, ...] = ()) -> None:
         super().__init__("refused")
@@ -36,7 +36,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class _Followed:
-    """Legs as geometry follows them: from which of them on, and what that costs."""
+    """Legs as traced from one of them on (`first`), and their bill."""
 
     itinerary: Itinerary
     paid: Bill
@@ -44,32 +44,33 @@ class _Followed:
 
 
 class ActionPacker:
-    """Puts legs into actions: as many into each as its movement carries."""
+    """Packs legs into actions: as many into each as its movement allows."""
 
     def __init__(self, atlas: Atlas) -> None:
         self.atlas, self.now = atlas, atlas.table
         self.legs: tuple[Leg, ...] = ()
         self.steps: list[Outcome] = []
         self.chance = Fraction(1)
-        # Actions begun so far, and movement used of the last.
+        # The number of actions begun so far, and the movement used of the last.
         self.count = 0
         self.spent = 0.0
-        # The action that is gathered for, if it is another than the move: what is walked behind a link is a part of it.
+        # The crossing for which legs are being collected, if it is not the move itself: the walk after a link is part
+        # of it.
         self.open: Crossing | None = None
 
     @property
     def used(self) -> float:
-        """What is used of all actions."""
+        """The movement used of all actions."""
         return (self.count - 1) * self.atlas.action_budget.allowance + self.spent if self.count else 0.0
 
     @property
     def _is_last(self) -> bool:
-        """Whether no action is left behind the one that is gathered for."""
+        """Whether the action under way is the last one."""
         takes = self.open.takes if self.open is not None else 1
         return self.count + takes >= self.atlas.action_budget.actions
 
     def walk(self, legs: tuple[Leg, ...]) -> None:
-        """Walk, and go on with the next action where one ends."""
+        """Walk, and continue with the next action where one ends."""
         while legs:
             over = self._over((*self.legs, *legs))
             if over is None:
@@ -80,14 +81,14 @@ class ActionPacker:
             legs = self._split((*self.legs, *legs), over)
 
     def link(self, taken: TakenLink) -> None:
-        """A link within the action under way, or with the next one if it does not fit any more."""
+        """Take a link with the action under way, or with the next one if it does not fit."""
         legs = taken.judged.legs
         if self._over((*self.legs, *legs)) is None:
             self.legs += legs
             return
         begun, action_budget = self.count, self.atlas.action_budget
         pauses = self.atlas.pauses(taken.link) and (begun + 1) % action_budget.in_a_turn != 0
-        # Nobody hangs on a wall by a hair: what is left of the action is lost.
+        # A climber does not begin with almost no movement left: the rest of the action is lost.
         if not pauses or begun + 1 >= action_budget.actions or self._left() <= 10 * TOLERANCE:
             self.declare()
             self.legs = legs
@@ -97,7 +98,7 @@ class ActionPacker:
         self._hang((*self.legs, *legs))
 
     def _hang(self, legs: tuple[Leg, ...]) -> None:
-        """Begin a climb with this action and go on with it in the next."""
+        """Begin a climb with this action and continue it in the next."""
         self.legs = legs
         self.declare()
         if self.now.models[self.atlas.who].place.kind == "surface":
@@ -105,7 +106,7 @@ class ActionPacker:
         self.legs = legs[-1:]
 
     def own(self, taken: TakenLink) -> None:
-        """A link by actions of its own."""
+        """Take a link by actions of its own."""
         crossing, legs = taken.judged.own, taken.judged.legs
         assert crossing is not None
         if crossing.goes_on:
@@ -131,7 +132,7 @@ class ActionPacker:
                 raise Refusal
 
     def _shared(self, crossing: Crossing, legs: tuple[Leg, ...]) -> None:
-        """A link by an action in which one walks as well: with what has been gathered if that fits, and what follows joins it."""
+        """Take a link by an action that also walks: with the legs collected so far if they fit, and with those that follow."""
         if not self.legs or self._over((*self.legs, *legs)) is not None:
             self.declare()
         self.count = self.atlas.action_budget.first_action_for(self.count, crossing.takes)
@@ -144,13 +145,13 @@ class ActionPacker:
             self.open = crossing
 
     def opens(self, said: Declaration) -> None:
-        """Open something by an action of its own."""
+        """Open a door by an action of its own."""
         self.declare()
         self._make(said)
         self.spent = self.atlas.action_budget.allowance
 
     def declare(self) -> None:
-        """Declare what has been gathered."""
+        """Declare the legs collected so far."""
         if not self.legs:
             return
         said = self._said(self.legs)
@@ -159,7 +160,7 @@ class ActionPacker:
         self.count += own.takes - 1 if own is not None else 0
 
     def _said(self, legs: tuple[Leg, ...]) -> Declaration:
-        """Some legs as the action under way."""
+        """The declaration of some legs by the action under way."""
         own, who = self.open, (self.atlas.who,)
         if own is not None:
             return Declaration(own.action, who, legs)
@@ -177,11 +178,11 @@ class ActionPacker:
         self.spent = from_lattice(outcome.cost)
 
     def _left(self) -> float:
-        """What is left of the action after what has been gathered."""
+        """The movement left in the action after the legs collected so far."""
         return from_lattice(self._followed(self.legs).paid.purse)
 
     def _followed(self, legs: tuple[Leg, ...]) -> _Followed:
-        """Some legs as far as geometry follows them: up to the last that changes the table the referee is asked."""
+        """The legs as traced. Up to the last leg that changes the table the referee is asked instead."""
         table, first, spent = self.now, 0, 0.0
         for k, leg in enumerate(legs):
             if leg.by in _CHANGING:
@@ -193,7 +194,7 @@ class ActionPacker:
             outcome, table = made
             spent = from_lattice(outcome.cost)
         rest = legs[first:]
-        # What has been opened is not in the way any more.
+        # An open door is no obstacle any more.
         same = table.pieces == self.atlas.table.pieces
         lens = self.atlas.tariff.lens if same else self.atlas.tariff_on(table).lens
         itinerary = trace(Scene(table), lens, self.atlas.who, rest)
@@ -202,14 +203,14 @@ class ActionPacker:
         return _Followed(itinerary, paid, first)
 
     def _over(self, legs: tuple[Leg, ...]) -> tuple[int, float] | None:
-        """Where the movement of one action runs out along some legs, if it does."""
+        """Where the movement of one action runs out along some legs; None if it does not."""
         if self.atlas.tariff.anywhere is not None:
-            # The ruleset follows paths by itself: it will say so.
+            # The ruleset follows paths itself, and will refuse.
             return None
         return self._followed(legs).paid.dry
 
     def _tariff(self, table: Table, legs: tuple[Leg, ...]) -> Tariff:
-        """The prices of one action, of which what turning along some legs costs is put aside."""
+        """The prices of one action, less the movement that turning along some legs costs."""
         tariff, whole = self.atlas.tariff, self.atlas.action_budget.allowance
         if not tariff.turn_fare:
             return replace(tariff, allowance=whole)
@@ -218,15 +219,15 @@ class ActionPacker:
         return replace(tariff, allowance=max(0.0, whole - turned * tariff.turn_fare - max(rounded, 0.0)))
 
     def _fits_nearly(self, legs: tuple[Leg, ...]) -> bool:
-        """Whether some legs cost no more than an action has, but for what no price per length can say."""
+        """Whether some legs cost no more than an action has, apart from amounts that prices per length cannot state."""
         slack = max((-amend.at_least for amend in self.atlas.tariff.amends), default=0.0)
         over = -from_lattice(self._followed(legs).paid.purse)
         return over <= slack + TOLERANCE
 
     def _split(self, legs: tuple[Leg, ...], over: tuple[int, float]) -> tuple[Leg, ...]:
-        """Declare as much as fits, up to the last place where the base may rest; what is left is given back."""
+        """Declare as much as fits, up to the last place where the base may rest; the remaining legs are returned."""
         if self._is_last:
-            # The last action, and nearly enough: the referee decides.
+            # The last action, and nearly enough movement: the referee decides.
             self.legs = legs
             self.declare()
             return ()

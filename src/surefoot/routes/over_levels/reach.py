@@ -1,4 +1,4 @@
-"""Reach over all levels: floors surveyed one by one, and the links between them, priced by the referee."""
+"""Reach over all levels: floors surveyed one by one, and the links between them, judged by the referee."""
 
 from __future__ import annotations
 
@@ -31,65 +31,65 @@ from surefoot.routes.over_levels.slope_ends import route_onto_slope
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
-# A start that is better by less than this is no better.
+# A cost that is lower by less than this is the same.
 _SAME = 1e-6
-# A link that ends no further from where it was aimed than this ends there.
+# A link that ends within this distance of its aim ends there.
 _ASTRAY = 1e-3
-# Links over two sides of something that end no further apart are looked at both.
+# Links over two sides of a piece that end within this distance are both considered.
 _CORNER = 1.5
-# No more doors than this are opened on one way.
+# The largest number of doors opened on one path.
 _DOORS = 3
-# Links slid along their seams take off no more than this.
+# The most that sliding links along their edges can save.
 _NEARLY = 0.5
 
 
 @dataclass
 class LevelReach:
-    """What a model can reach on every level: floors with prices, and the links that were taken."""
+    """The reach of a model on every level: floors with prices, and the links taken."""
 
     atlas: Atlas
     budget: float
     risk: bool = True
-    # The links that may be taken though they need a test, by their labels; nothing: all of them.
+    # The links that may be taken although they need a test, by their labels; None: all of them.
     dares: tuple[str, ...] | None = None
     error: float = ERROR
     cancelled: Cancelled | None = None
-    # What the referee may add to the bill of each action, or take off it, that no price per length can say, at most.
+    # The most that the referee may add to the bill of each action, or take off it, besides prices per length.
     added: float = 0.0
     less: float = 0.0
-    # The slopes that were reached, each with what leads onto it from which floor: on foot along its sides, or from above.
+    # The slopes reached, each with the links that lead onto it, by floor: on foot over its sides, or from above.
     slopes: dict[str, dict[tuple[int, Crossing | None, By, tuple[Point, ...]], Link]] = field(
         default_factory=dict
     )
-    # Places for which it is known whether a way to them fits into the actions.
+    # Whether a route to a place fits into the actions, for places asked before.
     _packed: dict[tuple[float, float, str], bool] = field(default_factory=dict)
 
     @property
     def floors(self) -> list[Floor]:
-        """The floors that are reached, the mover's own first."""
+        """The floors reached, the mover's own first."""
         return [floor for floor in self.settled if not floor.opened]
 
     @property
     def settled(self) -> list[Floor]:
-        """The same with every floor once more for the doors that may be opened on it."""
+        """The floors reached, including those with doors opened."""
         return [floor for floor in self.atlas.floors if floor.prices is not None]
 
     def twins(self, floor: Floor) -> list[Floor]:
-        """A floor, and the same one with doors open."""
+        """A floor, and the same level with doors opened."""
         return [each for each in self.settled if each.z == floor.z]
 
     @property
     def most(self) -> float:
-        """What a way may cost by its length and be within the budget once the referee has taken off what it takes off."""
+        """The budget before reductions: a path may cost this much by its length if the referee then takes off the maximum."""
         return self.budget + self.less * self.atlas.action_budget.actions
 
     @property
     def limit(self) -> float:
-        """Whatever costs more than this is not looked at."""
+        """Costs above this are not searched."""
         return self.most + _NEARLY
 
     def run(self) -> None:
-        """Settle floor after floor, cheapest entry first, until no link leads anywhere more cheaply."""
+        """Search floor after floor, cheapest entry first, until no link lowers a cost any more."""
         atlas = self.atlas
         pose = atlas.pose
         place = atlas.table.models[atlas.who].place
@@ -105,7 +105,7 @@ class LevelReach:
             self._leave(floor)
 
     def _leave(self, floor: Floor) -> None:
-        """Enter whatever the links of a floor lead to, at every place that is cheaper so, the cheapest first."""
+        """Take the links of a floor, cheapest first, wherever they lower a cost on another floor."""
         atlas = self.atlas
         outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
         if floor.link_search is None:
@@ -137,7 +137,7 @@ class LevelReach:
         self._take(floor, outgoing, fresh)
 
     def _take(self, floor: Floor, outgoing: OutgoingLinks, fresh: list[int]) -> None:
-        """Take the links that are queued, cheapest first, where they lead to something that is not there for as little."""
+        """Take the queued links, cheapest first, unless their ends can already be reached at that cost."""
         atlas, search, link_table = self.atlas, floor.link_search, outgoing.link_table
         assert search is not None
         known = 0
@@ -169,23 +169,23 @@ class LevelReach:
             else:
                 arrival = outgoing.arrivals[pair]
                 entered = self._enters(floor, link, (index, end), start, arrival, search.used[i])
-                # Some lead elsewhere than they were aimed, from each start to another place.
+                # Some links end elsewhere than aimed at, differently for each start.
                 if entered and math.dist(arrival.pose[:2], link.ends[end]) < _ASTRAY:
                     search.set_reached(search.link, end, search.value)
 
     def _opens(self, floor: Floor, outgoing: OutgoingLinks, k: int) -> None:
-        """Open a door: what lies there then is another floor, entered where it is opened."""
+        """Open a door: the level with the door open is another floor, entered where the door is opened."""
         atlas, search, (number, own) = self.atlas, floor.link_search, outgoing.ways[k]
         assert search is not None
         link, starts = atlas.cache.links[number], outgoing.link_table.firsts
-        # The cheapest first: from there the floor behind it is surveyed.
+        # The cheapest first: the floor behind the door is surveyed from there.
         fresh = sorted(
             (i for i in range(starts[k], starts[k + 1]) if search.fresh[i]), key=lambda i: search.used[i]
         )
         search.clear_fresh(k)
         if link.name in floor.opened or len(floor.opened) >= _DOORS:
             return
-        # Which of two doors was opened first makes no difference behind them.
+        # The order in which doors are opened makes no difference.
         opened = tuple(sorted((*floor.opened, link.name)))
         for i in fresh:
             index, used = outgoing.link_table.indices[i], search.used[i]
@@ -195,7 +195,7 @@ class LevelReach:
                 self._enters(floor, link, (index, index), start, arrival, used, opened)
 
     def _touch(self, floor: Floor, outgoing: OutgoingLinks, k: int) -> None:
-        """The very places where the base first touches a ladder, or is as near to it, are starts of it, the last two."""
+        """Set the last two starts of a ladder: the first place where the base touches it, and the first one near enough."""
         search, link, reach = (
             floor.link_search,
             self.atlas.cache.links[outgoing.ways[k][0]],
@@ -216,11 +216,11 @@ class LevelReach:
                 outgoing.link_table.forget_start(k, last)
 
     def _dared(self, link: Link, made: JudgedLink) -> bool:
-        """Whether a link may be taken: it needs no test, or one that is risked."""
+        """Whether a link may be taken: it needs no test, or one that may be risked."""
         return made.chance == 1 or (self.risk and (self.dares is None or link.label in self.dares))
 
     def _is_away(self, floor: Floor, link: Link, start: Point) -> bool:
-        """Whether a link needs a lift where it was, and it has been ridden on the way."""
+        """Whether a link needs a lift at its first position, although the lift has been used on the way."""
         lift = self.atlas.table.pieces.get(link.target if link.by != "lift" else link.name)
         if lift is None or lift.sort != "lift":
             return False
@@ -237,7 +237,7 @@ class LevelReach:
         before: float,
         opened: tuple[str, ...] = (),
     ) -> bool:
-        """Enter a floor where a link leads; false if nobody can go on from there."""
+        """Enter the floor that a link leads to; false if the mover cannot walk on from there."""
         atlas, made, pose = self.atlas, arrival.judged, arrival.pose
         used = atlas.used_after(before, link, made)
         if used > self.limit:
@@ -263,7 +263,7 @@ class LevelReach:
         target.enter(Entry(x, y, used, taken, most, facing))
         return True
 
-    # ------------------------------------------------------------------ what is asked
+    # ------------------------------------------------------------------ questions
 
     def at(self, x: float, y: float, on: str = "") -> Iterator[Floor]:
         """The floors on which a base could stand at a point."""
@@ -273,7 +273,7 @@ class LevelReach:
                 yield floor
 
     def cost(self, x: float, y: float, on: str = "") -> float | None:
-        """What it costs to get to a place; None: more than the budget, or no way."""
+        """The cost of getting to a place; None if there is no path within the budget."""
         coarse = sorted((floor.cost(x, y, self.limit), floor.number) for floor in self.at(x, y, on))
         found = inf
         for most, number in coarse:
@@ -285,7 +285,7 @@ class LevelReach:
         return None if found > self.most + self.error else found
 
     def slopes_at(self, x: float, y: float, on: str) -> list[str]:
-        """The slopes that have been reached under a point."""
+        """The slopes under a point that have been reached."""
         return [
             surface.id
             for surface in self.atlas.view.surfaces_at(x, y)
@@ -297,7 +297,7 @@ class LevelReach:
         return self.atlas.used_after(used, taken.link, taken.judged)
 
     def onto(self, slope: str, x: float, y: float) -> TakenLink | None:
-        """The cheapest way onto a slope to a place of it, straight from where it begins."""
+        """The cheapest path onto a slope to a place on it, straight from its side."""
         ways = (
             route_onto_slope(self.atlas, self.limit, number, own, way, slope, (x, y))
             for (number, own, _, _), way in self.slopes[slope].items()
@@ -305,11 +305,11 @@ class LevelReach:
         return min((way for way in ways if way is not None), key=self._ends, default=None)
 
     def on_floor(self, floor: Floor, x: float, y: float) -> float:
-        """What a place of a floor costs, the last link taken where it suits that place best; infinite if there is no way."""
+        """The cost of a place on a floor, with the last link slid to where it is cheapest for that place; infinite if there is no path."""
         return self._cost_with_last_link_slid(floor, x, y)[0]
 
     def _cost_with_last_link_slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
-        """The same, with the last link where it is slid to; none if it is best where it was tried."""
+        """Like `on_floor`, with the slid link; None if the link is best where it was tried."""
         coarse = floor.cost(x, y, self.limit)
         if coarse == inf:
             return inf, None
@@ -335,10 +335,10 @@ class LevelReach:
         return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
 
     def _sooner(self, taken: TakenLink, coarse: float) -> float:
-        """How much less is used behind a ladder if the links before it are slid to where they serve its start best."""
+        """The saving after a ladder if the links before it are slid to where they are cheapest for its start."""
         source, link, made = self.atlas.floors[taken.source], taken.link, taken.judged
         used = source.cost(*taken.start, self.limit)
-        # Never round in a circle.
+        # Only towards lower costs, so that the recursion ends.
         fine = self.on_floor(source, *taken.start) if used < coarse - _SAME else used
         return (
             self.atlas.used_after(used, link, made) - self.atlas.used_after(fine, link, made)
@@ -347,7 +347,7 @@ class LevelReach:
         )
 
     def _round_the_corner(self, floor: Floor, taken: TakenLink) -> list[TakenLink]:
-        """Where a link ends at the corner of something: the same link over the sides next to it, one for each."""
+        """The same kind of link over the neighbouring sides of a corner, one for each side, if a link ends at the corner."""
         link, number = taken.link, taken.index[1]
         if ROUND_CORNER < number < len(link.ends) - 1 - ROUND_CORNER:
             return []
@@ -364,7 +364,7 @@ class LevelReach:
         return [other for _, other in found.values()]
 
     def _nearer(self, floor: Floor, taken: TakenLink, aim: Point, coarse: float) -> tuple[float, TakenLink]:
-        """What a place costs straight behind a link, if that is slid along its seam to where it serves best; and the link there."""
+        """The cost of a place straight after a link that is slid along its edge to where that is lowest; and the slid link."""
         atlas, link, chart = self.atlas, taken.link, floor.ground.chart
         source = atlas.floors[taken.source]
         before: dict[Point, float] = {}
@@ -383,7 +383,7 @@ class LevelReach:
             start, end = between(link.starts, at), between(link.ends, lands)
             if not link.leads(math.dist(start, end)) or used(start) == inf:
                 return inf
-            # What is opened costs as much from wherever that is done.
+            # Opening a door costs the same from every place.
             known = (
                 None
                 if link.opening is not None
@@ -411,51 +411,51 @@ class LevelReach:
             return inf, taken
         pose = atlas.table.resolve(made.place)
         slid = replace(taken, start=start, end=(pose.x, pose.y), judged=made)
-        # The links before it are slid to where they serve that start best, one after the other; never round in a circle.
+        # The links before it are slid for its start, one after another; only towards lower costs, so that this ends.
         fine = used(start)
         if fine < coarse - _SAME:
             fine = min(fine, self.on_floor(source, *start))
         return atlas.used_after(fine, link, made) + walked(slid.end), slid
 
     def refuses(self, floor: Floor, x: float, y: float) -> str:
-        """What keeps the base from ending at a point of a floor: its name, or nothing."""
+        """The name of the obstacle that keeps the base from ending at a point of a floor; empty if there is none."""
         surface = floor.surface_at(x, y)
         if surface is None:
             return "the edge of what it stands on"
         if surface.id in self.atlas.view.terrain.tops:
             return surface.id
         ends = floor.ground.resting
-        # What stands there stands at the height of that surface.
+        # The base stands at the height of that surface.
         z = floor.height_at(surface)
         return replace(ends, pose=ends.pose._replace(z=z), levels=(z,)).refuses(x, y)
 
     def refuses_on(self, slope: str, x: float, y: float) -> str:
-        """What keeps the base from ending on a slope."""
+        """The name of the obstacle that keeps the base from ending on a slope; empty if there is none."""
         view = self.atlas.view.around((x, y))
         surface = view.surface(slope)
         assert surface is not None
         pose = self.atlas.pose._replace(x=x, y=y, z=surface.height(x, y))
         for _, what in view.overlapped(pose):
             return what
-        # A ruleset that follows paths by itself says who overhangs.
+        # A ruleset that follows paths itself decides about overhanging bases.
         held = self.atlas.tariff.anywhere is not None or view.supported(pose)
         return "" if held else "the edge of what it stands on"
 
     def at_most(self, floor: Floor, x: float, y: float) -> float:
-        """The most that the referee can bill for the way to a place of a floor; infinite if there is none."""
+        """The most that the referee can bill for the path to a place on a floor; infinite if there is none."""
         fare, actions = self.atlas.tariff.turn_fare, self.atlas.action_budget.actions
         if not fare:
             return self.on_floor(floor, x, y) + self.added * actions
         most = floor.at_most(x, y, fare)[0]
         if most == inf:
             return inf
-        # What is put aside for turning may be lost at the end of each action.
+        # Movement reserved for turning may be lost at the end of each action.
         lost = (most - floor.cost(x, y, inf)) * math.floor(most / self.atlas.action_budget.allowance)
         return most + lost + self.added * actions
 
     @cached_property
     def forbidden(self) -> tuple[Break, ...]:
-        """What forbids the action wherever it leads: somebody who is engaged, has moved already, is out of action."""
+        """The breaks that forbid the action whatever its path, such as for a mover that is engaged or has moved already."""
         return forbidden(self.atlas.table, Declaration(self.atlas.action, (self.atlas.who,)))
 
     def says(self, x: float, y: float, on: str = "") -> ReachAnswer:
@@ -472,7 +472,7 @@ class LevelReach:
             return "no"
         if all(most > self.budget - PROMISE for _, most in found):
             return "within the error"
-        # Whoever climbs over something on the way may not fit between that and what is above it.
+        # A mover that climbs over a hurdle may not fit between the hurdle and the ceiling.
         climbs = self.atlas.tariff.anywhere is not None and any(
             floor.ground.resting.view.terrain.hurdles for floor in floors
         )
@@ -487,25 +487,25 @@ class LevelReach:
         return "yes" if on_foot or self._has_legal_packing(x, y, on) else "within the error"
 
     def _has_legal_packing(self, x: float, y: float, on: str) -> bool:
-        """Whether the referee lets a way pass that leads over links, or over several actions: where one ends the base has to rest."""
+        """Whether the referee allows a route over links or over several actions: at the end of each action the base has to rest."""
         key = x, y, on
         if key in self._packed:
             return self._packed[key]
-        # Ways are found within what has been reached: they know this module, which asks them here alone.
+        # Imported here because the two modules need each other.
         from surefoot.routes.over_levels.route import route_within
 
         found = self._packed[key] = route_within(self, (x, y), on).found
         return found
 
     def origin(self, floor: Floor, x: float, y: float) -> TakenLink | None:
-        """The link by which a floor was entered on the cheapest way to a place of it."""
+        """The link by which a floor was entered on the cheapest path to a place on it."""
         assert floor.prices is not None
         if floor.cost(x, y, inf) == inf:
             return None
         return floor.entries[floor.prices.multi.start_of(floor.prices.origin)].taken
 
     def taken_links(self, floor: Floor, x: float, y: float) -> tuple[TakenLink, ...]:
-        """The links of the cheapest way to a place, in order."""
+        """The links of the cheapest path to a place, in order."""
         found: list[TakenLink] = []
         taken = self.origin(floor, x, y)
         while taken is not None:
@@ -515,7 +515,7 @@ class LevelReach:
         return tuple(reversed(found))
 
     def chains(self, floor: Floor, x: float, y: float) -> list[tuple[TakenLink, ...]]:
-        """The links of the cheapest way to a place, the last one where it serves best, and all where they were tried."""
+        """The links of the cheapest path to a place: with the last one slid to its cheapest place, and all as they were tried."""
         coarse, (_, slid) = self.taken_links(floor, x, y), self._cost_with_last_link_slid(floor, x, y)
         if slid is None:
             return [coarse]
@@ -523,7 +523,7 @@ class LevelReach:
         return [(*self.taken_links(source, *source.clear(slid.start)), slid), coarse]
 
     def chance(self, x: float, y: float, on: str = "") -> Fraction:
-        """How likely every test on the cheapest way to a place is passed; 1 if there is none."""
+        """The chance that every test on the cheapest path to a place is passed; 0 if there is no path."""
         best = min(self.at(x, y, on), key=lambda floor: floor.cost(x, y, inf), default=None)
         if best is None or best.cost(x, y, self.most + self.error) == inf:
             return Fraction(0)
@@ -548,9 +548,10 @@ def level_reach(
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> LevelReach:
-    """What a model can reach on all levels with an action, or with several in a row, by one of the alternative tariffs.
+    """The reach of a model on all levels with one action or several in a row, by one of the alternative tariffs.
 
-    Without risk, only by links that need no test, or by those that one `dares`; ground tagged with one of `without` is kept off.
+    Without risk, only links are taken that need no test, or that are listed in `dares`. Ground in `without` (tags or
+    ids) is avoided.
     """
     tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
     allowance = tariff.allowance + extra if budget is None else budget / actions

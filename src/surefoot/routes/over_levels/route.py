@@ -1,4 +1,7 @@
-"""The cheapest legal way over all levels: found floor by floor, refined, declared action by action, judged by the referee."""
+"""The cheapest legal route over all levels:
+
+found floor by floor, refined, packed into actions, and judged by the referee.
+"""
 
 from __future__ import annotations
 
@@ -27,51 +30,51 @@ from surefoot.routes.over_levels.reach import LevelReach, level_reach
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
-# Twice over all links: the second time hardly anything moves.
+# The number of refinement rounds over all links: the second one changes hardly anything.
 _ROUNDS = 2
-# A way that costs no more than was promised, but for this, is not looked at twice.
+# A route that costs no more than promised, within this, needs no alternative.
 _NEARLY = 1e-3
 
 
 @dataclass(frozen=True)
 class LevelRoute:
-    """A way over levels that the referee has judged legal: what to declare, one action after another, and what it says."""
+    """A route over levels that the referee has judged legal: its declarations, one action after another, and their outcomes."""
 
     steps: tuple[Outcome, ...]
     links: tuple[TakenLink, ...]
-    # What is used of the movement of all actions, with what is lost between them.
+    # The movement used of all actions, with the movement lost between them.
     used: float
     budget: float
     table: Table = field(repr=False)
-    # How likely every test on the way is passed, and whatever is rolled for it is enough.
+    # The chance that every test is passed and every roll is high enough.
     chance: Fraction = Fraction(1)
     error: float = ERROR
 
     @property
     def found(self) -> bool:
-        """There is a way."""
+        """True: there is a route."""
         return True
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        """What is declared, in order."""
+        """The declarations in order."""
         return tuple(step.declaration for step in self.steps)
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """Where the legs end, those of all actions."""
+        """The ends of the legs of all actions."""
         legs = [leg for declaration in self.declarations for leg in declaration.legs]
         return tuple((from_lattice(leg.to[0]), from_lattice(leg.to[1])) for leg in legs if leg.to)
 
     @property
     def cost(self) -> float:
-        """What the referee bills for all of it."""
+        """What the referee bills for all actions."""
         return from_lattice(sum(step.cost for step in self.steps))
 
 
 @dataclass(frozen=True)
 class _Walk:
-    """A part of the way on one floor."""
+    """Part of the path on one floor."""
 
     floor: Floor
     legs: tuple[Leg, ...]
@@ -91,7 +94,7 @@ def level_route(
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> LevelRoute | NoRoute:
-    """The cheapest way of a model to a place on any level, with one action or several in a row."""
+    """The cheapest route of a model to a place on any level, with one action or several in a row."""
     answers: list[LevelRoute | NoRoute] = []
     for k, tariff in enumerate(ruleset_of(table).tariffs(table, who, action)):
         try:
@@ -107,7 +110,7 @@ def level_route(
 
 
 def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoRoute:
-    """The cheapest way to a place within what has been reached, judged."""
+    """The cheapest legal route to a place within a reach."""
     if field.forbidden:
         return NoRoute(str(field.forbidden[0].says), field.budget, breaks=field.forbidden)
     floors = sorted(
@@ -137,7 +140,8 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
                 found.append(_judged(field, links, floor, to, names))
             except Refusal as problem:
                 breaks = breaks or problem.breaks
-            # Not where the whole way is cheapest, if that loses more at the end of an action than it saves.
+            # The refined path may lose more at the end of an action than it saves: then the links as found are tried
+            # too.
             if found and found[-1].used <= cost + _NEARLY:
                 break
         if found:
@@ -146,7 +150,7 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
 
 
 def _candidates(field: LevelReach, floor: Floor, to: Point) -> Iterator[tuple[TakenLink, ...]]:
-    """The links of ways to a place: each where the whole way is cheapest first, then where they were found."""
+    """The links of paths to a place: first slid to where the whole path is cheapest, then as they were found."""
     seen: list[tuple[TakenLink, ...]] = []
     chains = field.chains(floor, *to)
     for links in (*(_refined(field.atlas, chain, to) for chain in chains), *chains):
@@ -159,7 +163,7 @@ def _candidates(field: LevelReach, floor: Floor, to: Point) -> Iterator[tuple[Ta
 
 
 def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Path | None:
-    """The cheapest way between two places of a floor."""
+    """The cheapest path between two places on a floor."""
     chart = floor.ground.chart
     search = Search(chart)
     leaves = first or floor.may_leave(*start)
@@ -174,11 +178,11 @@ def _legs(floor: Floor, way: Path, start: Point, end: Point) -> tuple[Leg, ...]:
     return path_legs(floor.seen_from(start), way, end)
 
 
-# ---------------------------------------------------------------------- the best places along seams
+# ---------------------------------------------------------------------- sliding links
 
 
 def _refined(atlas: Atlas, links: tuple[TakenLink, ...], to: Point) -> tuple[TakenLink, ...]:
-    """The same links, each taken where the whole way is cheapest."""
+    """The same links, each slid to where the whole path is cheapest."""
     best = list(links)
     for _ in range(_ROUNDS if links else 0):
         for i, taken in enumerate(best):
@@ -189,7 +193,7 @@ def _refined(atlas: Atlas, links: tuple[TakenLink, ...], to: Point) -> tuple[Tak
 
 
 def _slid(atlas: Atlas, taken: TakenLink, before: Point, behind: Point, *, first: bool) -> TakenLink:
-    """A link slid along its seam to where the way before it, itself and the way behind it cost least."""
+    """A link slid along its edge to where the path before it, the link and the path after it together cost least."""
     link = taken.link
     source, target = atlas.floors[taken.source], atlas.floors[taken.target]
     reached: dict[Point, float] = {}
@@ -245,7 +249,7 @@ def _slid(atlas: Atlas, taken: TakenLink, before: Point, behind: Point, *, first
 def _judged(
     field: LevelReach, links: tuple[TakenLink, ...], floor: Floor, to: Point, on: tuple[str, ...]
 ) -> LevelRoute:
-    """The way as declarations, each judged on the table that the one before it left."""
+    """The path as declarations, each judged on the table that the one before it left."""
     packer = ActionPacker(field.atlas)
     for part in _parts(field.atlas, links, floor, to):
         if isinstance(part, _Walk):

@@ -1,4 +1,4 @@
-"""Onto slopes to stay on them: from a side of one, or down onto it and along it, wherever that costs least."""
+"""Paths that end on a slope: from one of its sides, or down onto it and along it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from surefoot.routes.over_levels.floors import TakenLink
 def route_onto_slope(
     atlas: Atlas, limit: float, number: int, own: Crossing | None, way: Link, slope: str, to: Point
 ) -> TakenLink | None:
-    """A link from a floor onto a slope and straight on to a place of it, taken where that costs least; none if there is no way."""
+    """The cheapest link from a floor onto a slope and straight on to a place on it; None if there is none."""
     floor, surface = atlas.floors[number], atlas.view.surface(slope)
     assert surface is not None
     link = replace(way, target=slope, ends=(to,), far=inf)
@@ -28,7 +28,7 @@ def route_onto_slope(
     def shifted(at: float, lean: float) -> tuple[Link, Point]:
         start = between(link.starts, at)
         below = floor.surface_at(*start)
-        # What is too low to be a level is no other ground.
+        # A piece too low to be a level is no ground of its own.
         source = link.source if below is None or below in floor.low else below.id
         return replace(link, source=source, aside=between(slants, lean)), start
 
@@ -37,7 +37,7 @@ def route_onto_slope(
         used = floor.cost(*start, limit)
         if slant.behind:
             return atlas.least_used_after(used, slant, own, atlas.link_costs.least(slant, own, start, to))
-        # Along it counts from its side on; a step up that costs nothing, a climb what it costs.
+        # The walk along the slope counts from its side. A free step up costs nothing; a climb has its price.
         foot, top = ((*each, surface.height(*each)) for each in (start, to))
         return used + math.dist(foot, top) * atlas.lowest + atlas.link_costs.aside(slant, start, to)
 

@@ -1,7 +1,7 @@
-"""Chance against cost: ways that no other way beats in both, and how surely each place can be reached unharmed.
+"""Chance against cost on one level: routes that no other beats in both, and how surely each place can be reached unharmed.
 
-What is dangerous is not stated anywhere: the referee's own odds tell it. A way whose odds are bad is looked for again
-without the ground that it met.
+Danger is not declared anywhere: it is read from the referee's odds. If a route has bad odds, another one is searched
+that avoids the ground it crossed.
 """
 
 from __future__ import annotations
@@ -39,41 +39,42 @@ from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
-# For each node of a grid, whether something holds.
+# A flag for each node of a grid.
 Nodes = NDArray[np.bool_]
-# Of so many dangerous pieces of ground every mixture is looked at; of more, only each alone, each two, and all.
+# Up to this many dangerous areas, every combination is searched; with more, only each alone, each pair, and all
+# together.
 MOST_MIXED = 4
-# So many ways to a place are looked at.
+# The largest number of routes to a place that are examined.
 MOST_WAYS = 64
-# Most ground shows on a coarse grid, which is looked at first; a narrow strip of it only on a fine one.
+# Most areas show on a coarse grid, which is tried first; a narrow strip shows only on a fine one.
 STEPS = (0.5, None)
-# So many places of a mixture are tried for a way there before it is given up.
+# The number of places tried for a route before a combination is given up.
 _TRIES = 6
 
 
 @dataclass(frozen=True)
 class RiskyRoute:
-    """A way to a place, and how likely the mover ends there standing and unharmed."""
+    """A route to a place, and the chance that the mover ends there standing and unharmed."""
 
     route: Route | LevelRoute
     chance: Fraction
-    # The ground that was kept off to find it, and the links between levels that were not taken.
+    # The ground and the links that were avoided to find it.
     avoids: tuple[str, ...] = ()
 
     @property
     def cost(self) -> float:
-        """What it takes of the budget."""
+        """The movement that it uses."""
         return self.route.used if isinstance(self.route, LevelRoute) else self.route.cost
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What the referee says of it, action by action."""
+        """The outcomes of its actions."""
         return self.route.steps if isinstance(self.route, LevelRoute) else (self.route.outcome,)
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Places that are reached by crossing some dangerous ground and no other, all with one chance."""
+    """Places that are reached by crossing certain dangerous areas and no others, all with one chance."""
 
     chance: Fraction
     crosses: tuple[str, ...]
@@ -81,12 +82,12 @@ class Layer:
 
 
 def unharmed(table: Table, who: str, declaration: Declaration) -> Fraction:
-    """How likely a move is legal to its end, with the mover standing and unharmed."""
+    """The chance that a move is legal to its end, with the mover standing and unharmed."""
     return odds(table, declaration).over("safe", (who,)).get(True, Fraction(0))
 
 
 def all_the_way(table: Table, who: str, steps: Sequence[Outcome]) -> Fraction:
-    """How likely each of several actions ends where it is to end, with the mover unharmed: on a rope as well as on a floor."""
+    """The chance that each of several actions ends at its planned place, with the mover unharmed; on a rope as well as on a floor."""
     chance = Fraction(1)
     for step in steps:
         there = step.run.table.models[who].place
@@ -110,9 +111,9 @@ def risky_routes(
     *,
     cancelled: Cancelled | None = None,
 ) -> tuple[RiskyRoute, ...] | NoRoute:
-    """The ways to a place on any level of which none is both dearer and less sure than another, the cheapest first.
+    """The routes to a place on any level of which none is both dearer and less sure than another, cheapest first.
 
-    Of ways past very many dangerous pieces of ground, the first so many mixtures are looked at, the safest among them.
+    With very many dangerous areas only the first combinations are searched, the safest among them.
     """
     waiting: list[tuple[str, ...]] = [()]
     known: list[tuple[str, ...]] = [()]
@@ -131,7 +132,7 @@ def risky_routes(
             chance = unharmed(table, who, answer.declaration)
         found.append(RiskyRoute(answer, chance, avoids))
         met = list(_met(answer, table, who)) if chance < 1 else []
-        # Round everything that was met first: that is the surest way, or leads to it.
+        # Avoid everything that was met first: that gives the surest route, or leads to it.
         for ground in (met, *([each] for each in met)):
             more = tuple(sorted((*avoids, *ground)))
             if more not in known:
@@ -141,7 +142,7 @@ def risky_routes(
 
 
 def undominated(found: list[RiskyRoute]) -> tuple[RiskyRoute, ...]:
-    """Those of which none is both dearer and less sure than another, the cheapest first."""
+    """The routes of which none is both dearer and less sure than another, cheapest first."""
     kept: list[RiskyRoute] = []
     for each in sorted(found, key=lambda one: (one.cost, -one.chance)):
         if not kept or each.chance > kept[-1].chance:
@@ -150,7 +151,7 @@ def undominated(found: list[RiskyRoute]) -> tuple[RiskyRoute, ...]:
 
 
 def _met(found: Route | LevelRoute, table: Table, who: str) -> Iterator[str]:
-    """The ground that some part of the base meets on a way, and the links that must be tested for."""
+    """The areas that some part of the base meets on a route, and the links that need a test."""
     x, y, _, _ = table.pose(who)
     points = [(x, y), *found.points]
     for area, region in _areas_met(found, table, who):
@@ -161,7 +162,7 @@ def _met(found: Route | LevelRoute, table: Table, who: str) -> Iterator[str]:
 
 
 def _areas_met(found: Route | LevelRoute, table: Table, who: str) -> Iterator[tuple[Area, Region]]:
-    """The areas that a way may lead over: of its level, or of all of them."""
+    """The areas that a route may cross: those of its level, or of all levels."""
     action = found.steps[0].declaration.action if isinstance(found, LevelRoute) else found.declaration.action
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     level = survey(Scene(table), tariff, who).resting
@@ -172,7 +173,7 @@ def _areas_met(found: Route | LevelRoute, table: Table, who: str) -> Iterator[tu
 
 
 def grounds(level: RestingPlaces) -> Iterator[tuple[Area, Region]]:
-    """The areas of a level, each with the places where a base would touch it."""
+    """The areas of a level, each with the positions at which a base touches it."""
     view = level.view
     for area in view.terrain.areas:
         bottom, top = ground_span(view.lens, area.low, area.high)
@@ -182,7 +183,7 @@ def grounds(level: RestingPlaces) -> Iterator[tuple[Area, Region]]:
 
 @dataclass(frozen=True)
 class LevelChances:
-    """One level: what one stands on there, and where each chance is the best there is, the surest first."""
+    """One level: its surfaces, and the regions of each best chance, the surest first."""
 
     z: float
     surfaces: tuple[str, ...]
@@ -190,7 +191,7 @@ class LevelChances:
 
 
 def apart(layers: list[tuple[Fraction, Region]]) -> tuple[tuple[Fraction, Region], ...]:
-    """Where each chance is the best there is: regions that lie on one another, the surest first, and what is left of each."""
+    """The region in which each chance is the best: the surest first, each without those before it."""
     taken: list[Region] = []
     found: list[tuple[Fraction, Region]] = []
     for chance in dict.fromkeys(each for each, _ in layers):
@@ -204,37 +205,37 @@ def apart(layers: list[tuple[Fraction, Region]]) -> tuple[tuple[Fraction, Region
 
 @dataclass(frozen=True)
 class ChanceReach:
-    """How surely each place can be reached: the surest layer that holds it tells."""
+    """How surely each place on one level can be reached, by the surest layer that contains it."""
 
     who: str
     action: str
     budget: float
-    # The surest first; of those alike, the one that crosses least.
+    # The surest first; of equally sure ones, the one that crosses least.
     layers: tuple[Layer, ...]
 
     def at(self, x: float, y: float) -> Layer | None:
-        """The surest way to end at a place; None if it is not promised."""
+        """The surest layer that contains a place; None if no layer is sure to reach it."""
         return next((layer for layer in self.layers if (x, y) in layer.reach), None)
 
     def chance(self, x: float, y: float) -> Fraction:
-        """How likely the mover can end at a place standing and unharmed."""
+        """The chance that the mover can end at a place standing and unharmed."""
         layer = self.at(x, y)
         return layer.chance if layer is not None else Fraction(0)
 
     @cached_property
     def regions(self) -> tuple[tuple[Fraction, Region], ...]:
-        """Where each chance is the best there is, the surest first."""
+        """The region in which each chance is the best, the surest first."""
         return apart([(layer.chance, layer.reach.region) for layer in self.layers])
 
     @property
     def levels(self) -> tuple[LevelChances, ...]:
-        """The same for the one level that the mover stands on."""
+        """The same regions for the one level that the mover stands on."""
         return tuple(
             LevelChances(layer.reach.ground.resting.pose.z, (), self.regions) for layer in self.layers[:1]
         )
 
     def places(self, step: float | None = None) -> list[tuple[float, float, Fraction]]:
-        """Every place of a grid that can be reached, with its chance."""
+        """Every reachable place of a grid, with its chance."""
         found: list[tuple[float, float, Fraction]] = []
         frame: Grid | None = None
         taken: Nodes | None = None
@@ -261,9 +262,9 @@ def reach_by_chance_on_level(
     budget: float | None = None,
     cancelled: Cancelled | None = None,
 ) -> ChanceReach:
-    """For every place, the best chance to end there standing and unharmed.
+    """The best chance for each place to end there standing and unharmed.
 
-    It goes by which dangerous ground must be crossed: the ways over the same ground are taken to be equally sure.
+    It depends on the dangerous areas that must be crossed: all routes over the same areas count as equally sure.
     """
     whole = reach(table, who, action, budget=budget, cancelled=cancelled)
     look = _Look(table, who, action, budget, whole, cancelled)
@@ -278,7 +279,7 @@ class _Look:
     budget: float | None
     whole: Reach
     cancelled: Cancelled | None
-    # What was worked out already: by the ground that is kept off, and by grid and reach.
+    # Reaches by the ground avoided, and grids by step and reach.
     reaches: dict[tuple[str, ...], Reach] = field(default_factory=dict)
     grids: dict[float | None, dict[int, Grid]] = field(default_factory=dict)
 
@@ -291,7 +292,7 @@ class _Look:
             if layer is not None:
                 alone[name] = layer
         sure = bare.chance if bare is not None else Fraction(1)
-        # Ground that costs no chance is ground like any other: it is crossed wherever that helps.
+        # An area that costs no chance is crossed wherever that helps.
         risky = tuple(name for name in touched if name in alone and alone[name].chance < sure)
         found: list[Layer] = []
         for crosses in mixtures(risky):
@@ -301,7 +302,7 @@ class _Look:
         return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
 
     def _touches(self, region: Region) -> bool:
-        """Whether some ground can be reached at all."""
+        """Whether an area can be reached at all."""
         west, south, east, north = region.bounds
         return any(
             west <= x <= east and south <= y <= north and inside_rings(x, y, region.rings)
@@ -326,7 +327,7 @@ class _Look:
         return self.reaches[without]
 
     def _layer(self, crosses: tuple[str, ...], among: tuple[str, ...], smaller: list[Layer]) -> Layer | None:
-        """What is reached over some of the ground only; its chance is that of a way to a place that needs all of it."""
+        """The layer over certain areas only. Its chance is that of a route to a place that needs all of them."""
         without = tuple(name for name in among if name not in crosses)
         field = self._reach(without)
         nested = [layer.reach for layer in smaller if all(name in crosses for name in layer.crosses)]
@@ -341,10 +342,10 @@ class _Look:
         return None
 
     def _new(self, field: Reach, nested: list[Reach], step: float | None) -> Iterator[Point]:
-        """Some places, the cheapest first, that none of the smaller layers holds."""
+        """Some places, cheapest first, that no smaller layer contains."""
         grid = self._grid(field, step)
         prices = grid.prices
-        # Where the mover stands already is no move.
+        # Staying in place is no move.
         mask = (prices > grid.step) & _promised(field, grid)
         for other in nested:
             mask &= ~_promised(other, self._grid(other, step))
@@ -363,13 +364,13 @@ class _Look:
 
 
 def mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Some of the names, few before many."""
+    """Combinations of names, small ones first."""
     sizes = range(len(names) + 1) if len(names) <= MOST_MIXED else (0, 1, 2, len(names))
     for size in sizes:
         yield from combinations(names, size)
 
 
 def _promised(field: Reach, grid: Grid) -> Nodes:
-    """Which nodes a reach promises, as far as their price goes."""
+    """The nodes that a reach is sure to contain, by their prices."""
     prices = grid.prices
     return (prices >= 0.0) & (prices <= field.budget - field.added - PROMISE)

@@ -1,4 +1,4 @@
-"""How surely each place on every level can be reached: over links that must be tested for, and over dangerous ground."""
+"""How surely each place on every level can be reached: over links that need a test, and over dangerous ground."""
 
 from __future__ import annotations
 
@@ -31,20 +31,21 @@ from surefoot.routes.risk.one_level import (
 )
 from surefoot.table.table import Table
 
-# So many places of a mixture, from the cheapest to the dearest, are looked at: over several actions they differ.
+# The number of places examined for a combination, from the cheapest to the dearest: over several actions their
+# chances differ.
 _TRIES = 6
 
 
 @dataclass(frozen=True)
 class LevelLayer:
-    """Places that are reached over some dangerous ground and by some links that need a test, with the least of their chances."""
+    """Places that are reached over certain dangerous areas and links that need a test, with the lowest of their chances."""
 
     chance: Fraction
     crosses: tuple[str, ...]
     field: LevelReach = field(repr=False)
 
     def holds(self, x: float, y: float, z: float) -> bool:
-        """Whether a place of a level is within its budget, as far as prices go."""
+        """Whether a place on a level is within the budget, by its price."""
         most = self.field.budget - self.field.added - PROMISE
         return any(
             floor.cost(x, y, most) <= most for floor in self.field.settled if floor.z == z and floor.entries
@@ -59,11 +60,11 @@ class LevelChanceReach:
     who: str
     action: str
     budget: float
-    # The surest first; of those alike, the one that crosses least.
+    # The surest first; of equally sure ones, the one that crosses least.
     layers: tuple[LevelLayer, ...]
 
     def chance(self, x: float, y: float, on: str = "") -> Fraction:
-        """How likely the mover can end at a place standing and unharmed: by the surest of the ways of all tiers."""
+        """The chance that the mover can end at a place standing and unharmed, by the surest route of all layers."""
         best = Fraction(0)
         for tier in self.layers:
             way = route_within(tier.field, (x, y), on) if best < 1 else None
@@ -73,7 +74,7 @@ class LevelChanceReach:
 
     @cached_property
     def levels(self) -> tuple[LevelChances, ...]:
-        """Every level that is reached, and where each chance on it is the best there is, or there is a better one."""
+        """Every level reached, with the region in which each chance is the best."""
         reached: dict[float, Floor] = {}
         for tier in self.layers:
             for floor in tier.field.floors:
@@ -99,10 +100,10 @@ def reach_by_chance(
     *,
     cancelled: Cancelled | None = None,
 ) -> ChanceReach | LevelChanceReach:
-    """The best chance to end at each place standing and unharmed: on every level where others are reached, else on the one there is.
+    """The best chance for each place to end there standing and unharmed: on every level if there are several, else on the one.
 
-    The outlines go by what must be crossed: of ways over the same ground and by the same links, some are looked at, and the
-    least sure of those tells.
+    The outlines depend on what must be crossed. Of the routes over the same areas and links some are examined, and
+    the least sure of them counts.
     """
     if ruleset_of(table).tariffs(table, who, action)[0].turning is None:
         look = _Look(table, who, action, query, cancelled)
@@ -122,7 +123,7 @@ class _Look:
 
     @cached_property
     def whole(self) -> LevelReach:
-        """What is reached whatever must be risked."""
+        """The reach if everything may be risked."""
         return self._field((), None)
 
     def heights(self) -> LevelChanceReach:
@@ -130,7 +131,7 @@ class _Look:
 
     def _layers(self) -> tuple[LevelLayer, ...]:
         costly = {area: self._costs(area) for area in self.areas}
-        # Ground that costs no chance is like any other: it is crossed wherever that helps. What nobody needs is kept off.
+        # An area that costs no chance is crossed wherever that helps; one that no route needs is avoided.
         shut = tuple(area for area, costs in costly.items() if costs is not False)
         risky = (*(area for area, costs in costly.items() if costs), *self.links)
         found: list[LevelLayer] = []
@@ -143,7 +144,7 @@ class _Look:
         return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
 
     def _costs(self, area: str) -> bool | None:
-        """Whether some ground costs a chance, by itself or behind links; nothing if it leads nowhere that is not got to without."""
+        """Whether an area costs a chance, by itself or after links; None if it leads nowhere that cannot be reached without it."""
         for by in ((), self.links) if self.links else ((),):
             before = LevelLayer(Fraction(0), by, self._over(by, self.areas))
             ways = list(self._ways(self._over((*by, area), self.areas), [before]))
@@ -153,7 +154,7 @@ class _Look:
 
     @cached_property
     def _sure(self) -> Fraction:
-        """The chance of the surest way of all: who begins in the mire has none without a test."""
+        """The chance of the surest route of all: a mover that starts in dangerous ground may have none without a test."""
         bare = self._over((), self.areas)
         return max((self._chance(way) for way in self._ways(bare, [])), default=Fraction(1))
 
@@ -162,7 +163,7 @@ class _Look:
 
     @cached_property
     def links(self) -> tuple[str, ...]:
-        """The links that are taken and must be tested for: at first, and where those are not taken."""
+        """The links in use that need a test: at first, and after avoiding those."""
         known: tuple[str, ...] = ()
         while True:
             found = [
@@ -177,7 +178,7 @@ class _Look:
 
     @cached_property
     def areas(self) -> tuple[str, ...]:
-        """All ground of the levels that were reached, as far as it is reached itself."""
+        """The areas of the levels reached that are reached themselves."""
         found = [
             area.id
             for floor in self.whole.floors
@@ -203,26 +204,26 @@ class _Look:
         return self.fields[key]
 
     def _over(self, crosses: tuple[str, ...], shut: tuple[str, ...]) -> LevelReach:
-        """What is reached over some ground of that which is shut, and by some links that need a test."""
+        """The reach over certain of the closed areas, and by certain links that need a test."""
         without = tuple(name for name in shut if name not in crosses)
         return self._field(without, tuple(name for name in crosses if name in self.links))
 
     def _ways(self, field: LevelReach, nested: list[LevelLayer]) -> Iterator[LevelRoute]:
-        """Ways to some of the places that none of the smaller tiers holds."""
+        """Routes to some of the places that no smaller layer contains."""
         for x, y, on in _spread(self._new(field, nested)):
             way = route_within(field, (x, y), on)
             if isinstance(way, LevelRoute):
                 yield way
 
     def _new(self, field: LevelReach, nested: list[LevelLayer]) -> list[tuple[float, float, str]]:
-        """Places, the cheapest first, that none of the smaller tiers holds."""
+        """Places, cheapest first, that no smaller layer contains."""
         most = field.budget - field.added - PROMISE
         found: list[tuple[float, float, float, int]] = []
         for floor in field.floors:
             if all(entry.most >= field.budget for entry in floor.entries):
                 continue
             grid = priced(field, floor)
-            # Where the mover stands already is no move.
+            # Staying in place is no move.
             order = np.flatnonzero((grid.prices > grid.step) & (grid.prices <= most))
             prices = grid.prices[order].tolist()
             found += [
@@ -239,12 +240,12 @@ class _Look:
 
 
 def _by_links(way: LevelRoute) -> Fraction:
-    """How likely all links of a way succeed."""
+    """The chance that all links of a route succeed."""
     return math.prod((each.judged.chance for each in way.links), start=Fraction(1))
 
 
 def _spread(places: list[tuple[float, float, str]]) -> Iterator[tuple[float, float, str]]:
-    """Some places in a row, from the first to the last."""
+    """A few of the places, spread from the first to the last."""
     count = min(_TRIES, len(places))
     for k in range(count):
         yield places[k * (len(places) - 1) // max(1, count - 1)]

@@ -1,7 +1,7 @@
-"""Vehicles that go where they look: straight on, a turn on the spot, straight on again, as often as an action lets them turn.
+"""Vehicles that move where they face: straight ahead, a turn on the spot, straight ahead again, as often as the action allows.
 
-With one turn all ways to a place are known by where the turn is made: it is looked for along the line ahead, the shortest way
-first. With any number of turns one place on the way is looked for at which the vehicle turns.
+With one turn, every path to a place is given by where the turn is made: it is searched along the line ahead, the
+shortest path first. With any number of turns, one place on the way is searched at which the vehicle turns.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from surefoot.table.table import Table
 
 Point = tuple[float, float]
 
-# A turn is looked for so often along the line ahead, and so often over the ground where there may be several.
+# The number of places for a turn along the line ahead, and over the ground if several turns are allowed.
 ALONG, ABOUT = 0.05, 0.5
-# Fans of what lies ahead are drawn with rays so many degrees apart.
+# The angle between the rays of a fan, in degrees.
 _RAY = 3.0
-# A vehicle keeps this far off what it would strike: to touch is to collide.
+# A vehicle keeps this distance from obstacles: touching is a collision.
 _CLEAR = 2e-3
-# So many ways are judged, shortest first, before it is given up.
+# The number of drives that the referee judges, shortest first, before the search gives up.
 _JUDGED = 12
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A straight stretch: the turn before it, the way it leads off the facing, and how long it is."""
+    """A straight stretch: the turn before it, its direction relative to the facing, and its length."""
 
     turn: float
     way: float
@@ -53,7 +53,7 @@ Drive = tuple[Stage, ...]
 
 
 class Driver:
-    """A vehicle where it stands, and what is in its way."""
+    """A vehicle at its place, and its obstacles."""
 
     def __init__(self, scene: Scene, who: str, tariff: Tariff) -> None:
         assert tariff.turning is not None
@@ -74,12 +74,12 @@ class Driver:
         ]
 
     def free(self, pose: Pose, motion: Motion) -> float:
-        """How much of a motion can be made before something is struck, as a share of it."""
+        """The share of a motion that can be made before the vehicle hits an obstacle."""
         body = self.view.body(pose)
         met = [1.0]
         others: list[Body | Region] = [*self.solids, *self.figures]
         for other in others:
-            # Along what it touches from the start it may go, or away from it.
+            # It may move along an obstacle that it touches at the start, or away from it.
             met += [low for low, _ in nearer(body, motion, other, _CLEAR) if low > 0.0]
             met += [low for low, _ in overlapping(body, motion, other)[:1]]
         if self.board is not None:
@@ -87,7 +87,7 @@ class Driver:
         return max(0.0, min(met))
 
     def goes(self, drive: Drive) -> bool:
-        """Whether nothing is struck on a drive."""
+        """Whether a drive hits nothing."""
         pose = self.pose
         for stage in drive:
             if stage.turn:
@@ -116,7 +116,7 @@ class Driver:
         )
 
     def _leads(self, pose: Pose, goal: Point) -> Iterator[tuple[float, float, float]]:
-        """The turns by which a vehicle comes to look along the way to a place, or to back towards it: turn, way, length."""
+        """The turns after which a vehicle faces a place, or backs towards it: turn, direction, length."""
         length = math.dist((pose.x, pose.y), goal)
         ahead = bearing(goal[0] - pose.x, goal[1] - pose.y)
         for way in self.turning.ways:
@@ -128,7 +128,7 @@ class Driver:
                 yield (Stage(0.0, way, length),)
 
     def _with_a_turn(self, goal: Point, budget: float) -> Iterator[Drive]:
-        """On for a while, a turn, and on to the place."""
+        """Drives that go ahead, turn, and go to the place."""
         widest = self.turning.widest + TOLERANCE if self.turning.most else 180.0
         for first in self.turning.ways:
             for k in range(int(budget / ALONG) + 1):
@@ -139,7 +139,7 @@ class Driver:
                         yield (Stage(0.0, first, k * ALONG), Stage(turned, way, length))
 
     def _about(self, goal: Point, budget: float) -> Iterator[Drive]:
-        """A turn, on to some place, a turn, and on."""
+        """Drives that turn, go to some place, turn, and go on."""
         count = int(budget / ABOUT)
         for column in range(-count, count + 1):
             for row in range(-count, count + 1):
@@ -152,7 +152,7 @@ class Driver:
                         yield (Stage(turned, way, length), Stage(then, on, rest))
 
     def legs(self, drive: Drive) -> tuple[Leg, ...]:
-        """A drive as the legs of a declaration; a turn that is too wide for one is made in several."""
+        """A drive as the legs of a declaration. A turn too wide for one leg is made in several."""
         legs: list[Leg] = []
         pose = self.pose
         for stage in drive:
@@ -166,10 +166,10 @@ class Driver:
                 legs.append(Leg((to_lattice(pose.x), to_lattice(pose.y))))
         return tuple(legs)
 
-    # ------------------------------------------------------------------ all that is ahead
+    # ------------------------------------------------------------------ the area ahead
 
     def fan(self, pose: Pose, budget: float, widest: float) -> Region:
-        """Where a vehicle gets to with one turn and straight on, between the rays that go furthest."""
+        """The area that a vehicle reaches with one turn and straight ahead, between its rays."""
         rays: list[tuple[float, float]] = []
         for side in (-1.0, 1.0):
             room = self.free(pose, Pivot(side * widest, pose.x, pose.y)) * widest
@@ -177,7 +177,7 @@ class Driver:
             angles = [side * room * k / count for k in range(0 if side > 0.0 else 1, count + 1)]
             rays += [(angle, self._ray(pose, angle, budget)) for angle in angles]
         rays.sort()
-        # Between two rays no further than the shorter of them.
+        # Between two rays, only as far as the shorter of them.
         ring = [pose.x, pose.y]
         for (angle, far), (following, other) in pairwise(rays):
             for each in (angle, following):
@@ -192,14 +192,14 @@ class Driver:
 
 @dataclass(frozen=True)
 class DrivingReach:
-    """What a vehicle with a limit to its turns can reach with an action."""
+    """The reach of a vehicle with a limited number of turns."""
 
     who: str
     action: str
     budget: float
     table: Table = field(repr=False)
     driver: Driver = field(repr=False)
-    # Along the line ahead the turn is looked for so often.
+    # The number of places for a turn along the line ahead.
     error: float = ALONG
 
     @property
@@ -208,12 +208,12 @@ class DrivingReach:
         return self.driver.pose
 
     def cost(self, x: float, y: float) -> float | None:
-        """What the referee bills for the shortest drive to a place; None: there is none within the budget."""
+        """What the referee bills for the shortest drive to a place; None if there is none within the budget."""
         found = self.to((x, y))
         return found.cost if isinstance(found, TurningRoute) else None
 
     def to(self, place: Point) -> TurningRoute | NoRoute:
-        """The shortest legal drive to a place on which nothing is struck."""
+        """The shortest legal drive to a place that hits nothing."""
         asked, driver = RouteRequest(self.table, self.who, self.action, place), self.driver
         breaks: list[Break] = []
         judged = 0
@@ -242,12 +242,12 @@ class DrivingReach:
         return "yes" if found <= self.budget - PROMISE else "within the error"
 
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
-        """Where its middle may end for each multiple of a step: straight on for a while, a turn, straight on."""
+        """The outlines of the places where its centre may end for each multiple of a step: ahead, a turn, ahead."""
         return tuple((level, self._within(level)) for level in contour_levels(self.budget, step))
 
     def _within(self, level: float) -> Region:
         driver = self.driver
-        # Of ground that costs more nothing is known here: all of it is taken to be the dearest.
+        # Ground with a higher price is not considered here: all of it counts as the most expensive.
         level /= driver.dearest
         widest = 0.0 if driver.turning.most == 0 else driver.turning.widest if driver.turning.most else 180.0
         fans = []
@@ -265,7 +265,7 @@ class DrivingReach:
 
 
 def driving_reach(table: Table, who: str, action: str, *, budget: float | None = None) -> DrivingReach:
-    """What a vehicle with a limit to its turns can reach with an action."""
+    """The reach of a vehicle with a limited number of turns, with an action."""
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     return DrivingReach(
         who, action, tariff.allowance if budget is None else budget, table, Driver(Scene(table), who, tariff)
@@ -275,5 +275,5 @@ def driving_reach(table: Table, who: str, action: str, *, budget: float | None =
 def driving_route(
     table: Table, who: str, action: str, to: Point, *, budget: float | None = None
 ) -> TurningRoute | NoRoute:
-    """The shortest legal drive of a vehicle to a place, on which it strikes nothing."""
+    """The shortest legal drive of a vehicle to a place that hits nothing."""
     return driving_reach(table, who, action, budget=budget).to(to)

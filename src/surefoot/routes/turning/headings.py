@@ -1,4 +1,4 @@
-"""Headings: what a base that is not round keeps away from while it looks one way, and where it has room to turn."""
+"""Headings: the obstacles of a base that is not round while it faces one way, and where it has room to turn."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-# A turn is looked at in steps of at most so many degrees; for what lies between two of them there is to be room besides.
+# The largest step in degrees in which a turn is examined; between two steps extra room is required.
 _GLANCE = 1.0
-# Points at which one may begin to have room to turn lie at most so far apart.
+# The largest distance between points on the border of the room to turn.
 SPACING = 0.4
-# They lie this far within the room.
+# These points lie this far inside the room.
 _INSET = 2e-4
 
 
-# Corners that lie opposite of each other but for this much do so.
+# The precision with which opposite corners of a base must match.
 _EVEN = 1e-9
 
 
 class Heading(Surveyor):
-    """Lays the chart of a base that looks one way all the time: every obstacle swollen by it."""
+    """Builds the chart of a base that keeps its facing: every obstacle is grown by the shape of the base."""
 
     faces = True
 
@@ -60,13 +60,13 @@ class Heading(Surveyor):
         return west - left, south - low, east - right, north - high
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
-        # Touching is allowed, coming into a zone is not.
+        # Touching an obstacle is allowed; entering a zone is not.
         hair = LEEWAY / 2 if distance == 0.0 else 0.0
         region = swollen(what, self.view.shape, self.facing, hair)
         self._solid(region, self._away(what, distance), owner)
 
     def _away(self, what: Region | Body, distance: float) -> float:
-        """How far the centre keeps from something that is swollen by the core."""
+        """The distance of the centre from an obstacle that is grown by the core of the base."""
         return distance + self.radius + (what.radius if isinstance(what, Body) else 0.0)
 
     def _strictly(self, body: Body, distance: float) -> None:
@@ -86,10 +86,10 @@ class Heading(Surveyor):
 
 
 class Glance(Heading):
-    """A look at what is in the way of a base that looks one way: nothing of it is charted."""
+    """The obstacles of a base that faces one way, without a chart."""
 
     def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
-        """See what is shut."""
+        """Collect the closed regions."""
         ends_in = self.close()
         self._hurdles()
         return [], ends_in
@@ -98,10 +98,10 @@ class Glance(Heading):
         self.shut.append((region, distance))
 
     def _strictly(self, body: Body, distance: float) -> None:
-        """Only a chart tells strict limits from others."""
+        """Only a chart distinguishes strict limits."""
 
     def _over(self, hurdle: Solid, fee: float) -> None:  # noqa: ARG002  # whatever it costs
-        # What can be crossed, but not turned on.
+        # A hurdle can be crossed, but the base cannot turn on it.
         region = self._spread_out(hurdle.region)
         self.shut.append((region if self.radius == 0.0 else prepare.rounded(region, self.radius), 0.0))
 
@@ -122,8 +122,8 @@ def _inner(shape: Shape) -> float:
 def facing_survey(
     scene: Scene, tariff: Tariff, who: str, without: tuple[str, ...], facing: float, far: float
 ) -> Survey:
-    """The survey of a mover that looks one way, as far as it gets."""
-    # What is the same before and behind sees the same the other way about.
+    """The survey of a mover that keeps a facing, as far as it can move."""
+    # A base that is symmetric front to back sees the same in the opposite facing.
     if facing >= 180.0 and is_even(scene.table.models[who].base.shape):
         about = facing_survey(scene, tariff, who, without, facing - 180.0, far)
         return replace(about, resting=replace(about.resting, pose=about.resting.pose._replace(facing=facing)))
@@ -137,14 +137,14 @@ def _near(scene: Scene, tariff: Tariff, who: str, far: float) -> View:
 
 
 class Verge(NamedTuple):
-    """Places, and how far off each of them is, the nearest first."""
+    """Places and their distances, nearest first."""
 
     places: array[float]
     away: list[float]
 
 
 class Room:
-    """Where a mover has room to turn from one heading to another."""
+    """The room in which a mover can turn from one heading to another."""
 
     def __init__(self, closed: BaseGeometry, box: Box) -> None:
         from shapely import prepare
@@ -154,7 +154,7 @@ class Room:
         self._verges: dict[tuple[Point, float], Verge] = {}
 
     def holds(self, places: Sequence[Point]) -> list[bool]:
-        """Whether it can turn at each of some places."""
+        """Whether the mover can turn at each of some places."""
         from shapely import contains_xy
 
         west, south, east, north = self.box
@@ -165,7 +165,7 @@ class Room:
         ]
 
     def verge(self, at: Point, far: float) -> Verge:
-        """Points along the border of the room, as far as a distance from a place: there it begins to have room."""
+        """Points along the border of the room, within a distance of a place: there the room to turn begins."""
         if (at, far) not in self._verges:
             found = sorted((math.dist(place, at), place) for place in self._verge(at, far))
             self._verges[at, far] = Verge(flat([place for _, place in found]), [away for away, _ in found])
@@ -183,14 +183,14 @@ class Room:
 
 
 def _frame(box: Box) -> BaseGeometry:
-    """What lies outside of a box, as a broad frame."""
+    """The outside of a box, as a wide frame."""
     from shapely import Polygon
 
     outer, inner = (
         [(west, south), (east, south), (east, north), (west, north)]
         for west, south, east, north in (_wider(box, 1.0), _wider(box, -_INSET))
     )
-    # Of a board that is narrower than the base nothing is left.
+    # Nothing is left of a board that is narrower than the base.
     return Polygon(outer, [inner] if inner[0][0] < inner[2][0] and inner[0][1] < inner[2][1] else [])
 
 
@@ -202,8 +202,8 @@ def _wider(box: Box, by: float) -> Box:
 def room_to_turn(
     scene: Scene, tariff: Tariff, who: str, without: tuple[str, ...], facing: float, turn: float, far: float
 ) -> Room:
-    """Where a mover has room for a turn (degrees clockwise) from a facing."""
-    # What is the same before and behind needs the same room the other way about.
+    """The room of a mover for a turn (degrees clockwise) from a facing."""
+    # A base that is symmetric front to back needs the same room in the opposite facing.
     if facing >= 180.0 and is_even(scene.table.models[who].base.shape):
         facing -= 180.0
     return _room(scene, tariff, who, without, facing, turn, far)
@@ -211,7 +211,7 @@ def room_to_turn(
 
 @lru_cache(maxsize=256)
 def is_even(shape: Shape) -> bool:
-    """Whether a base that is turned about is the same as before."""
+    """Whether a base is the same after half a turn."""
     core = shape.core
     half = len(core) // 2
     return half % 2 == 0 and all(abs(core[i] + core[i - half]) < _EVEN for i in range(half))
@@ -233,7 +233,7 @@ def _room(
             closed += [(ring, distance) for ring in what.rings]
         left, low, right, high = glance.plot.box
         west, south, east, north = max(west, left), max(south, low), min(east, right), min(north, high)
-    # No part of the base is further than this from where it is in one of the poses that were looked at.
+    # No part of the base is further than this from its position in one of the examined poses.
     bulge = 2.0 * view.shape.reach * math.sin(math.radians(abs(turn) / count / 4.0))
     whole = _joined(closed).buffer(bulge, join_style="mitre")
     box = (west + bulge, south + bulge, east - bulge, north - bulge) if west > -math.inf else EVERYWHERE
@@ -241,14 +241,14 @@ def _room(
 
 
 def _joined(closed: list[tuple[Flat, float]]) -> BaseGeometry:
-    """All that lies in some rings, or as near to one of them as its distance."""
+    """The union of some rings, each grown by its distance."""
     from shapely import Polygon, get_parts, linearrings, polygons, union_all
 
     if not closed:
         return Polygon()
     corners = [(ring[i], ring[i + 1]) for ring, _ in closed for i in range(0, len(ring), 2)]
     numbers = [k for k, (ring, _) in enumerate(closed) for _ in range(0, len(ring), 2)]
-    # All at once: made one by one they take longer than joining them.
+    # All in one call: one by one they take longer than joining them.
     pieces = get_parts(polygons(linearrings(corners, indices=numbers))).tolist()
     return union_all(
         [
@@ -259,5 +259,5 @@ def _joined(closed: list[tuple[Flat, float]]) -> BaseGeometry:
 
 
 def flat(points: list[Point]) -> array[float]:
-    """Points as the kernel takes them."""
+    """Points as a flat array for the kernel."""
     return array("d", [value for point in points for value in point])

@@ -1,6 +1,6 @@
-"""The reach of a base that turns over all levels: on its own with its turns, on others as the circle round it.
+"""The reach of a base that turns, over all levels: with its turns on its own level, and as the circle round it on others.
 
-So it is led there too: see `routes.plan`.
+`routes.plan` finds routes in the same way.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from surefoot.routes.turning.reach import TurningReach
 
 @dataclass(frozen=True)
 class TurningLevelReach:
-    """What a base that turns can reach on every level."""
+    """The reach of a base that turns, on every level."""
 
-    # With its turns, on the level that it stands on.
+    # With its turns, on its own level.
     here: TurningReach = field(repr=False)
-    # As the circle round it, which keeps its facing and takes no turn: nothing that it fits through is too narrow for the base.
+    # As the circle round it, with a fixed facing and no turns: the base fits wherever the circle does.
     over: LevelReach = field(repr=False)
 
     @property
     def budget(self) -> float:
-        """What it has to spend."""
+        """The movement that it can spend."""
         return self.here.budget
 
     @property
     def error(self) -> float:
-        """By how much a price may be too high where there is room for the circle."""
+        """The most by which a price may be too high where the circle fits."""
         return max(self.here.error, self.over.error)
 
     @property
@@ -40,11 +40,11 @@ class TurningLevelReach:
 
     @property
     def floors(self) -> list[Floor]:
-        """The levels that are reached, its own first."""
+        """The levels reached, its own first."""
         return self.over.floors
 
     def cost(self, x: float, y: float, on: str = "") -> float | None:
-        """What it costs to get to a place; None: more than the budget, or no way."""
+        """The cost of getting to a place; None if there is no path within the budget."""
         known = [self.over.cost(x, y, on), self.here.cost(x, y) if self._is_here(x, y, on) else None]
         return min((cost for cost in known if cost is not None), default=None)
 
@@ -54,7 +54,7 @@ class TurningLevelReach:
         return with_turns if with_turns == "yes" else _surer(with_turns, self.over.says(x, y, on))
 
     def _is_here(self, x: float, y: float, on: str) -> bool:
-        """Whether the level that it stands on is meant, and lies at a place."""
+        """Whether a place is on the mover's own level, and that level is asked for."""
         names = [surface.id for surface in self.floors[0].surfaces_at(x, y)]
         return bool(names) and on in ("", *names)
 

@@ -1,8 +1,8 @@
-"""Bases that are not round: a chart for each heading, one over the other, and turns that lead from one to the next.
+"""The reach of a base that is not round: one chart for each heading, and turns between neighbouring headings.
 
-While a base keeps its facing it is a point among swollen obstacles, and its cheapest way is found exactly. Turns are made
-between headings of a lattice, where there is room for them. A turn can be put off or made earlier along a way until the room
-for it ends: so it is enough to turn where the mover stands, where it has just turned, and along the borders of such room.
+While a base keeps its facing it is a point among grown obstacles, and its cheapest path is exact. Turns are made
+between headings of a lattice, where there is room for them. A turn can be moved along a path until the room for it
+ends, so it is enough to turn where the mover stands, where it has just turned, and along the borders of that room.
 """
 
 from __future__ import annotations
@@ -34,24 +34,25 @@ from surefoot.table.table import Table
 
 Cancelled = Callable[[], bool]
 
-# Headings are looked at so many degrees apart, from the facing of the mover on, and along the sides of obstacles.
+# The spacing of headings in degrees, from the facing of the mover on; headings along the sides of obstacles are
+# added.
 LATTICE = 7.5
-# Headings nearer to each other than this are one.
+# Headings closer together than this are the same.
 _ALIKE = 0.75
-# What saves less than this is not worth an entry of its own.
+# An entry that saves less than this is dropped.
 _WORTH = 2e-3
 # A price that is lower by less than this is the same.
 _SAME = 1e-6
-# So many entries are taken up at once before it is seen what they save the others.
+# The number of entries added at once before their effect on the others is known.
 _AT_ONCE = 6
-# So much further is gone in all headings at a time.
+# All headings are searched further by this much at a time.
 _WAVE = 2.0
 
 
 class Entry(NamedTuple):
-    """Where a heading is taken up, what has been paid by then, the layer it was left for and the turn from there.
+    """A place where a heading is taken up, the cost so far, the layer it came from and the turn made there.
 
-    -1: the mover stands there.
+    Layer -1: the mover stands there.
     """
 
     x: float
@@ -63,28 +64,28 @@ class Entry(NamedTuple):
 
 @dataclass
 class HeadingLayer:
-    """All that can be reached while looking one way."""
+    """Everything that can be reached in one heading."""
 
     number: int
-    # Degrees from the mover's own facing, until the base is as it was: it does not matter how one came to look that way.
+    # Degrees from the mover's facing, modulo the symmetry of the base: the number of full turns does not matter.
     turned: float
     # Whether the first turn has been paid for.
     paid: bool
     ground: Survey
-    # How far it will ever be gone in it.
+    # The largest cost that will ever be searched.
     most: float
-    # The entries that have not been looked at, and what the cheapest of them costs.
+    # The entries that wait to be searched from, and the cost of the cheapest.
     entries: list[Entry] = field(default_factory=list)
     pending: float = inf
     kept: list[Entry] = field(default_factory=list)
-    # Where those that are kept lie, as the kernel takes them.
+    # The places of the entries in use, as the kernel reads them.
     taken_up: array[float] = field(default_factory=lambda: array("d"))
     prices: MultiStartField | None = None
-    # How far everything is priced.
+    # Everything up to this cost is priced.
     limit: float = 0.0
-    # What is found from this label on has not been turned from.
+    # Labels from this one on have not been turned from yet.
     fresh: int = 0
-    # The prices for which it has been turned from places where room begins, each way round, and from entries (0).
+    # The prices at which turns were made at the borders of rooms, for each direction, and at entries (0).
     left: dict[int, array[float]] = field(default_factory=dict)
 
     @property
@@ -93,12 +94,12 @@ class HeadingLayer:
         return self.ground.resting.pose.facing
 
     def enter(self, entries: list[Entry]) -> None:
-        """Take it up at more places."""
+        """Add entries."""
         self.entries += entries
         self.pending = min(self.pending, *[entry.used for entry in entries])
 
     def settle(self, limit: float, cancelled: Cancelled | None) -> bool:
-        """Price everything up to a limit, and take up the entries that make something cheaper; false if nothing is new."""
+        """Price everything up to a limit and use the entries that lower a price; false if nothing is new."""
         due = sorted((each for each in self.entries if each.used <= limit), key=lambda entry: entry.used)
         self.entries = [each for each in self.entries if each.used > limit]
         self.pending = min((entry.used for entry in self.entries), default=inf)
@@ -107,7 +108,7 @@ class HeadingLayer:
         if self.prices is not None:
             if changed:
                 self.prices.multi.continue_to(limit, cancelled)
-                # What waited has been found by labels that were there.
+                # Entries that waited may lie on labels that were there before.
                 self.fresh = 0
             self.prices.read_from(0)
         while due:
@@ -120,7 +121,7 @@ class HeadingLayer:
         return changed
 
     def _of_use(self, entries: list[Entry]) -> list[Entry]:
-        """Those of some entries that make something cheaper by more than is not worth it."""
+        """The entries that lower a price by enough to matter."""
         assert self.prices is not None
         places = flat([(each.x, each.y) for each in entries])
         known = array("d", [each.used + _WORTH for each in entries])
@@ -130,7 +131,7 @@ class HeadingLayer:
         return entries
 
     def _take_up(self, entries: list[Entry], cancelled: Cancelled | None) -> None:
-        """Start from more entries; what is new by this is what is read then."""
+        """Search from more entries; afterwards only the new labels are read."""
         starts = array("d", [value for each in entries for value in (each.x, each.y, each.used)])
         if self.prices is None:
             leaving = 1 if entries[0].source < 0 else 0
@@ -148,7 +149,7 @@ class HeadingLayer:
         self.taken_up += flat([(each.x, each.y) for each in entries])
 
     def cheaper(self, places: array[float], count: int, way: int) -> list[Spot]:
-        """Those of the first places that have become cheaper since it was last turned from them."""
+        """The places that have become cheaper since they were last turned from."""
         assert self.prices is not None
         known = self.left.setdefault(way, array("d"))
         known.extend([inf] * (count - len(known)))
@@ -156,16 +157,16 @@ class HeadingLayer:
         return [(places[2 * k], places[2 * k + 1], known[k]) for k in found]
 
     def cost(self, x: float, y: float, most: float) -> float:
-        """What a place costs in this heading; infinite above `most`."""
+        """The price of a place in this heading; infinite above `most`."""
         if self.prices is None:
             return inf
         x, y = self.clear(x, y)
         found = self.prices.price(x, y, most)
-        # On the straight way out of what the mover stands in the price is told however high it is.
+        # Along the straight path out of an obstacle the field gives a price even above the limit.
         return found if found <= most else inf
 
     def clear(self, x: float, y: float) -> Point:
-        """A place, moved by the hair by which it touches something too much."""
+        """A place, moved out of an obstacle that it overlaps by less than the tolerance."""
         if self.ground.chart.spot_free(x, y):
             return x, y
         return freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)[0]
@@ -177,7 +178,7 @@ class HeadingLayer:
         return self.kept[self.prices.multi.start_of(self.prices.origin)]
 
 
-# A place and what it costs to get there.
+# A place and the cost of getting there.
 Spot = tuple[float, float, float]
 
 
@@ -195,7 +196,7 @@ class HeadingStack:
     ) -> None:
         assert tariff.turning is not None
         self.lattice = lattice
-        # So far turned the base is as it was.
+        # After a turn by this angle the base is the same.
         self.round = 180.0 if is_even(scene.table.models[who].base.shape) else 360.0
         self.scene, self.who, self.tariff, self.limit, self.without = scene, who, tariff, limit, without
         self.turning: Turning = tariff.turning
@@ -204,13 +205,13 @@ class HeadingStack:
         self._numbers: dict[tuple[float, bool], int] = {}
         self.headings = self._headings()
         self._rooms: dict[tuple[float, float], Room] = {}
-        # How far everything is priced in every heading.
+        # Everything up to this cost is priced in every heading.
         self.settled = 0.0
 
-    # ------------------------------------------------------------------ the lattice
+    # ------------------------------------------------------------------ the lattice of headings
 
     def _headings(self) -> list[float]:
-        """The headings that are looked at, in degrees from the mover's facing, until the base is as it was."""
+        """The headings in degrees from the mover's facing, within the symmetry of the base."""
         found = [k * self.lattice for k in range(round(self.round / self.lattice))]
         for more in self._along_sides():
             if all(self._apart(more, each) > _ALIKE for each in found):
@@ -218,7 +219,7 @@ class HeadingStack:
         return sorted(found)
 
     def _along_sides(self) -> list[float]:
-        """The headings along and across the sides of what is near: where there is just room, one fits only so."""
+        """The headings along and across the sides of nearby obstacles: in a narrow gap only these fit."""
         ground = facing_survey(self.scene, self.tariff, self.who, self.without, self.pose.facing, self.far)
         view = ground.resting.view
         regions = [solid.region for solid in (*view.terrain.solids, *view.terrain.hurdles)]
@@ -240,29 +241,29 @@ class HeadingStack:
         return found[: round(_MOST_SIDES * self.round / 360.0)]
 
     def _apart(self, one: float, other: float) -> float:
-        """How far apart two headings are."""
+        """The angle between two headings."""
         half = self.round / 2.0
         return abs((one - other + half) % self.round - half)
 
     @property
     def slack(self) -> float:
-        """What is turned too far by half a step of the lattice, and places looked at too seldom, may cost."""
+        """The cost of turning half a step of the lattice too far, and of placing turns on a grid."""
         return self.turning.price(self.lattice / 2.0) + _SAMPLED
 
     @property
     def far(self) -> float:
-        """How far from where it stands the mover can get at most, rounded up so that much is remembered."""
+        """The furthest that the mover can get from its place, rounded up so that cached values can be shared."""
         return float(math.ceil(self.limit + TOLERANCE))
 
     def _next(self, turned: float, way: int) -> float:
-        """The heading after one, clockwise or the other way round."""
+        """The next heading, clockwise or counter-clockwise."""
         laps, k = divmod(self._number(turned) + way, len(self.headings))
         return self.headings[k] + self.round * laps
 
     def _number(self, turned: float) -> int:
-        """The number of a heading, and so many more for each time that the base is as it was."""
+        """The number of a heading, counting on for each full symmetry of the base."""
         laps, rest = divmod(turned, self.round)
-        # Headings that are one are the same but for rounding.
+        # Equal headings may differ by rounding.
         return bisect_left(self.headings, rest - _ALIKE / 2.0) + int(laps) * len(self.headings)
 
     def layer(self, turned: float, *, paid: bool) -> HeadingLayer:
@@ -276,7 +277,7 @@ class HeadingStack:
         return self.layers[self._numbers[key]]
 
     def room(self, turned: float, turn: float) -> Room:
-        """Where there is room for a turn from a heading on."""
+        """The room for a turn from a heading."""
         if turn < 0.0:
             turned, turn = turned + turn, -turn
         key = turned % self.round, turn
@@ -290,9 +291,9 @@ class HeadingStack:
     # ------------------------------------------------------------------ the search
 
     def run(self, cancelled: Cancelled | None = None, goal: Point | None = None) -> None:
-        """Price everything within the limit, all headings a little further at a time, so that little is found twice.
+        """Price everything within the limit, all headings a little further at a time, so that little work is repeated.
 
-        With a goal no further than it takes to know the cheapest way there.
+        With a goal, only as far as needed for the cheapest path to it.
         """
         if not self.layers:
             first = self.layer(0.0, paid=not self.turning.first)
@@ -315,21 +316,21 @@ class HeadingStack:
                     layer.prices.read_from(0)
 
     def cost(self, x: float, y: float, most: float) -> float:
-        """What a place costs in the best heading; infinite above `most`."""
+        """The price of a place in its best heading; infinite above `most`."""
         best = inf
         for layer in self.layers:
             best = min(best, layer.cost(x, y, min(most, best)))
         return best
 
     def _is_there(self, x: float, y: float) -> bool:
-        """Whether a place to end at is known for so little that nothing found later costs less."""
+        """Whether the price of a place to end at cannot be lowered any more."""
         return any(
             layer.cost(x, y, self.settled - self.slack) < inf and not layer.ground.resting.refuses(x, y)
             for layer in self.layers
         )
 
     def _turn(self, layer: HeadingLayer) -> list[int]:
-        """Turn on to the headings beside a layer from what was reached last; gives those that this may be of use to."""
+        """Turn to the neighbouring headings from the newly reached places; the layers that may have become cheaper."""
         fixed = 0.0 if layer.paid else self.turning.first
         found: list[int] = []
         assert layer.prices is not None
@@ -341,7 +342,7 @@ class HeadingStack:
             while spots or begins:
                 follows = self._next(turned, way)
                 price = fixed + self.turning.price(follows - layer.turned)
-                # Where room begins there is room.
+                # On the border of the room there is room.
                 spots = self._held(turned, follows - turned, spots) + begins
                 spots, begins = [spot for spot in spots if spot[2] + price <= self.limit], []
                 if spots:
@@ -350,23 +351,23 @@ class HeadingStack:
                     beside.enter([Entry(x, y, cost + price, layer.number, by) for x, y, cost in spots])
                     found.append(beside.number)
                 turned = follows
-                # Only where turning far at once is cheaper than bit by bit.
+                # Only if one wide turn is cheaper than several small ones.
                 if not self.turning.straight or abs(turned - layer.turned) >= 180.0:
                     break
         return found
 
     def _held(self, turned: float, turn: float, spots: list[Spot]) -> list[Spot]:
-        """Those of some places at which there is room for a turn."""
+        """The places that have room for a turn."""
         if not spots:
             return spots
         free = self.room(turned, turn).holds([(x, y) for x, y, _ in spots])
         return [spot for spot, held in zip(spots, free, strict=True) if held]
 
     def _begins(self, layer: HeadingLayer, way: int) -> list[Spot]:
-        """The places at which there begins to be room to turn on."""
+        """The places on the border of the room for a turn."""
         room = self.room(layer.turned, self._next(layer.turned, way) - layer.turned)
         places, away = room.verge((self.pose.x, self.pose.y), self.far)
-        # What is further off than it can have got is not asked for.
+        # Places further off than the mover can have got are skipped.
         near = bisect_right(away, self.settled / layer.ground.chart.lowest + TOLERANCE)
         return layer.cheaper(places, near, way)
 
@@ -376,7 +377,7 @@ _MOST_SIDES = 24
 
 @dataclass(frozen=True)
 class TurningReach:
-    """What a base that is not round can reach: a price for every place, three answers, and outlines."""
+    """The reach of a base that is not round: a price for every place, an answer (yes, no, within the error), and outlines."""
 
     who: str
     action: str
@@ -390,16 +391,16 @@ class TurningReach:
 
     @property
     def error(self) -> float:
-        """By how much a price may be too high where there is room: half a step of the lattice is turned too far."""
+        """The most by which a price may be too high where there is room: half a step of the lattice too far."""
         return self.stack.slack
 
     def cost(self, x: float, y: float) -> float | None:
-        """What it costs to get to a place in the best heading; None: more than the budget, or no way."""
+        """The cost of getting to a place in the best heading; None if there is no path within the budget."""
         found = self.stack.cost(x, y, self.budget)
         return None if found == inf else found
 
     def best(self, x: float, y: float, most: float) -> list[HeadingLayer]:
-        """The headings in which the base may end at a place for at most so much, the cheapest first."""
+        """The headings in which the base may end at a place for at most `most`, cheapest first."""
         priced = [(layer.cost(x, y, most), layer.number) for layer in self.stack.layers]
         return [
             self.stack.layers[k]
@@ -408,7 +409,7 @@ class TurningReach:
         ]
 
     def says(self, x: float, y: float) -> ReachAnswer:
-        """Whether the base may end at a place, looking whichever way, within the budget."""
+        """Whether the base may end at a place within the budget, with any facing."""
         found = self.best(x, y, self.stack.limit)
         if not found:
             return "no"
@@ -418,7 +419,7 @@ class TurningReach:
         return self.says(*place) == "yes"
 
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
-        """Where the centre of the base may end for each multiple of a step, and for the whole budget."""
+        """The outlines of the places where the centre may end, for each multiple of a step and for the whole budget."""
         steps = contour_levels(self.budget, step)
         outlines = [outline(layer, self.budget, steps) for layer in self.stack.layers]
         return tuple(
@@ -427,7 +428,7 @@ class TurningReach:
 
 
 def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tuple[Region, ...]:
-    """Where the centre may end in one heading for at most so much."""
+    """The outline of the places where the centre may end in one heading for at most this cost."""
     if layer.prices is None:
         return ()
     chart = layer.ground.chart
@@ -452,9 +453,9 @@ def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tup
     return tuple(prepare.difference(each, [shut]) if each.rings else each for each in found)
 
 
-# A contour is looked for on a grid of this fineness.
+# The grid on which contours are computed.
 _CELL = 0.25
-# What looking for room to turn only so often along its border may cost.
+# The cost of examining the border of the room to turn only at some points.
 _SAMPLED = 0.02
 
 
@@ -469,9 +470,9 @@ def turning_reach(
     lattice: float = LATTICE,
     cancelled: Cancelled | None = None,
 ) -> TurningReach:
-    """All that a base that is not round can reach with an action; with a goal, all that is cheaper than that at least.
+    """The reach of a base that is not round, with an action; with a goal, at least everything cheaper than the goal.
 
-    Headings nearer together (`lattice`, in degrees) take longer and lose less.
+    A finer `lattice` (in degrees) takes longer and loses less.
     """
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     limit = tariff.allowance if budget is None else budget
@@ -479,18 +480,18 @@ def turning_reach(
     try:
         found.run(cancelled, goal)
     except Interrupted:
-        # What was begun is not gone on with.
+        # A search that was begun is not continued with another goal.
         _stack.cache_clear()
         raise
     return TurningReach(who, action, limit, found)
 
 
-# Whoever looks for a way asks again and again while nobody moves.
+# Cached: a player asks for several routes while no model moves.
 @lru_cache(maxsize=8)
 def _stack(
     scene: Scene, who: str, tariff: Tariff, limit: float, without: tuple[str, ...], lattice: float
 ) -> HeadingStack:
     made = HeadingStack(scene, who, tariff, limit, without, lattice)
-    # What is a little too dear on the lattice may turn out to be within the budget.
+    # A path slightly over the budget on the lattice may be within it once smoothed.
     made.limit += made.slack
     return made

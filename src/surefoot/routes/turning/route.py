@@ -1,4 +1,4 @@
-"""The cheapest way of a base that is not round: read off the stack of its headings, smoothed, and judged by the referee."""
+"""The cheapest route of a base that is not round: read from its headings, smoothed, and judged by the referee."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from surefoot.routes.turning.reach import Cancelled, HeadingLayer, HeadingStack,
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
-# A bend of less than this many degrees is none.
+# A smaller turn in degrees is no turn.
 _NO_TURN = 1e-6
-# How finely turns and the places of turns are smoothed.
+# The number of bisections when turns and their places are smoothed.
 _HALVINGS = 10
 _FIRST_SLIDE, _LAST_SLIDE = 0.5, 2e-3
-# How often all turns and all places of turns are gone over.
+# The number of rounds over all turns and their places.
 _ROUNDS = 2
 
 
 @dataclass(frozen=True)
 class TurningPath:
-    """A way as headings (degrees from the first facing) and the places between which each of them is kept."""
+    """A path as headings (degrees from the first facing) and the places between which each is kept."""
 
     headings: tuple[float, ...]
     places: tuple[Point, ...]
 
 
 def turning_path(stack: HeadingStack, layer: HeadingLayer, goal: Point) -> TurningPath | None:
-    """The cheapest way to a place in one heading, as the search found it."""
+    """The cheapest path to a place in one heading, as the search found it."""
     headings: list[float] = [layer.turned]
     places: list[Point] = [goal]
     while True:
@@ -50,7 +50,7 @@ def turning_path(stack: HeadingStack, layer: HeadingLayer, goal: Point) -> Turni
         if entry.source < 0:
             break
         layer = stack.layers[entry.source]
-        # As it was before the turn, however often the base has been as it was meanwhile.
+        # The heading before the turn, whatever full symmetries of the base lie in between.
         laps = round((headings[-1] - entry.turn - layer.turned) / stack.round)
         headings.append(layer.turned + stack.round * laps)
     facing = headings[-1]
@@ -58,7 +58,7 @@ def turning_path(stack: HeadingStack, layer: HeadingLayer, goal: Point) -> Turni
 
 
 def _merged(found: TurningPath) -> TurningPath:
-    """The same without headings that are kept for no length at all: two turns at one place are one."""
+    """The path without headings that are kept for no length: two turns at one place are one."""
     headings, places = [found.headings[0]], [found.places[0]]
     for heading, place in zip(found.headings[1:], found.places[1:-1], strict=True):
         if abs(heading - headings[-1]) < _NO_TURN:
@@ -72,7 +72,7 @@ def _merged(found: TurningPath) -> TurningPath:
 
 
 class Smoother:
-    """Takes off a course what the lattice of headings and the places of its turns have cost too much."""
+    """Removes from a path the extra cost of the heading lattice and of the grid of turn places."""
 
     def __init__(self, stack: HeadingStack) -> None:
         self.stack = stack
@@ -80,7 +80,7 @@ class Smoother:
         self._searches: dict[tuple[float, bool], Search] = {}
 
     def smoothed(self, found: TurningPath) -> TurningPath:
-        """A course that costs no more."""
+        """A path that costs no more."""
         for _ in range(_ROUNDS):
             for k in range(1, len(found.headings)):
                 found = self._turn_less(found, k)
@@ -90,7 +90,7 @@ class Smoother:
         return _merged(found)
 
     def price(self, found: TurningPath) -> float:
-        """What a course costs; infinite if it does not fit."""
+        """The cost of a path; infinite if it does not fit."""
         turning, total = self.stack.turning, 0.0
         if len(found.headings) > 1:
             total += turning.first
@@ -101,13 +101,13 @@ class Smoother:
         return total
 
     def ground(self, heading: float) -> Survey:
-        """The survey of a heading, of the lattice or not."""
+        """The survey of a heading, whether it is on the lattice or not."""
         stack = self.stack
         facing = (stack.pose.facing + heading) % 360.0
         return facing_survey(stack.scene, stack.tariff, stack.who, stack.without, facing, stack.far)
 
     def way(self, heading: float, start: Point, end: Point) -> Path | None:
-        """The cheapest way between two places in one heading."""
+        """The cheapest path between two places in one heading."""
         ground = self.ground(heading)
         leaves = math.dist(start, ground.start) <= 3 * TOLERANCE + ground.coarse
         search = self._searches.get((heading, leaves))
@@ -120,7 +120,7 @@ class Smoother:
         return ways[0] if ways else None
 
     def length(self, heading: float, start: Point, end: Point) -> float:
-        """What the cheapest way between two places costs in one heading."""
+        """The cost of the cheapest path between two places in one heading."""
         key = heading, start, end
         if key not in self._lengths:
             found = self.way(heading, start, end) if math.dist(start, end) > TOLERANCE else None
@@ -138,7 +138,7 @@ class Smoother:
         return room.holds([found.places[k]])[0]
 
     def _turn_less(self, found: TurningPath, k: int) -> TurningPath:
-        """A heading that is turned into and out of again, or ended in, is turned into only as far as it must be."""
+        """Reduce a heading that is turned into and out of again, or ended in, to the smallest turn that fits."""
         before = found.headings[k - 1]
         after = found.headings[k + 1] if k + 1 < len(found.headings) else before
         heading = found.headings[k]
@@ -159,7 +159,7 @@ class Smoother:
         return best
 
     def _slide(self, found: TurningPath, k: int) -> TurningPath:
-        """The place of a turn is slid to where the way over it is shortest."""
+        """Slide the place of a turn to where the path over it is shortest."""
         before, after = found.places[k - 1], found.places[k + 1]
 
         def cost(place: Point) -> float:
@@ -175,7 +175,7 @@ class Smoother:
             ]
             better = None
             for place in places:
-                # A straight line is the least that it can come to.
+                # A straight line is the lower bound.
                 if math.dist(before, place) + math.dist(place, after) >= price - 1e-6:
                     continue
                 made = cost(place)
@@ -191,7 +191,7 @@ class Smoother:
         return replace(found, places=(*found.places[:k], place, *found.places[k + 1 :]))
 
     def legs(self, found: TurningPath) -> tuple[Leg, ...] | None:
-        """A course as the legs of a declaration."""
+        """A path as the legs of a declaration."""
         legs: list[Leg] = []
         for k, heading in enumerate(found.headings):
             if k:
@@ -210,16 +210,16 @@ class Smoother:
 
 @dataclass(frozen=True)
 class TurningRoute(Route):
-    """A way with turns that the referee has judged legal, and what may be lost on it against the cheapest of all."""
+    """A route with turns that the referee has judged legal, and the most by which it may be too long."""
 
     error: float = 0.0
-    # How it looks while it goes from each place of a turn to the next, in degrees from north.
+    # The facing between the places of turns, in degrees from north.
     facings: tuple[float, ...] = ()
 
 
-# So many headings to end in are smoothed and judged, of those the search finds cheapest.
+# The number of final headings that are smoothed and judged, cheapest first.
 _JUDGED = 3
-# How much further than the budget a way is looked for that is only to be told of.
+# How much further than the budget a path is searched that is only reported.
 _FURTHER = 2.0
 
 
@@ -235,7 +235,7 @@ def turning_route(
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> TurningRoute | NoRoute:
-    """The cheapest legal way of a base that is not round to a point on its level, looking whichever way at its end."""
+    """The cheapest legal route of a base that is not round to a point on its level, with any final facing."""
     found = turning_reach(table, who, action, budget=budget, without=without, goal=to, cancelled=cancelled)
     asked = RouteRequest(table, who, action, to, target=target, details=details, without=without)
     layers = found.best(*to, found.stack.limit)
@@ -267,7 +267,7 @@ def turning_route(
 
 
 def _none(found: TurningReach, asked: RouteRequest, cancelled: Cancelled | None) -> NoRoute:
-    """Why there is no way: the base does not fit there, or it is too far, or nothing leads there."""
+    """The refusal: the base does not fit there, it is too far, or no path leads there."""
     named = [layer.ground.resting.refuses(*asked.goal) for layer in found.stack.layers]
     if all(named):
         names = tuple(dict.fromkeys(named))
