@@ -121,7 +121,7 @@ def test_a_lane_that_is_narrower_than_the_hull_is_no_way() -> None:
     tight = table(walls.replace("WIDTH", "15.99"), tank)
     answer = turning_route(tight, "tank", "normal", (14.5, 12.0))
     assert isinstance(answer, NoRoute)
-    assert "no way that fits" in answer.says
+    assert "no path wide enough" in str(answer.says)
 
 
 # Two blocks leave a lane of 3.5 between them: a hull of 5 by 3 that stands across it turns until it is no wider.

@@ -99,7 +99,7 @@ def test_whoever_is_closed_in_is_told_by_what() -> None:
     answer = none(route(table(walls), "kal", "move", (14.0, 8.0)))
     assert answer.cost is None
     assert "w3" in answer.blocked_by
-    assert "closed in by" in answer.says
+    assert "block it" in str(answer.says)
 
 
 def test_other_ways_are_shown_on_demand() -> None:

@@ -14,6 +14,8 @@ from surefoot.geometry.measure import gap
 from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, within
+from surefoot.language import Length, Who, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Cohesion, Declaration
 from surefoot.referee.referee import check, ruleset_of
@@ -170,7 +172,9 @@ def formation(
     names = tuple(found.fields)
     # The referee decides about places within the error.
     if all(found.fields[who].says(*goal) == "no" for who in names):
-        says = f"no model of {unit} can end there within {found.budget:.4g}"
+        says = say(
+            "No model of {unit} can end there within {limit}", unit=Who(unit), limit=Length.of(found.budget)
+        )
         return NoRoute(says, found.budget)
     breaks: tuple[Break, ...] = ()
     lost: tuple[str, ...] = names
@@ -185,10 +189,12 @@ def formation(
             return Formation(outcome.declaration, outcome, matched, costs, found.budget)
         breaks = breaks or outcome.breaks
     if breaks:
-        says = f"the referee refuses every formation that was found: {breaks[0].says}"
+        says = say("Every formation that was found breaks a rule: {why}", why=sentence(breaks[0].says))
         return NoRoute(says, found.budget, breaks=breaks)
     return NoRoute(
-        f"not found: {', '.join(lost)} cannot keep up with the others there", found.budget, blocked_by=lost
+        say("{models} can't keep up with the others there", models=tuple(Who(each) for each in lost)),
+        found.budget,
+        blocked_by=lost,
     )
 
 

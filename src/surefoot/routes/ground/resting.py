@@ -18,6 +18,9 @@ from surefoot.table.place import Pose
 # The centre keeps this distance from the edge of its surface and from closed ground: the edge itself counts as
 # outside.
 LIP = 2 * TOLERANCE
+# The name under which the edge of its surface keeps a base from ending, and the edges as obstacles of a path.
+EDGE = "the edge of what it stands on"
+EDGES = (EDGE, "the edge")
 # A ring round every table: the outside of other rings is the inside of this one.
 _FAR = (-1e4, -1e4, 1e4, -1e4, 1e4, 1e4, -1e4, 1e4)
 
@@ -44,7 +47,7 @@ class RestingPlaces:
         for _, what in near.overlapped(pose):
             return what
         if not near.supported(pose):
-            return "the edge of what it stands on"
+            return EDGE
         for figure, distance in self.zones:
             if gap(self.view.body(pose), figure.body) < distance:
                 return figure.id

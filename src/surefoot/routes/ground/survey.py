@@ -13,6 +13,7 @@ from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
 from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.language import Sentence, Term, say
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Zone, ground_span, in_height
@@ -38,7 +39,11 @@ _MOST_TAGS = 14
 
 
 class Unpriced(ValueError):
-    """Raised if an action has no price per length, so that nothing can be reached by walking; its text says why."""
+    """Raised if an action has no price per length, so that nothing can be reached by walking; `says` is the reason."""
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
 
 
 @dataclass(frozen=True)
@@ -213,7 +218,7 @@ class Surveyor:
         """The price of a unit of length on some ground, computed by the bill itself."""
         fare = self.tariff.fare("walk")
         if fare is None or fare.along <= 0.0:
-            raise Unpriced(f"{self.tariff.action} has no price for walking")
+            raise Unpriced(say("{action} has no price for walking", action=Term(self.tariff.action)))
         stride = Stride("walk", self.pose, self.pose, 1.0, grounds=tuple(grounds))
         return fare.along * (ground_rate(stride, self.tariff)[0] if fare.by_ground else 1.0)
 

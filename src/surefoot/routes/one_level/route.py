@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import TypeVar
@@ -12,12 +12,15 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import MARGIN, Path, Point, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.language import Field, Length, Sentence, Text, Thing, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.verdict import Outcome
+from surefoot.routes.ground.resting import EDGES
 from surefoot.routes.ground.survey import Survey, Unpriced, freed, survey
 from surefoot.routes.one_level.legs import path_legs
 from surefoot.table.record import EMPTY, Record
@@ -28,6 +31,8 @@ Found = TypeVar("Found")
 
 # Other routes are shown if they cost at most this share more than the cheapest.
 OTHERS = 0.25
+# The largest number of obstacles that a refusal names.
+_NAMED = 6
 # The most by which a price may be too high: among 47,000 places on random boards one was, by 0.015.
 ERROR = 0.02
 
@@ -66,7 +71,7 @@ class Route:
 class NoRoute:
     """Why there is no route: the text, the cost of the cheapest path, and the obstacles."""
 
-    says: str
+    says: Text
     budget: float
     # The cost of the cheapest path, which is over the budget; None if there is no path at any cost.
     cost: float | None = None
@@ -147,10 +152,10 @@ def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int
     try:
         ground = survey(Scene(request.table), tariff, request.who, request.ignoring, request.without)
     except Unpriced as problem:
-        return NoRoute(str(problem), limit)
+        return NoRoute(problem.says, limit)
     at_goal = ground.resting.refuses(*request.goal) if request.radius == 0.0 else ""
     if at_goal:
-        return NoRoute(f"the base cannot end there: {at_goal}", limit, blocked_by=(at_goal,))
+        return cannot_end(at_goal, limit)
     search = prepared(ground)
     most = limit + taken_off(tariff) + TOLERANCE
     margin = MARGIN if not others else max(MARGIN, OTHERS * limit)
@@ -169,9 +174,7 @@ def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int
         judged.sort(key=lambda one: one.cost)
         return replace(judged[0], others=tuple(judged[1:]))
     if ways:
-        says = "the referee refuses every way that was found"
-        says += f": {breaks[0].says}" if breaks else ""
-        return NoRoute(says, limit, ways[0].cost, searched=search.expanded, breaks=breaks)
+        return NoRoute(refused(breaks), limit, ways[0].cost, searched=search.expanded, breaks=breaks)
     return _none(request, ground, search, limit)
 
 
@@ -228,13 +231,42 @@ def _none(request: RouteRequest, ground: Survey, search: Search, limit: float) -
     ways = _ways(request, ground, search, inf, 0.0)
     if ways:
         cost = ways[0].cost
-        says = f"the cheapest way costs {cost:.4g}, more than {limit:.4g}"
-        return NoRoute(says, limit, cost, searched=searched)
+        return NoRoute(too_far(cost, limit), limit, cost, searched=searched)
     names = tuple(dict.fromkeys(ground.owners[k] for k in _walls(ground, search)))
-    says = "on this level there is no way at any price" + (
-        f": closed in by {', '.join(names[:6])}" if names else ""
-    )
+    says = say("There is no path on this level")
+    if names:
+        says = say("There is no path on this level: {obstacles} block it", obstacles=obstacles(names))
     return NoRoute(says, limit, None, names, search.expanded)
+
+
+def too_far(cost: float, limit: float) -> Sentence:
+    """The refusal of a path over the budget."""
+    return say(
+        "Too far: the cheapest path costs {cost}, you have {limit}",
+        cost=Length.of(cost),
+        limit=Length.of(limit),
+    )
+
+
+def refused(breaks: tuple[Break, ...]) -> Sentence:
+    """The refusal of a place to which every path was judged illegal."""
+    if not breaks:
+        return say("Every path that was found breaks a rule")
+    return say("Every path that was found breaks a rule: {why}", why=sentence(breaks[0].says))
+
+
+def obstacles(names: Iterable[str]) -> tuple[Field, ...]:
+    """The names of obstacles in a sentence: the first few."""
+    known = dict.fromkeys(names)
+    return tuple(say("the edge") if name in EDGES else Thing(name) for name in list(known)[:_NAMED])
+
+
+def cannot_end(name: str, limit: float) -> NoRoute:
+    """The refusal of a place at which an obstacle keeps the base from ending."""
+    says = say("The base can't end there: {obstacle} is in the way", obstacle=obstacles([name]))
+    if name in EDGES:
+        says = say("The base can't end there: it would hang over the edge")
+    return NoRoute(says, limit, blocked_by=(name,))
 
 
 def _walls(ground: Survey, search: Search) -> list[int]:

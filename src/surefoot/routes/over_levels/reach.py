@@ -12,10 +12,12 @@ from math import inf
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
 from surefoot.geometry.search.paths import Point
+from surefoot.language import Who, say
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
+from surefoot.routes.ground.resting import EDGE
 from surefoot.routes.ground.survey import Unpriced, standing
 from surefoot.routes.links.cache import NEARED, TOUCHED, Arrival, OutgoingLinks
 from surefoot.routes.links.edges import CLOSE, ROUND_CORNER
@@ -94,7 +96,7 @@ class LevelReach:
         pose = atlas.pose
         place = atlas.table.models[atlas.who].place
         if place.kind != "surface":
-            raise Unpriced(f"{atlas.who} stands on no surface: it hangs, flies or swims")
+            raise Unpriced(say("{who} is not standing on a surface", who=Who(atlas.who)))
         first = atlas.floor(standing(atlas.view).z, (pose.x, pose.y), place.on)
         first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:
@@ -421,7 +423,7 @@ class LevelReach:
         """The name of the obstacle that keeps the base from ending at a point of a floor; empty if there is none."""
         surface = floor.surface_at(x, y)
         if surface is None:
-            return "the edge of what it stands on"
+            return EDGE
         if surface.id in self.atlas.view.terrain.tops:
             return surface.id
         ends = floor.ground.resting
@@ -439,7 +441,7 @@ class LevelReach:
             return what
         # A ruleset that follows paths itself decides about overhanging bases.
         held = self.atlas.tariff.anywhere is not None or view.supported(pose)
-        return "" if held else "the edge of what it stands on"
+        return "" if held else EDGE
 
     def at_most(self, floor: Floor, x: float, y: float) -> float:
         """The most that the referee can bill for the path to a place on a floor; infinite if there is none."""

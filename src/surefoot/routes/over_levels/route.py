@@ -1,7 +1,4 @@
-"""The cheapest legal route over all levels:
-
-found floor by floor, refined, packed into actions, and judged by the referee.
-"""
+"""The cheapest legal route over all levels: found floor by floor, refined, packed into actions, and judged by the referee."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, Point, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.language import Length, say
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
@@ -22,7 +20,7 @@ from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.sliding import best, between
 from surefoot.routes.one_level.legs import path_legs
-from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, best_answer
+from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, best_answer, cannot_end, refused
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
 from surefoot.routes.over_levels.packing import ActionPacker, Refusal
@@ -103,7 +101,7 @@ def level_route(
                 alternative=k, details=details, without=without, cancelled=cancelled,
             )  # fmt: skip
         except Unpriced as problem:
-            answers.append(NoRoute(str(problem), tariff.allowance))
+            answers.append(NoRoute(problem.says, tariff.allowance))
         else:
             answers.append(route_within(field, to, on))
     return best_answer(answers, lambda one: one.used / max(one.budget, 1e-9))
@@ -112,7 +110,7 @@ def level_route(
 def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoRoute:
     """The cheapest legal route to a place within a reach."""
     if field.forbidden:
-        return NoRoute(str(field.forbidden[0].says), field.budget, breaks=field.forbidden)
+        return NoRoute(field.forbidden[0].says, field.budget, breaks=field.forbidden)
     floors = sorted(
         ((field.on_floor(floor, *to), floor.number, floor) for floor in field.at(*to, on)),
         key=lambda each: each[:2],
@@ -127,12 +125,15 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
             except Refusal:
                 continue
     if not ends:
-        return NoRoute("no way over any level leads there within the budget", field.budget)
+        return NoRoute(
+            say("No path over any level gets there within {limit}", limit=Length.of(field.budget)),
+            field.budget,
+        )
     breaks: tuple[Break, ...] = ()
     for cost, floor in ends:
         stands = field.refuses(floor, *to)
         if stands:
-            return NoRoute(f"the base cannot end there: {stands}", field.budget, blocked_by=(stands,))
+            return cannot_end(stands, field.budget)
         names = tuple(surface.id for surface in floor.surfaces_at(*to))
         found: list[LevelRoute] = []
         for links in _candidates(field, floor, to):
@@ -146,7 +147,7 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
                 break
         if found:
             return min(found, key=lambda each: each.used)
-    return NoRoute("the referee refuses every way that was found", field.budget, ends[0][0], breaks=breaks)
+    return NoRoute(refused(breaks), field.budget, ends[0][0], breaks=breaks)
 
 
 def _candidates(field: LevelReach, floor: Floor, to: Point) -> Iterator[tuple[TakenLink, ...]]:

@@ -17,13 +17,14 @@ from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import complement, inside, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.language import Length, say
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff, Turning
 from surefoot.referee.view import View, bearing
 from surefoot.routes.one_level.reach import PROMISE, ReachAnswer
-from surefoot.routes.one_level.route import NoRoute, RouteRequest, arrives
+from surefoot.routes.one_level.route import NoRoute, RouteRequest, arrives, refused
 from surefoot.routes.turning.route import TurningRoute
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
@@ -229,9 +230,9 @@ class DrivingReach:
             judged += 1
             if judged >= _JUDGED:
                 break
-        says = f"no drive leads there within {self.budget:.4g} and strikes nothing"
-        if breaks:
-            says = f"the referee refuses every drive that was found: {breaks[0].says}"
+        says = refused(tuple(breaks))
+        if not breaks:
+            says = say("No drive gets there within {limit} without a collision", limit=Length.of(self.budget))
         return NoRoute(says, self.budget, breaks=tuple(breaks))
 
     def says(self, x: float, y: float) -> ReachAnswer:

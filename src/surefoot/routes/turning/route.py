@@ -10,11 +10,21 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.language import Length, say
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check
 from surefoot.routes.ground.survey import Survey, freed
 from surefoot.routes.one_level.legs import path_legs
-from surefoot.routes.one_level.route import NoRoute, Route, RouteRequest, arrives, prepared
+from surefoot.routes.one_level.route import (
+    NoRoute,
+    Route,
+    RouteRequest,
+    arrives,
+    obstacles,
+    prepared,
+    refused,
+    too_far,
+)
 from surefoot.routes.turning.headings import Point, facing_survey, room_to_turn
 from surefoot.routes.turning.reach import Cancelled, HeadingLayer, HeadingStack, TurningReach, turning_reach
 from surefoot.table.record import EMPTY, Record
@@ -260,9 +270,9 @@ def turning_route(
     if best is not None:
         return best
     cost = layers[0].cost(*to, inf)
-    says = f"the cheapest way costs about {cost:.4g}, more than {found.budget:.4g}"
+    says = too_far(cost, found.budget)
     if cost <= found.budget and breaks:
-        says = f"the referee refuses every way that was found: {breaks[0].says}"
+        says = refused(tuple(breaks))
     return NoRoute(says, found.budget, cost, searched=len(found.stack.layers), breaks=tuple(breaks))
 
 
@@ -271,7 +281,9 @@ def _none(found: TurningReach, asked: RouteRequest, cancelled: Cancelled | None)
     named = [layer.ground.resting.refuses(*asked.goal) for layer in found.stack.layers]
     if all(named):
         names = tuple(dict.fromkeys(named))
-        says = f"the base cannot end there, whichever way it looks: {', '.join(names[:6])}"
+        says = say(
+            "The base can't end there with any facing: {obstacles} block it", obstacles=obstacles(names)
+        )
         return NoRoute(says, found.budget, blocked_by=names)
     far = turning_reach(
         asked.table,
@@ -286,7 +298,6 @@ def _none(found: TurningReach, asked: RouteRequest, cancelled: Cancelled | None)
     searched = len(far.stack.layers)
     if layers:
         cost = layers[0].cost(*asked.goal, inf)
-        says = f"the cheapest way costs about {cost:.4g}, more than {found.budget:.4g}"
-        return NoRoute(says, found.budget, cost, searched=searched)
-    says = f"no way that fits was found, not for {far.budget:.4g} either, in {searched} headings"
+        return NoRoute(too_far(cost, found.budget), found.budget, cost, searched=searched)
+    says = say("There is no path wide enough, not even within {limit}", limit=Length.of(far.budget))
     return NoRoute(says, found.budget, searched=searched)
