@@ -93,7 +93,7 @@ def test_no_route_says_what_the_cheapest_would_cost() -> None:
     data = json.loads(told.stdout)
     assert data["found"] is False
     assert 6.0 < data["cost"] < 7.0
-    assert "more than 6" in data["says"]
+    assert "you have 6" in data["says"]
 
 
 def test_what_cannot_be_asked_is_refused_in_words() -> None:

@@ -64,7 +64,9 @@ def test_whoever_is_fast_reaches_no_further_than_the_slow_can_keep_near() -> Non
     assert isinstance(answer, NoRoute)
     assert answer.blocked_by == ("slow",)
     assert "slow can't keep up" in str(answer.says)
-    assert "no model of pair" in str(formation(table, "pair", "normal", (25.0, 11.0)))
+    none = formation(table, "pair", "normal", (25.0, 11.0))
+    assert isinstance(none, NoRoute)
+    assert "No model of pair" in str(none.says)
 
 
 def squad_of(dice: random.Random, ruleset: str) -> Table:

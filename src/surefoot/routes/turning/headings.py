@@ -94,7 +94,7 @@ class Glance(Heading):
         self._hurdles()
         return [], ends_in
 
-    def _solid(self, region: Region, distance: float, owner: str) -> None:  # noqa: ARG002  # nobody asks whose it is
+    def _solid(self, region: Region, distance: float, owner: str) -> None:  # noqa: ARG002  # the owner is not kept
         self.shut.append((region, distance))
 
     def _strictly(self, body: Body, distance: float) -> None:
