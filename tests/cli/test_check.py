@@ -15,7 +15,7 @@ def test_a_legal_move_is_shown_with_its_ledger_and_ends_well(tmp_path: Path) -> 
     assert ended.lines[:6] == [
         "A walk in the yard  tiny",
         "─" * 80,
-        '1  ana · walk to 6, 3 → 6, 4                                legal, would cost 4"',
+        "1  Ana · Walk to 6, 3 → 6, 4                                legal, would cost 4″",
         "  from → to    what  length  rate  cost  total  clause",
         "  3, 3 → 6, 3  walk       3   × 1     3      3  move.walk",
         "  6, 3 → 6, 4  walk       1   × 1     1      4  move.walk",
@@ -27,9 +27,9 @@ def test_an_illegal_move_names_every_reason_its_clause_and_what_would_be_legal(t
 
     assert ended.code == 3
     assert ended.lines[2].endswith("illegal")
-    assert "  ✗  17 is more than 5, at 3, 20" in ended.lines
-    assert "     move.allowance: No further than M" in ended.lines
-    assert ended.lines[-2].startswith("  this much would be legal: 3, 8")
+    assert "  ✗  17 is more than 5 (3, 20)" in ended.lines
+    assert "     No further than M  move.allowance" in ended.lines
+    assert ended.lines[-2].startswith("  This far is legal: 3, 8")
 
 
 def test_a_test_is_shown_with_its_need_its_modifiers_and_its_exact_chance(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_an_amount_still_to_be_rolled_is_shown_face_by_face(tmp_path: Path) -> N
     at = ended.lines.index("  if           chance      verdict  cost  because          clause")
     assert ended.lines[at + 4 : at + 6] == [
         "  sprint is 4  1/6 (17 %)  illegal        4 is not enough  sprint.roll",
-        '  sprint is 5  1/6 (17 %)  legal      5"',
+        "  sprint is 5  1/6 (17 %)  legal      5″",
     ]
     assert ended.code == 0
 
@@ -93,7 +93,7 @@ def test_a_question_that_nobody_can_answer_beforehand_is_named(tmp_path: Path) -
     ended = Ended("check", scenario(tmp_path, "{who: ana, action: camp}", WALK))
 
     assert ended.code == 0
-    assert "An answer decides how it goes on: red: the camp?" in ended.said
+    assert "An answer decides how it goes on: Red: the camp" in ended.said
     assert "One declaration after that could not be looked at." in ended.said
     assert "legal so far" in ended.out
 
@@ -151,8 +151,8 @@ def test_a_file_that_is_not_there_is_invalid(tmp_path: Path) -> None:
 def test_bookkeeping_is_shown_only_on_demand(tmp_path: Path) -> None:
     file = scenario(tmp_path, "{tick: end-round}")
 
-    assert "clock moves on" not in Ended("check", file).out
-    assert "clock moves on" in Ended("check", file, "--verbose").out
+    assert "The clock advances" not in Ended("check", file).out
+    assert "The clock advances" in Ended("check", file, "--verbose").out
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])

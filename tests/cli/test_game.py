@@ -55,9 +55,9 @@ def test_a_declaration_is_previewed_confirmed_and_told(
 ) -> None:
     seen = table.play(capsys, "ana walk to 6,3", "y")
 
-    assert "ana · walk to 6, 3" in seen
+    assert "Ana · Walk to 6, 3" in seen
     assert "legal, would cost 3" in seen
-    assert "ana goes to 6, 3" in seen
+    assert "Ana moves 3″" in seen
     assert table.session.now.pose("ana")[:2] == (6.0, 3.0)
     assert verify(table.path) == ()
 
@@ -90,7 +90,7 @@ def test_dice_are_rolled_or_typed_and_wrong_ones_are_asked_for_again(
     assert "'seven' is no D6" in seen
     assert "2: failed" in seen
     assert re.search(r"[1-6]: (passed|failed)\n", seen.partition("2: failed")[2])
-    assert "How it can end" in seen
+    assert "Outcomes" in seen
     assert verify(table.path) == ()
 
 

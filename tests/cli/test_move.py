@@ -17,8 +17,8 @@ def test_dice_are_taken_in_order(tmp_path: Path) -> None:
     assert ended.code == 0
     assert "  ana leaps          D6    3+     2/3 (67 %)  1: failed  leap.test" in ended.lines
     assert "  damage to ana      D3                       2          hurt.damage" in ended.lines
-    assert "  •  ana is now prone       leap.fall" in ended.lines
-    assert "  •  ana wounds +1          hurt.damage" in ended.lines
+    assert "  •  Ana is now prone       leap.fall" in ended.lines
+    assert "  •  Ana gets +1 wounds     hurt.damage" in ended.lines
 
 
 def test_dice_can_be_keyed_and_choices_answered(tmp_path: Path) -> None:
@@ -68,19 +68,19 @@ def test_too_few_dice_say_which_roll_needs_what(tmp_path: Path) -> None:
 
     assert ended.code == 5
     assert ended.said.splitlines() == [
-        "An answer is needed: ana: ana leaps, D6, needs 3+, 2/3 (67 %)",
-        "  no dice given for ana leaps (D6)",
+        "An answer is needed: ana leaps (D6; needs 3+; 2/3 (67 %))",
+        "  No dice given for: ana leaps (D6)",
         "Give it with --dice (here for example 6), or roll with --seed.",
         "One declaration after that was not made.",
     ]
     assert "legal so far" in ended.out
-    assert "waits for ana: ana leaps" in ended.out
+    assert "Needs an answer: ana leaps" in ended.out
 
 
 def test_too_few_dice_show_in_the_json_what_is_needed(tmp_path: Path) -> None:
     (outcome,) = json.loads(Ended("move", scenario(tmp_path, LEAP), "--json").out)["outcomes"]
 
-    assert outcome["needs"] == "no dice given for ana leaps (D6)"
+    assert outcome["needs"] == "No dice given for: ana leaps (D6)"
 
 
 def test_dice_that_do_not_fit_are_refused_with_the_reason(tmp_path: Path) -> None:

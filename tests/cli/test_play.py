@@ -139,4 +139,4 @@ def test_a_bundled_scenario_tells_a_story(name: str) -> None:
     assert len(laid.declarations) >= 5
     assert all(laid.says)
     assert all(each in " ".join(ended.out.split()) for each in laid.says)
-    assert "goes to" in ended.out
+    assert " moves " in ended.out

@@ -23,7 +23,7 @@ def test_every_entry_is_told_and_the_question_it_waits_at(game: str) -> None:
 
     assert (ended.code, ended.said) == (0, "")
     assert ended.lines[0] == "a game of 4 entries  tiny"
-    assert "1  ana · walk to 6, 3 → 6, 4" in ended.lines
+    assert "1  Ana · Walk to 6, 3 → 6, 4" in ended.lines
     assert "2  ana · leap to 5, 3 (run-up)" in ended.lines
     assert "3  rolled 1" in ended.lines
     assert "  •  ana is now prone  leap.fall" in ended.lines
@@ -63,7 +63,7 @@ def test_overrides_choices_and_what_was_taken_back_are_told(tmp_path: Path) -> N
 
     assert "5  answered east" in ended.lines
     assert "6  set right: a cushion was there" in ended.lines
-    assert "  •  ana is no longer prone  override" in ended.lines
+    assert "  •  Ana is no longer prone  override" in ended.lines
     assert "7  taken back" in ended.lines
     assert [entry["kind"] for entry in told["entries"]][-3:] == ["answer", "override", "undo"]
     assert told["entries"][-3]["answer"] == {"value": "east"}

@@ -1,14 +1,20 @@
-"""Effects in a player's words: every kind of effect has some."""
+"""Effects as sentences: every kind of effect has one, and those of one model are joined."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
 import pytest
 from tests.tiny import table
 
-from surefoot.answers.words import BOOKKEEPING, number, odds, sentence
+from surefoot.answers.words import number, odds
+from surefoot.dice.host import Run
 from surefoot.dice.requests import Do
-from surefoot.referee.verdict import happened
+from surefoot.language import Notation, Thing, say
+from surefoot.referee import story
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.speaking import speaker
+from surefoot.referee.verdict import Outcome, outcome
 from surefoot.table.effects import (
     Became,
     ClockSet,
@@ -36,46 +42,78 @@ from surefoot.table.record import Record
 from surefoot.table.terrain import Piece
 
 TOLD: list[tuple[Effect, str]] = [
-    (Moved("ana", on_surface(3.25, 4)), "ana goes to 3.25, 4"),
-    (Moved("ana", on_surface(3, 4, "roof", z=2), "falls"), "ana falls to 3, 4 on roof, 2 up"),
-    (Moved("ana", Place("reserve"), "is put"), "ana is put to reserve"),
-    (Removed("ana", "out of action"), "ana is out of action"),
-    (Became("ana", ("prone",), ("hidden",)), "ana is now prone, not hidden"),
-    (Became("ana", (), ("hidden", "prone")), "ana is no longer hidden, prone"),
-    (Counted("ana", "wounds", 2), "ana wounds +2"),
-    (Counted("ana", "fatigue", -1), "ana fatigue -1"),
-    (Noted("advanced", "ana", True, "turn"), "ana noted: advanced"),
-    (Expired("phase"), "what lasts for the phase ends"),
-    (PieceChanged("gate", ("open",)), "gate changes (state open)"),
-    (PieceChanged("lift", None, 4_000_000), "lift changes, 4 up"),
-    (PiecePlaced(Piece("wreck", "obstacle")), "wreck is set on the table"),
-    (PieceRemoved("wreck"), "wreck is taken off the table"),
-    (ObjectMoved("loot", on_surface(3, 4), ("ana",)), "loot is taken elsewhere (to 3, 4, holders ana)"),
-    (ObjectPlaced(Object("loot", "loot", on_surface(3, 4))), "loot comes into the game"),
-    (ObjectRemoved("loot"), "loot is gone"),
-    (Regrouped("ana", "squad"), "ana joins squad"),
-    (Regrouped("ana", ""), "ana is in no unit any more"),
-    (ClockSet(Clock(round=2)), "clock moves on"),
-    (EnvironmentSet(Record(gravity="none")), "surroundings change (environment gravity none)"),
-    (Reported("is hit", "ana", Record(damage=1, strength=3)), "ana is hit (damage 1, strength 3)"),
-    (Reported("the march stops", "squad"), "squad the march stops"),
-    (Stopped("ana", "cannot get as far as planned"), "ana stops short: cannot get as far as planned"),
+    (Moved("ana", on_surface(3, 7)), "Ana moves 4″"),
+    (
+        Moved("ana", Place("surface", "board", 3_000_000, 3_000_000, 0, 90_000_000), "turns"),
+        "Ana turns 90° right",
+    ),
+    (Moved("ana", on_surface(3, 3), "falls"), "Ana falls"),
+    (Moved("ana", Place("reserve"), "is put"), "Ana is put"),
+    (Removed("ana", "out of action"), "Ana is out of action"),
+    (Removed("ana", "lost", say("is lost to {thing}", thing=Thing("pit"))), "Ana is lost to the pit"),
+    (Became("ana", ("prone",), ("hidden",)), "Ana is now prone"),
+    (Became("ana", (), ("hidden", "prone")), "Ana is no longer hidden and prone"),
+    (Counted("ana", "wounds", 2), "Ana gets +2 wounds"),
+    (Counted("ana", "fatigue", -1), "Ana gets -1 fatigue"),
+    (Noted("advanced", "ana", True, "turn"), "Noted: advanced"),
+    (Expired("phase"), "Effects that last for the phase end"),
+    (PieceChanged("gate", ("open",)), "The gate is now open"),
+    (PieceChanged("lift", None, 4_000_000), "The lift moves to a height of 4″"),
+    (PiecePlaced(Piece("wreck", "obstacle")), "The wreck is set up"),
+    (PieceRemoved("wreck"), "The wreck is removed from the table"),
+    (ObjectMoved("loot", on_surface(3, 4), ("ana",)), "The loot is carried by Ana"),
+    (ObjectMoved("loot", on_surface(3, 4)), "The loot comes to rest"),
+    (ObjectPlaced(Object("loot", "loot", on_surface(3, 4))), "The loot comes into play"),
+    (ObjectRemoved("loot"), "The loot is lost"),
+    (Regrouped("ana", "squad"), "Ana joins Squad"),
+    (Regrouped("ana", ""), "Ana leaves the unit"),
+    (ClockSet(Clock(round=2)), "The clock advances"),
+    (EnvironmentSet(Record(gravity="none")), "The environment changes"),
+    (Reported("is hit", "ana", Record(damage=1)), "Ana is hit"),
+    (Reported("is hit", "ana", says=say("takes a hit: {hit}", hit=Notation("S3"))), "Ana takes a hit: S3"),
+    (Reported("the door closes", says=say("The door closes")), "The door closes"),
+    (Stopped("ana", "out of movement"), "Ana stops short: out of movement"),
+    (Stopped("ana", "declined", say("stays at the edge")), "Ana stays at the edge"),
 ]
 
 
-@pytest.mark.parametrize(("effect", "words"), TOLD, ids=[words for _, words in TOLD])
-def test_an_effect_is_told_in_words(effect: Effect, words: str) -> None:
-    assert sentence(happened(Do(effect, ("move.walk",))), table()) == words
+def told(*effects: Effect) -> Outcome:
+    """The outcome of a run that does just this; the effects are not applied to the table."""
+    steps = tuple(Do(effect, ("move.walk",)) for effect in effects)
+    return outcome(Declaration("walk", ("ana",)), table(), Run(table(), steps))
+
+
+def on_bare_table(effect: Effect) -> Outcome:
+    """The same, where the things that an effect speaks of need not be on the table."""
+    moves = isinstance(effect, Moved)
+    return told(effect) if moves else replace(told(effect), before=None)
+
+
+@pytest.mark.parametrize(("effect", "says"), TOLD, ids=[says for _, says in TOLD])
+def test_an_effect_is_told_in_a_sentence(effect: Effect, says: str) -> None:
+    (sentence,) = story.sentences(on_bare_table(effect))
+    assert speaker(table())(sentence) == says
 
 
 def test_every_kind_of_effect_is_told_here() -> None:
     assert {type(effect) for effect, _ in TOLD} == set(get_args(Effect))
 
 
-def test_what_only_keeps_the_books_is_known_by_the_names_that_verdicts_give_it() -> None:
+def test_what_only_keeps_the_books_is_marked() -> None:
     kept = (ClockSet(Clock()), Noted("a", "b", True, "turn"), Expired("turn"))
+    for effect, _ in TOLD:
+        (event,) = story.events(on_bare_table(effect))
+        assert event.books == isinstance(effect, tuple(type(each) for each in kept))
 
-    assert sorted(happened(Do(effect, ("x",))).what for effect in kept) == sorted(BOOKKEEPING)
+
+def test_events_of_one_model_are_one_sentence() -> None:
+    result = told(Moved("ana", on_surface(3, 7)), Reported("stops", "ana", says=say("stops at the edge")))
+    assert [speaker(table())(each) for each in story.story(result)] == ["Ana moves 4″ and stops at the edge"]
+
+
+def test_stretches_on_foot_are_added_up_and_tiny_ones_are_left_out() -> None:
+    walked = told(Moved("ana", on_surface(3, 4)), Moved("ana", on_surface(3, 6)))
+    assert [speaker(table())(each) for each in story.story(walked)] == ["Ana moves 3″"]
 
 
 @pytest.mark.parametrize(

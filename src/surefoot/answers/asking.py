@@ -38,7 +38,7 @@ def _sentence(request: Asked, words: Speaker) -> Sentence:
             )
             parts.append(aim)
         line = Notation("; ".join(words(say("{part}", part=part)) for part in parts))
-        if request.who:
+        if request.who and (request.says is not None or request.who not in request.what.split()):
             return say("{who}: {test} ({line})", who=Who(request.who), test=asks, line=line)
         return say("{test} ({line})", test=asks, line=line)
     if isinstance(request, Choice):

@@ -295,7 +295,8 @@ class Show(Printer):
         rows: list[list[RenderableType]] = []
         for test in tests:
             label = self.words(test.label)
-            label = f"{self.words.who(test.who)}: {label}" if test.who else label
+            named = not test.who or (test.says is None and test.who in test.what.split())
+            label = label if named else f"{self.words.who(test.who)}: {label}"
             chance = words.odds(test.odds) if test.odds is not None else ""
             result = "" if preview else self._result(test)
             rows.append([label, test.dice, self.words(test.needs), chance, result, self._cited(test.clauses)])

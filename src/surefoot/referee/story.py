@@ -377,7 +377,7 @@ def _changed(effect: Effect) -> Sentence:
                 "{thing} is carried by {holders}", thing=Thing(effect.object), holders=_whos(effect.holders)
             )
         case ObjectMoved():
-            return say("{thing} is put down", thing=Thing(effect.object))
+            return say("{thing} comes to rest", thing=Thing(effect.object))
         case ObjectPlaced():
             return say("{thing} comes into play", thing=Thing(effect.object.id))
         case ObjectRemoved():

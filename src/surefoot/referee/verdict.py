@@ -296,7 +296,8 @@ def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
     if result.nearest is not None:
         shown["nearest"] = declaration_data(result.nearest, table.ruleset)
     if result.run.unanswered is not None:
-        shown["needs"] = str(result.run.unanswered)
+        problem = result.run.unanswered.problem
+        shown["needs"] = words(problem) if problem else str(result.run.unanswered)
     if result.insisted:
         shown["insisted"] = True
     return shown
