@@ -73,18 +73,16 @@ def ground_at(view: View, z: float) -> tuple[Keep, ...]:
 
 
 def walls_at(view: View, z: float, without: str = "", over: float = -math.inf) -> tuple[Region, ...]:
-    """The solid terrain in the way of the mover at a height, and the ground round the pit it is in.
+    """The solid terrain in the way of the mover at a height.
 
     Without the hull of one model, and without what is lower than `over`.
     """
     hull = tuple(deck.id for deck in view.surfaces if without and deck.carrier == without)
-    solids = [
+    return tuple(
         solid.region
         for solid in view.terrain.solids
         if solid.id not in hull and view.bars(solid.low, solid.high, z) and not short_of(solid.high, over)
-    ]
-    sides = [ground.region for ground in view.ground_above(z) if not short_of(ground.low, over)]
-    return (*solids, *sides)
+    )
 
 
 def nearest(

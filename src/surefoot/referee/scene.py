@@ -47,6 +47,10 @@ class Surface:
         """Whether its height changes along it."""
         return self.low != self.high
 
+    def is_pit_in(self, name: str) -> bool:
+        """Whether it is the floor of a pit that is cut into another surface."""
+        return self.piece is not None and self.piece.sort == "gap" and (self.piece.on or BOARD) == name
+
 
 @dataclass(frozen=True)
 class Solid:
@@ -223,6 +227,7 @@ def _ground(key: _GroundKey) -> Ground:
     openings = [region_of(piece.outline) for piece in pieces.values() if piece.sort in _OPENINGS]
     solids = [solid for piece in pieces.values() if (solid := _solid(piece, openings, gaps)) is not None]
     solids += [floor for piece in pieces.values() if (floor := _under_pit(piece, pieces)) is not None]
+    solids += _round_pits(surfaces[0], pieces)
     areas = [_area(piece, pieces) for piece in pieces.values() if piece.sort == "area"]
     links = [_link(piece) for piece in pieces.values() if piece.sort in LINK_SORTS]
     return Ground(board, tuple(surfaces), tuple(solids), tuple(areas), tuple(links), pieces)
@@ -257,8 +262,19 @@ def _surfaces(
             found.append(Surface(piece.id, region, low, low + from_lattice(piece.height), piece))
         elif piece.sort == "gap" and from_lattice(piece.z) < _height_of(piece.on, pieces):
             floor = from_lattice(piece.z)
-            found.append(Surface(piece.id, region, floor, floor, piece))
+            found.append(Surface(piece.id, _dug(piece, pieces), floor, floor, piece))
     return found
+
+
+def _dug(pit: Piece, pieces: Mapping[str, Piece]) -> Region:
+    """The floor of a pit, without the deeper pits in it."""
+    deeper = [
+        region_of(other.outline)
+        for other in pieces.values()
+        if other.sort == "gap" and other.on == pit.on and other.z < pit.z
+    ]
+    region = region_of(pit.outline)
+    return prepare.difference(region, deeper) if deeper else region
 
 
 def _under(solid: Solid, slope: Surface) -> list[float]:
@@ -308,12 +324,24 @@ def _solid(piece: Piece, openings: list[Region], gaps: Mapping[str, list[Region]
 
 
 def _under_pit(piece: Piece, pieces: Mapping[str, Piece]) -> Solid | None:
-    """What is left of a block below a pit in it."""
-    block = pieces.get(piece.on) if piece.sort == "gap" else None
-    if block is None or block.sort != "platform" or block.details.text("under") != "solid":
+    """The volume below a pit: what is left of the block, or of the board, that it is cut into."""
+    if piece.sort != "gap":
         return None
-    foot, floor = from_lattice(block.details.number("foot")), from_lattice(piece.z)
-    return Solid(piece.id, region_of(piece.outline), foot, floor, piece) if short_of(foot, floor) else None
+    floor = from_lattice(piece.z)
+    block = pieces.get(piece.on)
+    if block is None:
+        return Solid(piece.id, _dug(piece, pieces), -_SKY, floor, piece) if short_of(floor, 0.0) else None
+    if block.sort != "platform" or block.details.text("under") != "solid":
+        return None
+    foot = from_lattice(block.details.number("foot"))
+    return Solid(piece.id, _dug(piece, pieces), foot, floor, piece) if short_of(foot, floor) else None
+
+
+def _round_pits(board: Surface, pieces: Mapping[str, Piece]) -> list[Solid]:
+    """The board as a volume, where pits are cut into it: it is as deep as the deepest."""
+    pits = [piece for piece in pieces.values() if piece.sort == "gap" and piece.on not in pieces]
+    dug = any(short_of(from_lattice(piece.z), 0.0) for piece in pits)
+    return [Solid(BOARD, board.region, -_SKY, board.low, None)] if dug else []
 
 
 def _area(piece: Piece, pieces: Mapping[str, Piece]) -> Area:

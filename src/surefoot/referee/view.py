@@ -47,6 +47,8 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
     levels += [
         _filled(surface, levels) for surface in ground.ground.surfaces if roles.get(surface.id) == "ground"
     ]
+    # The board is a level like any other.
+    roles[BOARD] = "level"
     # What is closed is no step, however low it is.
     barrier = lens.step + 2 * TOLERANCE
     solids = [
@@ -58,8 +60,7 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         solid.id
         for solid in solids
         if roles[solid.id] in ("level", "top")
-        and solid.piece is not None
-        and solid.piece.details.text("climbable") != "no"
+        and (solid.piece is None or solid.piece.details.text("climbable") != "no")
     ]
     return Terrain(
         tuple(levels),
@@ -297,18 +298,9 @@ class View:
     def buried(self, x: float, y: float, z: float) -> bool:
         """Whether a point lies in a volume or at its foot, however low that is: no base stands there."""
         return any(
-            within(solid.low, z) and short_of(z, solid.high) and inside_rings(x, y, solid.region.rings)
+            within(solid.low, z) and short_of(z, solid.high) and _holds(solid.region, x, y)
             for solid in self.terrain.solids
         )
-
-    def ground_above(self, z: float) -> list[Surface]:
-        """The ground that lies higher than a free step above a height: seen from a pit, its sides."""
-        return [
-            surface
-            for surface in self.surfaces
-            if (surface.id == BOARD or (surface.piece is not None and surface.piece.sort == "gap"))
-            and surface.low > z + self.lens.step + TOLERANCE
-        ]
 
     def covered(self, x: float, y: float, z: float) -> str:
         """The volume, if any, that fills a point from its side: its id."""

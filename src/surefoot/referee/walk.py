@@ -226,15 +226,7 @@ class Walk:
         found = self.next_surface(end, z, max(limit, end + 1.01 * width / max(self.line.length, 1e-9)))
         if found is None or not within((found[1] - end) * self.line.length, width):
             return None
-        return None if self.ground_between(end, found[1], z) is not None else found
-
-    def ground_between(self, start: float, end: float, z: float) -> Surface | None:
-        """The ground that lies higher than a free step between two places: between two pits there is no gap."""
-        for surface in self.view.ground_above(z):
-            spans = self.spans(surface, max(1.0, end))
-            if any(low < end - self.hair and high > start + self.hair for low, high in spans):
-                return surface
-        return None
+        return found
 
     def next_surface(
         self, end: float, z: float, limit: float, named: str = ""

@@ -61,6 +61,10 @@ class Way:
         ]
         z = course.pose.z
         others = [s for s in here if beyond(abs(s.height(*self.to) - z), self.view.lens.step)]
+        # Floors at the same height are one level.
+        others = [
+            s for s in others if s is others[-1] or beyond(others[-1].height(*self.to), s.height(*self.to))
+        ]
         if len(others) > 1:
             levels = Either(tuple(Thing(surface.id) for surface in others))
             says = say("There are several levels here. Climb to which one: {levels}?", levels=levels)
@@ -184,6 +188,9 @@ class Way:
         solid = next((one for one in self.view.terrain.solids if one.id == name), None)
         if solid is None:
             return Hold("solid", name, pose)
+        if self.course.surface is not None and self.course.surface.is_pit_in(name):
+            # In a pit, the ground that it is cut into is the pit's side.
+            return Hold("solid", self.course.surface.id, pose, rise=solid.high - pose.z)
         room, tall = solid.low - pose.z - step, self.view.height
         if beyond(room, self.view.lens.step):
             says = say(
@@ -253,7 +260,7 @@ class Way:
         if level is not None:
             return level
         there = self.view.surfaces_at(*self.to)
-        lower = [s for s in there if short_of(s.height(*self.to), z) and s.id != "board"]
+        lower = [s for s in there if short_of(s.height(*self.to), z)]
         return self.walk.next_surface(at, z, limit, named=lower[-1].id) if lower else None
 
     def _above(self, at: float, z: float) -> Surface | None:
@@ -335,11 +342,8 @@ class Way:
         return here if short_of(here * line.length, lip * line.length) else lip
 
     def _flight_clear(self, lands: float) -> None:
-        """Nothing solid may stand in the way of a leap, nor the ground between two pits."""
+        """Nothing solid may stand in the way of a leap."""
         course = self.course
-        ground = self.walk.ground_between(self.at, lands, course.pose.z)
-        if ground is not None:
-            raise Blocked(Hold("solid", ground.id, course.pose, rise=ground.low - course.pose.z))
         flight = Walk(self.view, self.line, course.pose.facing)
         met = flight.obstruction(self.at, lands, course.pose.z)
         if met is not None:

@@ -77,8 +77,8 @@ class _Flight:
     def _stretch(self, number: int, line: Line, low: float, high: float) -> None:
         middle = (line.x + line.dx * (low + high) / 2, line.y + line.dy * (low + high) / 2)
         z, end_z = self.pose.z, self.pose.z
+        floor = self.floor(middle) if self.hovers else None
         if self.hovers:
-            floor = self.floor(middle)
             if floor is None:
                 self.hold = self._no_floor(middle)
                 return
@@ -100,7 +100,8 @@ class _Flight:
         self.pose = end
         if event is not None:
             # In the air, no model or obstacle can be climbed or passed.
-            self.hold = Hold("solid", event.what, self.pose)
+            side = floor is not None and floor.is_pit_in(event.what)
+            self.hold = Hold("level" if side else "solid", event.what, self.pose)
 
     def _obstruction(
         self, line: Line, ends: tuple[float, float], heights: tuple[float, float]

@@ -63,7 +63,7 @@ def faces(table: Table, who: str, itinerary: Itinerary) -> tuple[Face, ...]:
     for index, stride in enumerate(itinerary.strides):
         if is_climb(table, stride):
             upper = stride.link or stride.over or stride.surface
-            found.append(Face(index, upper, table.pieces.get(upper) or _crevasse(view, foot(stride))))
+            found.append(Face(index, upper, _crevasse(view, foot(stride), upper) or table.pieces.get(upper)))
     return tuple(found)
 
 
@@ -72,9 +72,9 @@ def foot(stride: Stride) -> Pose:
     return min(stride.start, stride.end, key=lambda pose: pose.z)
 
 
-def _crevasse(view: View, at: Pose) -> Piece | None:
-    """The lowest piece at the foot of a climb: the sides of a crevasse belong to it, not to the ground above."""
-    return view.surfaces_at(at.x, at.y)[0].piece
+def _crevasse(view: View, at: Pose, upper: str) -> Piece | None:
+    """The crevasse at the foot of a climb: its sides belong to it, not to the ground that it is cut into."""
+    return next((floor.piece for floor in view.surfaces_at(at.x, at.y) if floor.is_pit_in(upper)), None)
 
 
 def face_breaks(faces: tuple[Face, ...], itinerary: Itinerary) -> list[Break]:

@@ -9,11 +9,12 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
-from surefoot.geometry.settle import On
-from surefoot.geometry.tolerance import TOLERANCE, short_of, within
+from surefoot.geometry.settle import On, Settled
+from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.language import say
-from surefoot.referee.placing import nearest, one_of, room
+from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.remember import remembered
+from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, HANGING, PRONE, UNCONSCIOUS, flag, score
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget
@@ -48,17 +49,32 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool
     if not lower:
         return None
     surface, facing = lower[-1], table.pose(who).facing
-    spot = _free_spot(view, Pose(x, y, surface.height(x, y), facing), whole=whole)
-    pose = Pose(*spot, surface.height(*spot), facing)
-    return Landing(view.scene.place_at(pose, surface), z - pose.z)
+    spot = one_of(_free(view, Pose(x, y, surface.height(x, y), facing), whole=whole))
+    if spot is not None:
+        pose = Pose(*spot, surface.height(*spot), facing)
+        return Landing(view.scene.place_at(pose, surface), z - pose.z)
+    return _at_the_rim(view, surface, Pose(x, y, z, facing), whole=whole)
 
 
-def _free_spot(view: View, at: Pose, *, whole: bool) -> tuple[float, float]:
+def _free(view: View, at: Pose, *, whole: bool) -> Settled:
     """The point itself, or if it is occupied, the nearest free one on the same side of every wall."""
     keeps = room(view, at.z)
     if not whole:
         keeps = tuple(keep for keep in keeps if not (isinstance(keep, On) and keep.part == "all"))
-    return one_of(nearest(view, at, keeps)) or (at.x, at.y)
+    return nearest(view, at, keeps)
+
+
+def _at_the_rim(view: View, surface: Surface, at: Pose, *, whole: bool) -> Landing:
+    """Over a surface without room for the base: the nearest room on a level above it, no higher than the fall began."""
+    floor = surface.height(at.x, at.y)
+    levels = {s.low for s in view.surfaces if not s.sloped and beyond(s.low, floor) and within(s.low, at.z)}
+    found = [(_free(view, at._replace(z=level), whole=whole), level) for level in sorted(levels)]
+    found = [(each, level) for each, level in found if one_of(each) is not None]
+    if not found:
+        return Landing(view.scene.place_at(at._replace(z=floor), surface), at.z - floor)
+    near, level = min(found, key=lambda each: each[0].distance)
+    x, y = one_of(near) or (at.x, at.y)
+    return Landing(place_on_level(view, x, y, level, at.facing), at.z - level)
 
 
 def extra_damage(options: Record, drop: float) -> int:

@@ -14,6 +14,7 @@ from surefoot.referee.tariff import Amend, Fare, Rate, Tariff
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
 # The speed of each action.
@@ -23,6 +24,9 @@ HINDERED = 2.0
 
 # Modes of crossing the top of a climb, which cost nothing.
 CROSSING: tuple[Mode, ...] = ("over", "walk", "step")
+
+# What is climbed where it is too high for a step; in a pit, the ground round it.
+_CLIMBED = ("wall", "obstacle", "platform", "gap")
 
 _PIECES: tuple[tuple[Pieces, Role], ...] = (
     # An open door has no effect, like everything that is not named here.
@@ -126,14 +130,13 @@ def blocker(table: Table, name: str) -> Field:
 
 
 def _held(table: Table, hold: Hold) -> Break:
-    where = point(hold.pose)
+    where, piece = point(hold.pose), table.pieces.get(hold.what)
     if hold.kind == "edge":
         return Break("drop.permission", hold.says, where)
     if (
         hold.kind == "solid"
         and not hold.says
-        and hold.what in table.pieces
-        and table.pieces[hold.what].sort in ("wall", "obstacle", "platform")
+        and (hold.what == BOARD or (piece is not None and piece.sort in _CLIMBED))
     ):
         says = say(
             "{thing} is {rise} higher here: climb it", thing=Thing(hold.what), rise=Length.of(hold.rise)

@@ -9,10 +9,11 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Term, Who, say
 from surefoot.referee.bill import Line as Paid
 from surefoot.referee.bill import point
+from surefoot.referee.placing import place_on_level
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Area, Scene
 from surefoot.referee.tariff import Condition, Tariff
@@ -166,13 +167,15 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
             "The water is {depth} deep there: choose a depth from 0 to {depth}", depth=length(depth_of(area))
         )
         breaks.append(Break("swim.underwater", says, point(start)))
-    facing = table.models[who].place.facing
-    if area is None:
-        deep = Fraction(0)
-        end = Place("surface", "board", to_lattice(x), to_lattice(y), facing=facing)
-    else:
+    end = table.models[who].place
+    if area is not None:
         z = to_lattice(area.low - float(deep))
-        end = Place("water", area.id, to_lattice(x), to_lattice(y), z, facing)
+        end = Place("water", area.id, to_lattice(x), to_lattice(y), z, end.facing)
+    elif any(within(abs(s.height(x, y) - water.low), view.lens.step) for s in view.surfaces_at(x, y)):
+        deep, end = Fraction(0), place_on_level(view, x, y, water.low, start.facing)
+    else:
+        says = say("The ground there is not level with the water: climb out instead")
+        breaks.append(Break("swim.ideal-no-test", says, point(start)))
     return Stroke(end, math.hypot(sum(lengths), float(deep - now)), start, deep > 0), breaks
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.dice.requests import Break
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary
+from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
 
@@ -25,7 +26,7 @@ def held(table: Table, hold: Hold) -> Break:
         return Break(clause, f"there is no footing where {what} ends", where)
     if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
         return Break("door.actions", f"{what} is closed", where)
-    if piece is not None and hold.kind == "solid" and not hold.says:
+    if (piece is not None or what == BOARD) and hold.kind == "solid" and not hold.says:
         return Break("climb.gm-climbable", f"{what} is too high to be crossed in a walk", where)
     return Break("climb.definition", hold.says or f"this way does not lead to {what}", where)
 

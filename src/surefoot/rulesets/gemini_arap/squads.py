@@ -36,7 +36,7 @@ def begin(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1) -
     unit = action.unit_of(game.now, who[0])
     before = game.now.clock.active
     if before and before != unit:
-        yield from close(game, before)
+        yield from close(game, before, begins=unit)
     if before != unit and game.now.note(RESTORE, unit) == DECLARED:
         yield from do(Noted(RESTORE, unit, DUE, "game"), "split.restore-declaration")
     return (yield from action.activate(game, who, stated, need))
@@ -77,8 +77,11 @@ def _restored(game: Game, unit: str) -> Procedure[None]:
         yield from _divide(game, unit, found, "split.restore-declaration", "split.automatic")
 
 
-def close(game: Game, unit: str) -> Procedure[None]:
-    """The end of an activation: parts more than three inches apart are squads of their own, parts together are one."""
+def close(game: Game, unit: str, begins: str = "") -> Procedure[None]:
+    """The end of an activation: parts more than three inches apart are squads of their own, parts together are one.
+
+    The unit that begins to act instead joins no other now: it has its actions before it.
+    """
     if unit in game.now.units:
         if game.now.note(RESTORE, unit) == DUE:
             yield from _restored(game, unit)
@@ -88,7 +91,7 @@ def close(game: Game, unit: str) -> Procedure[None]:
                 yield from forced(game, unit, found, "split.forced-by-access")
             else:
                 yield from _divide(game, unit, found, "split.automatic")
-        yield from _remerge(game, unit)
+        yield from _remerge(game, unit, begins)
 
 
 def forced(game: Game, unit: str, groups: Parts, why: str) -> Procedure[None]:
@@ -148,8 +151,8 @@ def _waits(table: Table, unit: str) -> bool:
     return table.note(action.AP, unit) is not None and table.note(action.ACTIVATED, unit) is None
 
 
-def _remerge(game: Game, unit: str) -> Procedure[None]:
-    """Parts of one squad that stand within three inches are one squad again."""
+def _remerge(game: Game, unit: str, begins: str) -> Procedure[None]:
+    """Parts of one squad that stand within three inches are one squad again, without the one that begins to act."""
     origin = action.origin(game.now, unit)
     again = True
     while again:
@@ -157,7 +160,7 @@ def _remerge(game: Game, unit: str) -> Procedure[None]:
         table = game.now
         for other in table.units:
             kin = other != unit and action.origin(table, other) == origin and not _waits(table, other)
-            if not kin or _waits(table, unit) or not linked(table, unit, other):
+            if not kin or other == begins or _waits(table, unit) or not linked(table, unit, other):
                 continue
             into, gone = (other, unit) if other == origin else (unit, other)
             yield from join(game, gone, into, "split.remerge")

@@ -10,6 +10,7 @@ from surefoot.geometry.tolerance import within
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.scene import region_of
 from surefoot.rulesets.gemini_arap.book import NAME, rows
+from surefoot.table.place import BOARD
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -151,13 +152,12 @@ def is_ruled(piece: Piece) -> bool:
 
 def face(table: Table, stride: Stride) -> Piece | None:
     """The piece whose side a stride goes up or down; a pit has its side where the ground ends."""
-    named = (table.pieces.get(name) for name in (stride.link, stride.over, stride.surface))
-    found = next((piece for piece in named if piece is not None), None)
-    if found is not None:
-        return found
+    names = [name for name in (stride.link, stride.over, stride.surface) if name]
     x, y = stride.start.x, stride.start.y
     pits = (piece for piece in table.pieces.values() if piece.sort == "gap")
-    return next((pit for pit in pits if holds(pit, x, y)), None)
+    cut = (pit for pit in pits if names and (pit.on or BOARD) == names[0] and holds(pit, x, y))
+    named = (table.pieces.get(name) for name in names)
+    return next(cut, None) or next((piece for piece in named if piece is not None), None)
 
 
 def holds(piece: Piece, x: float, y: float) -> bool:

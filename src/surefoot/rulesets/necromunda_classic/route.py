@@ -27,7 +27,7 @@ from surefoot.rulesets.necromunda_classic.jump import jumping
 from surefoot.rulesets.necromunda_classic.leap import is_leap, leaping
 from surefoot.rulesets.necromunda_classic.prices import has_leave
 from surefoot.table.effects import Moved, Stopped, apply
-from surefoot.table.place import Place
+from surefoot.table.place import BOARD, Place
 from surefoot.table.table import Table
 
 
@@ -377,7 +377,7 @@ def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
 
 def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int]) -> list[Break]:
     piece = table.pieces.get(hold.what)
-    climbable = (
+    climbable = hold.what == BOARD or (
         piece is not None
         and piece.sort in ("wall", "obstacle", "platform", "gap")
         and not piece.has("impassable")
@@ -396,7 +396,7 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
             )
             found.append(Break("structure.definition", says, where))
         return found
-    if deck_moves.is_deck(table, hold.what):
+    if hold.what == BOARD or deck_moves.is_deck(table, hold.what):
         return [Break("step.over-half-climb", _climb_it(hold), where)]
     return [Break("impassable.no-cross", say("{thing} blocks the path", thing=Thing(hold.what)), where)]
 

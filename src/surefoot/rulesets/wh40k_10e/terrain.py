@@ -212,7 +212,11 @@ def features(table: Table) -> Features:
 def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
     ground = Scene(Table(NAME, "inch", board, pieces=pieces)).ground
     # Walls without their doors and windows; a wall that consists of openings only is left out.
-    walls = {solid.id: solid.region for solid in ground.solids if pieces[solid.id].sort == "wall"}
+    walls = {
+        solid.id: solid.region
+        for solid in ground.solids
+        if solid.id in pieces and pieces[solid.id].sort == "wall"
+    }
     regions = {surface.id: surface.region for surface in ground.surfaces} | walls
     found = []
     for piece in pieces.values():

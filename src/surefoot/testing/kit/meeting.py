@@ -15,7 +15,7 @@ from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
-from surefoot.referee.itinerary import Itinerary, Leg, ModelZone
+from surefoot.referee.itinerary import Hold, Itinerary, Leg, ModelZone
 from surefoot.referee.lens import Lens, Zone, in_height
 from surefoot.referee.protocol import Declaration, Ruleset
 from surefoot.referee.referee import check, problems_of
@@ -76,13 +76,13 @@ def differs(table: Table, ruleset: Ruleset, declaration: Declaration, kept: tupl
     lens = tariffs[0].lens
     made = check(table, declaration, nearest=False).verdict != "illegal"
     view, way = View(Scene(table), lens, who), trace(Scene(table), lens, who, declaration.legs)
-    return next(_traced(view, way, made=made), "")
+    return next(_traced(view, way, declaration.legs, made=made), "")
 
 
 # --- paths that the core traces ---------------------------------------------------------------------
 
 
-def _traced(view: View, way: Itinerary, *, made: bool) -> Iterator[str]:
+def _traced(view: View, way: Itinerary, legs: tuple[Leg, ...], *, made: bool) -> Iterator[str]:
     """Everything in which an itinerary differs from its sampled path; through what it leads matters if it is `made`."""
     walked = [stride for stride in way.strides if stride.mode in WALKED]
     poses = [_sampled(stride.start, stride.end) for stride in walked]
@@ -101,7 +101,7 @@ def _traced(view: View, way: Itinerary, *, made: bool) -> Iterator[str]:
             yield f"does not pass over {figure.id}, and the engine says so"
     if way.hold is not None and way.hold.kind == "model":
         stopped = [one for one, _ in view.figures if one.id == held]
-        if any(_of(view, one, _round(way.hold.pose)).clear for one in stopped):
+        if any(_of(view, one, _ahead(view, way.hold, legs)).clear for one in stopped):
             yield f"is stopped by {held}, which is not there"
     for zone, figure in view.zoned:
         key = ModelZone(zone.key, figure.id)
@@ -205,6 +205,19 @@ def _round(pose: Pose) -> list[Pose]:
         for i in range(16)
     ]
     return [pose, *(Pose(x, y, pose.z, pose.facing) for x, y in around)]
+
+
+def _ahead(view: View, hold: Hold, legs: tuple[Leg, ...]) -> list[Pose]:
+    """Positions where a mover meets what stops it: a little further on, a step higher or lower, or on the flight of a leap."""
+    pose, step = hold.pose, view.lens.step
+    found = [each for z in (pose.z - step, pose.z, pose.z + step) for each in _round(pose._replace(z=z))]
+    for leg in legs if hold.by == "leap" else ():
+        if leg.by == "leap" and leg.to is not None:
+            dx, dy = from_lattice(leg.to[0]) - pose.x, from_lattice(leg.to[1]) - pose.y
+            # The base comes down where it has room, up to its own width beyond the end.
+            more = 1.0 + 2 * view.shape.reach / max(math.hypot(dx, dy), TOLERANCE)
+            found += _sampled(pose, pose._replace(x=pose.x + dx * more, y=pose.y + dy * more))
+    return found
 
 
 # --- paths that a ruleset follows by itself ----------------------------------------------------------
