@@ -17,6 +17,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, region_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
+from surefoot.table.terrain import LINK_SORTS
 
 # Volumes that share no more height than this only touch.
 TOUCH = 1e-3
@@ -97,10 +98,13 @@ def inside(table: Table, who: str) -> tuple[str, ...]:
     ]
     # A base may rest across a rise that it steps over for nothing.
     step = lens.step if lens is not None else 0.0
+    # Whoever hangs on a ladder hangs beside what it leads up to, though the place is the foot of the ladder.
+    ladder = table.pieces.get(model.place.on) if model.place.kind == "link" else None
+    hangs = ladder is not None and ladder.sort in LINK_SORTS
     found += [
         each.id
         for each in of_terrain(table, lens)
-        if each.high > own.low + step + TOUCH and each.meets(body, own.low, own.high)
+        if not hangs and each.high > own.low + step + TOUCH and each.meets(body, own.low, own.high)
     ]
     board = Scene(table).ground.board
     if board is not None and not _on(body, board):
