@@ -333,7 +333,7 @@ models:
             "there:", f"between: {{gap: {{rect: [6, 4, {float(far) - 6}, 4]}}, depth: 3}}\n  there:"
         )
         refused = check(surefoot.loads(narrow).table, leap, nearest=False)
-        assert [each.says for each in refused.breaks] == ['here rises 1" here; say climb']
+        assert [each.clause for each in refused.breaks] == ["step.over-half-climb"]
         assert check(surefoot.loads(dug).table, leap, nearest=False).verdict == "legal"
 
 
