@@ -41,7 +41,7 @@ _EXACT = 1e-6
 # Of several things touched at once, those that are pressed this many times less than another are slid along.
 _SLANT = 1e-3
 
-# A motion as short as this is rounding.
+# Shorter motions are rounding errors.
 _STILL = 1e-9
 
 _FULL_TURN = 2 * math.pi
@@ -306,7 +306,7 @@ def first_contact(
 
 
 def _travel(movers: Sequence[Body], motion: Motion) -> float:
-    """Length travelled by the part that travels furthest."""
+    """The length travelled by the part that travels furthest."""
     if isinstance(motion, Shift):
         return math.hypot(motion.dx, motion.dy)
     far = 0.0
@@ -318,7 +318,7 @@ def _travel(movers: Sequence[Body], motion: Motion) -> float:
 
 
 def _first_press(pair: _Pair, instant: float) -> _Press | None:
-    """When a body first touches what it then presses into."""
+    """The moment at which a body first touches what it then presses into."""
     deep = _deeper(pair, TOLERANCE)
     if not deep:
         return None
@@ -371,9 +371,9 @@ def _least_drop(drops: Sequence[tuple[_Touch, float]], reach: float) -> float:
 
 
 def _drops(pair: _Pair, press: _Press) -> list[tuple[_Touch, float]]:
-    """What is touched, and by how much it is deeper in later on.
+    """The features touched, and how much deeper in each is later on.
 
-    An endless reach asks bodies that overlap already: then only where they are least deep counts.
+    With an infinite reach the bodies may overlap already: then only the least deep features count.
     """
     body = moved(pair.mover, pair.motion, press.fraction)
     touches = [touch for touch in _touches(body, pair.other) if abs(touch.apart) <= press.reach]
@@ -459,7 +459,7 @@ def _stretches(
     drops = _drops(pair, press)
     least = _least_drop(drops, press.reach)
     if all(drop <= least for _, drop in drops):
-        # Rounding hides what is pressed: of all that faces the body, take what is pressed most.
+        # Rounding hides what is pressed: take the most pressed of all features that face the body.
         drops = _drops(pair, _Press(press.fraction, press.later, math.inf))
         least = max((drop for _, drop in drops), default=0.0) - _SLIDE
     for group in _by_normal(drops):
@@ -528,7 +528,7 @@ def _events(pair: _Pair) -> Iterator[float]:
     side = outer_side(pair.other)
     if isinstance(motion, Shift):
         found = (_shift_event(border, motion) for border in borders(mover.core, rings, radius, side=side))
-        # Adding nothing turns a negative nothing into a positive one.
+        # Adding zero turns -0.0 into 0.0.
         yield from (fraction + 0.0 for fraction in found if 0.0 <= fraction <= 1.0)
         return
     mine = _outline(mover.core, "out")

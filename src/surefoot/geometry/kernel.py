@@ -76,7 +76,7 @@ def segment_segment(
 
 
 def inside_rings(x: float, y: float, rings: Sequence[Sequence[float]]) -> bool:
-    """Whether a point lies inside an odd number of rings; on an edge, either answer may come."""
+    """Whether a point lies inside an odd number of rings; on an edge the result may be either."""
     inside = False
     for ring in rings:
         count = len(ring)

@@ -1,7 +1,7 @@
-"""Whole outlines on flat sequences: a core shifted past rings, shrunk, cut up; rings freed of their seams.
+"""Operations on whole outlines as flat sequences: shift a core past rings, shrink it, split it, and remove the seams of rings.
 
-Like the kernel it knows no objects; where the kernel moves a point, this moves a core, by giving the kernel
-the ground on which the moving core's reference point would meet the other.
+Like the kernel it uses no objects. Where the kernel moves a point, this moves a core, by giving the kernel the ground
+on which the core's reference point would meet the other outline.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Flat = tuple[float, ...]
 # Round a corner that points inwards, a shrunk outline follows the arc by tangents at most this far apart.
 _ARC_STEP = pi / 4
 
-# Sine of the angle below which two lines of an outline have no corner worth the name.
+# Two lines of an outline at a smaller angle (by its sine) have no usable corner.
 _PARALLEL = 1e-8
 
 # Edges this close to each other are one seam: far below what a table can tell, far above rounding.
@@ -104,7 +104,7 @@ def core_near_rings(
         if is_convex(core):
             spread = minkowski(from_lowest(rings[0], 1.0), from_lowest(core, -1.0))
             return leg_near_rings(0.0, 0.0, dx, dy, (spread,), distance)
-        # Of two outlines it is the convex one that is better moved.
+        # Of two outlines, move the convex one.
         return core_near_rings(rings[0], -dx, -dy, (core,), distance)
     spans = core_near_edges(core, dx, dy, rings, distance)
     gaps = between(spans)
@@ -172,7 +172,7 @@ def _tangents(before: tuple[float, float], after: tuple[float, float], x: float,
 
 
 def _without_parallels(lines: list[_Line]) -> bool:
-    """Takes out one line that does not meet the one before it, and says whether there was one."""
+    """Remove one line that does not meet the one before it; whether there was one."""
     for index, (nx, ny, height) in enumerate(lines):
         px, py, before = lines[index - 1]
         if abs(px * ny - py * nx) >= _PARALLEL:

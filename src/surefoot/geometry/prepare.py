@@ -1,4 +1,4 @@
-"""Outlines made ready before play: checked, joined, cut, grown. Slow and thorough; never in an inner loop."""
+"""Outlines prepared before play: checked, joined, cut, grown. Slow and thorough; never in an inner loop."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Bounds = tuple[float, float, float, float]
 # Beyond this, double arithmetic no longer keeps the tolerance with room to spare.
 FURTHEST = 1e6
 
-# An outline with more corners than this is drawn with fewer where a hair's breadth allows it; so wide may the hair be.
+# An outline with more corners than this is simplified, if these deviations allow it.
 MANY = 128
 HAIRS = (5e-4, 1e-3, 2e-3)
 
-# So few edges or regions are compared each with each before an index pays.
+# Up to this many edges or regions are compared pairwise; beyond that an index is faster.
 _FEW = 64
 
 # Sharper corners of a grown outline are cut off at this many times the distance.
@@ -63,8 +63,8 @@ def counter_clockwise(flat: Sequence[float]) -> Flat:
 def union(regions: Iterable[Region]) -> Region:
     """The ground that lies in any of the regions, without the edges between them.
 
-    Regions far from all others stay as they are, and a box such as a board takes in what lies in it: most tables do not
-    need shapely for this, whose loading is a good part of a first answer.
+    Regions apart from all others stay as they are, and a box such as a board absorbs the regions inside it: most
+    tables do not need shapely for this, which takes long to load.
     """
     rings: list[Flat] = []
     filled = [region for region in regions if region.rings]

@@ -1,9 +1,9 @@
-"""Settling: the nearest places at which a body keeps clear of some things and lies on others.
+"""The nearest places at which a body keeps clear of some things and lies on others.
 
-The places at which a body exactly touches something make up straight pieces and arcs (`contact.borders`). The
-nearest legal place is the foot of the start on one of these pieces, or a point where two of them meet. Feet and
-meetings are looked at from the nearest outwards, each as soon as no nearer one can turn up any more, so that the
-first legal one is the answer, however much else lies on the table.
+The places at which a body exactly touches something form straight pieces and arcs (`contact.borders`). The nearest
+legal place is the point of one of these pieces nearest to the start, or a point where two of them meet. Such points
+are examined from the nearest outwards, each as soon as no nearer one can appear, so that the first legal one is the
+answer, however much else lies on the table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from surefoot.geometry.shapes import Body, Flat, Region, Shape
 from surefoot.geometry.sweep import meeting_cores
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of, within
 
-# How far a place handed out may miss what it shall keep: well below what the table can tell.
+# The most by which a returned place may miss a condition: well below the tolerance.
 _MISS = TOLERANCE / 10
 
 # Two places as near as each other are one if the body can slide between them without going this much further:
@@ -31,7 +31,7 @@ _RISE = 3 * TOLERANCE
 # Pieces that miss each other by less than this meet.
 _ROUNDING = 1e-7
 
-# Places closer together than this are one: below the smallest features.
+# Places closer together than this are the same: below the smallest features.
 _CLOSE = 5e-4
 
 # Wider than any table, so that what lies around a region can be taken for a region with an outer ring.
@@ -46,7 +46,7 @@ _FULL_TURN = 2 * math.pi
 _CELL = 0.25
 _MOST_CELLS = 256
 
-# An arc of places touches no corner worth naming.
+# No corner is near enough to an arc of places to be named.
 _NO_CORNERS = ((0.0, 0.0), (0.0, 0.0))
 
 
@@ -149,7 +149,7 @@ class _Apart:
         return apart >= self.distance and apart > 0.0
 
     def off(self, x: float, y: float) -> float:
-        """A distance within which no border can lie."""
+        """A distance within which there is no border."""
         if self.box is None:
             return 0.0
         west, south, east, north = self.box
@@ -196,7 +196,7 @@ class _Room:
     def allows(self, x: float, y: float) -> bool:
         for index, bar in enumerate(self._asked):
             if not bar.allows(x, y):
-                # What forbids one place mostly forbids the next one too: ask it first.
+                # The condition that refused one place often refuses the next one too: test it first.
                 self._asked.insert(0, self._asked.pop(index))
                 return False
         return True
@@ -227,7 +227,7 @@ def _apart(
 ) -> _Apart:
     core, rings, distance = meeting
     if len(core) > 2 and len(rings) == 1:
-        # Where the body may not be is often one polygon: made once, asked often.
+        # The forbidden ground is often one polygon: computed once, used often.
         (ring,) = rings
         spread: Sequence[float] = ()
         if len(ring) == 2:
@@ -260,8 +260,8 @@ class _Place:
     y: float
 
 
-# What waits to be looked at, in this order where it is equally near: a keep whose borders are not known yet, a
-# border whose feet and meetings are not known yet, a place, an arc about the start.
+# The order of equally near items in the queue: a condition whose borders are not computed yet, a border whose points
+# are not computed yet, a place, an arc about the start.
 _Item = _Bar | Border | _Place
 
 

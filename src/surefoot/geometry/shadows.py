@@ -1,8 +1,8 @@
-"""Shadows: where the straight way of a body to a place would lead through something.
+"""Shadows: the places to which a straight path of a body would lead through an obstacle.
 
 A body that moves straight from one place to another meets an edge of an obstacle where its centre meets that edge
-grown by the body. Seen from the start, everything behind the grown edge lies in its shadow: the wedge between the
-two tangents, beyond the points where they touch.
+grown by the body. Seen from the start, everything behind the grown edge lies in its shadow: the wedge between the two
+tangents, beyond the points where they touch.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _EVERYWHERE = Region(((-_FAR, -_FAR, _FAR, -_FAR, _FAR, _FAR, -_FAR, _FAR),))
 _HALF_TURN = math.pi - 1e-9
 # A centre this near to an edge lies on it.
 _ON_IT = 1e-9
-# In how many directions a path bends round a corner.
+# The number of directions in which a path bends round a corner.
 _BENDS = 16
 
 
@@ -61,7 +61,7 @@ def _wedge(body: Body, edge: Flat, grown: float) -> Region | None:
         for j in range(0, len(body.core), 2)
     ]
     if kernel.core_distance(body.core, edge) <= radius:
-        # It overlaps the edge already and may leave it, but its centre does not cross it.
+        # It overlaps the edge already and may leave it, but its centre may not cross it.
         corners, radius = [(edge[0], edge[1]), (edge[2], edge[3])], 0.0
         if kernel.point_segment(x, y, *edge) <= _ON_IT:
             return None

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""The search over the anchors of a chart: cheapest first, legs tried only when they can still help.
+"""The search over the anchors of a chart: cheapest first, and legs are tried only if they can still help.
 
-A *label* is one way to an anchor: where it arrives, on which circle and which way round, what it has cost, and the
-label it came from. Towards a goal the search is guided by the straight distance; without one it settles everything
-within the limit, and any place can then be asked for its price.
+A *label* is one path to an anchor: where it arrives, on which circle and in which direction, its cost, and the label
+it came from. Towards a goal the straight distance guides the search. Without a goal it settles everything within the
+limit, and any place can then be priced.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ START = -1
 GOAL = -2
 BETWEEN = -3
 
-# A way round more than this is never the shorter one.
+# A path round more than this angle is never the shortest.
 _ROUND = 3.6
 _TURN = 2.0 * pi
 # Costs that differ by less are the same.
 _SAME = 1e-9
-# How often a search that takes long asks whether it is still wanted.
+# How often a long search asks whether it has been cancelled.
 _BREATH = 64
 
-# Towards a goal the legs from an anchor are taken in portions, those first that may still be part of the cheapest way: each
-# portion is this share of what the whole way costs at least.
+# Towards a goal the legs from an anchor are taken in portions, most promising first. Each portion is this share of
+# the lower bound of the whole path.
 _SHARE = 1.0 / 16.0
 
-# Numbers that a label has, a leg, and a border that a leg follows, see there.
+# The sizes of a label, of a leg, and of a border that a leg follows.
 _SIZE = 7
 _WIDE = 9
 _BORDER = 4
@@ -46,19 +46,19 @@ class Cancelled(Exception):
 
 
 class Search(Labels):
-    """Ways over a chart from one start, as cheap as they can be."""
+    """Cheapest paths over a chart from one start."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         Labels.__init__(self)
         self.legs: Legs = legs_of(chart)
-        # Obstacles that the start is in and may leave, widening.
+        # The obstacles that the start lies in and may leave, moving away from their middle.
         self.leaving = array("i", [0]) * (chart.count + 1)
-        # Whoever polishes the ways of this search keeps its tools here.
+        # The polisher of this search's paths, kept between calls.
         self.polisher: Any = None
         self.best = array("d", [inf]) * (chart.spot_count + 1)
         self.arrivals = array("i", [-1]) * (2 * chart.circle_count + 1)
-        # What the way on from each anchor costs at least.
+        # Lower bounds of the cost from each anchor to the goal.
         self.aheads = array("d", [0.0]) * (chart.nodes + 1)
         self.goals: list[int] = []
         self.goal_x = 0.0
@@ -68,10 +68,10 @@ class Search(Labels):
         self.limit = inf
         self.bound = inf
         self.margin = 0.0
-        # What is dearer than this waits.
+        # Labels above this cost wait.
         self.pause = inf
         self.expanded = 0
-        # What `reach` and `by_border` leave behind.
+        # The results of `reach` and `by_border`.
         self.leg_x = 0.0
         self.leg_y = 0.0
         self.end_x = 0.0
@@ -80,7 +80,7 @@ class Search(Labels):
         self.border = -1
 
     def may_leave(self, capsules: Iterable[int]) -> None:
-        """Say which obstacles the start is in."""
+        """Set the obstacles that the start lies in."""
         for k in range(self.chart.count):
             self.leaving[k] = 0
         for k in capsules:
@@ -89,7 +89,7 @@ class Search(Labels):
     # ------------------------------------------------------------------ the search itself
 
     def settle(self, x: float, y: float, limit: float, cancelled: Callable[[], bool] | None) -> None:
-        """Find the cheapest ways to everything within a limit."""
+        """Find the cheapest paths to everything within a limit."""
         self.guided = False
         self._begin(x, y, limit)
         self._run(cancelled)
@@ -105,9 +105,9 @@ class Search(Labels):
         margin: float,
         cancelled: Callable[[], bool] | None,
     ) -> int:
-        """The label of the cheapest way to a goal (or to within a radius of it), or -1 if there is none.
+        """The label of the cheapest path to a goal (or to within a radius of it); -1 if there is none.
 
-        `goals` then holds every way found that costs at most the margin more than the cheapest.
+        `goals` then holds every path found that costs at most the margin more than the cheapest.
         """
         self.guided = True
         self.goal_x = goal_x
@@ -139,7 +139,7 @@ class Search(Labels):
             self.arrivals[2 * c] = -1
             self.arrivals[2 * c + 1] = -1
             node = chart.spot_count + 2 * c
-            # Wherever it is left.
+            # Anywhere on the circle.
             nearer = chart.circles[7 * c + 2] * chart.lowest
             ahead = max(0.0, self._ahead(chart.circles[7 * c], chart.circles[7 * c + 1]) - nearer)
             self.aheads[node] = ahead
@@ -148,7 +148,7 @@ class Search(Labels):
 
     def _run(self, cancelled: Callable[[], bool] | None) -> None:
         chart = self.chart
-        # Where the limit is near there is little that could be left for later.
+        # Near the limit there is little left to postpone.
         portion = inf
         if self.guided and self.heap_used > 0 and self.limit > 2.0 * self.heap[0]:
             portion = self.heap[0] * _SHARE
@@ -166,7 +166,7 @@ class Search(Labels):
                 continue
             if node >= chart.spot_count:
                 if self._dominated(label, node - chart.spot_count, cost):
-                    # It stays out of the fields that are read off later.
+                    # A label at the goal is not part of the field that is read later.
                     if not again:
                         self.labels[label * _SIZE + 5] = inf
                     continue
@@ -177,25 +177,25 @@ class Search(Labels):
             self.expanded += 1
             if cancelled is not None and self.expanded % _BREATH == 0 and cancelled():
                 raise Cancelled
-            # A chart is shared: whoever was let in meanwhile may have left its own marks.
+            # The chart is shared: another search may have changed its marks meanwhile.
             chart.leaving = self.leaving
             if self.guided and not again:
                 self._to_goal(label)
             self._fan_out(label, upto)
 
     def _ahead(self, x: float, y: float) -> float:
-        """What the rest of the way costs at least."""
+        """The lower bound of the rest of the path."""
         if not self.guided:
             return 0.0
         away = math.sqrt(_square(x - self.goal_x, y - self.goal_y)) - self.goal_radius
         return max(0.0, away) * self.chart.lowest
 
     def _most(self) -> float:
-        """What a way may cost to be of any use."""
+        """The highest cost at which a path is still of use."""
         return min(self.limit, self.bound + self.margin)
 
     def _dominated(self, label: int, arrival: int, cost: float) -> bool:
-        """Whether another way round the same circle was there before and more cheaply."""
+        """Whether a cheaper path round the same circle has been there before."""
         chart = self.chart
         side = 1.0 - 2.0 * (arrival & 1)
         angle = self.labels[label * _SIZE + 6]
@@ -213,7 +213,7 @@ class Search(Labels):
         return False
 
     def _known_better(self, arrival: int, angle: float, cost: float) -> bool:
-        """Whether a way round a circle to some angle would come too late."""
+        """Whether a path round a circle to an angle would be too expensive to be of use."""
         chart = self.chart
         side = 1.0 - 2.0 * (arrival & 1)
         radius = chart.circles[7 * (arrival >> 1) + 2]
@@ -241,7 +241,7 @@ class Search(Labels):
     # ------------------------------------------------------------------ legs to anchors
 
     def _fan_out(self, label: int, upto: float) -> None:
-        """Take every leg from a label's anchor that can still help: those now that may cost so much, the others later."""
+        """Take the legs from a label's anchor that can still help: those within a cost now, the others later."""
         chart = self.chart
         legs = self.legs
         node = self.nodes[label]
@@ -256,7 +256,7 @@ class Search(Labels):
             circle = (node - chart.spot_count) >> 1
             radius = chart.circles[7 * circle + 2]
         if node < 0:
-            # These legs are not kept, so they are taken at once.
+            # These legs are not stored, so they are taken at once.
             first = legs.start(self.labels[j], self.labels[j + 1], far)
             count = legs.counts[chart.nodes]
             upto = inf
@@ -274,7 +274,7 @@ class Search(Labels):
                 blocked += 1
                 continue
             ahead = self.aheads[target]
-            # By its length alone: what decides when it is taken must not change once it has been asked for.
+            # By its length alone: the order in which legs are taken must not change once their cost is known.
             whole = cost + legs.numbers[k] * chart.lowest + ahead
             least = cost + price if price >= 0.0 else whole - ahead
             if least + ahead > most:
@@ -317,7 +317,7 @@ class Search(Labels):
                 self._arrive(label, leg, before, before + price)
             else:
                 self._touch(label, leg, before + price, most)
-        # Closing the ranks takes a while: once for all, or when it is worth it.
+        # Removing blocked legs takes time: do it once for all of them, or when it is worth it.
         if node >= 0 and (2 * blocked > count or (blocked > 0 and later == inf)):
             legs.drop_blocked(node)
         if later < inf:
@@ -325,7 +325,7 @@ class Search(Labels):
             self._push(later, label)
 
     def _arrive(self, label: int, leg: int, before: float, total: float) -> None:
-        """Label a spot, by way of its border where that is cheaper."""
+        """Add a label for a spot, by way of its border if that is cheaper."""
         q = self.legs.targets[leg]
         if total >= self.best[q] - _SAME:
             return
@@ -344,7 +344,7 @@ class Search(Labels):
         self._push(total + self.aheads[q], self._label(q, parent, x, y, 0.0, 0.0, 0.0, total, 0.0))
 
     def _touch(self, label: int, leg: int, total: float, most: float) -> None:
-        """Label a circle where a tangent meets it, if nothing better is known."""
+        """Add a label for a circle where a tangent meets it, unless a better one is known."""
         chart = self.chart
         k = leg * _WIDE
         target = self.legs.targets[leg]
@@ -366,9 +366,10 @@ class Search(Labels):
     # ------------------------------------------------------------------ legs to any place
 
     def reach(self, label: int, x: float, y: float, radius: float, most: float) -> float:
-        """What a place costs that is reached straight from a label; infinite if it is not, or costs too much.
+        """The cost of a place reached straight from a label; infinite if it is blocked, or over the limit.
 
-        With a radius only that near to it. The leg is left in `leg_x`, `leg_y` (where it leaves), `end_x` and `end_y`.
+        With a radius, only that near to it. The leg is left in `leg_x`, `leg_y` (where it leaves), `end_x` and
+        `end_y`.
         """
         j = label * _SIZE
         chart = self.chart
@@ -457,7 +458,7 @@ class Search(Labels):
         self._push(cost, made)
 
     def by_border(self, label: int, leg_x: float, leg_y: float, x: float, y: float, price: float) -> float:
-        """The price from a border spot to a place in dear ground by way of that border, or infinite."""
+        """The price from a border spot to a place in expensive ground by way of that border; infinite if there is none."""
         chart = self.chart
         node = self.nodes[label]
         best = inf
@@ -471,7 +472,7 @@ class Search(Labels):
         for k in range(2):
             edge = chart.spot_edges[2 * node + k]
             if edge >= 0:
-                # Backwards it is the same question.
+                # In reverse it is the same problem.
                 found = self.legs.along(edge, x, y, leg_x, leg_y, price, False)
                 if found < best:
                     best = found
@@ -490,7 +491,7 @@ def _square(x: float, y: float) -> float:
 
 
 def _turned(side: float, start: float, end: float) -> float:
-    """The angle from one angle to another, the given way round; a hair backwards is none."""
+    """The angle from one angle to another in the given direction; a tiny step backwards counts as zero."""
     turn = side * (end - start)
     if turn < -1e-9:
         turn += _TURN
@@ -500,7 +501,7 @@ def _turned(side: float, start: float, end: float) -> float:
 
 
 def _between(side: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """The angle from one normal to another, the given way round."""
+    """The angle from one normal to another in the given direction."""
     turn = math.atan2(side * (ax * by - ay * bx), ax * bx + ay * by)
     if turn < -1e-9:
         return turn + _TURN

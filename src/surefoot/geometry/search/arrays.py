@@ -1,4 +1,4 @@
-"""Room for more: arrays of the kernel, made longer."""
+"""Growing arrays for compiled code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def longer(code: str, values: Any, times: int = 2) -> array[Any]:
-    """The same numbers with zeros behind them, so many times as long; of doubles (d) or of integers (i)."""
+    """The same numbers followed by zeros, `times` as long; of doubles (d) or integers (i)."""
     old = memoryview(values)
     more: array[Any] = array(code, [0]) * (len(old) * times)
     memoryview(more)[: len(old)] = old

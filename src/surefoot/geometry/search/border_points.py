@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""The spots at which a cheapest way may bend on the border of an area.
+"""The points at which a cheapest path may bend on the border of an area.
 
-Those are its corners, the points where it crosses other borders or the edge of an obstacle, and points in between,
-near enough to each other that whatever lies between two of them is found by sliding.
+They are its corners, its intersections with other borders and with the edges of obstacles, and points in between, so
+close together that sliding finds everything between two of them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from array import array
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.intersections import line_circle, line_line
 
-# Two spots of one edge that lie closer than this are one.
+# Two points of one edge closer together than this are the same.
 _SAME = 1e-7
 
 
 def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]]:
-    """All free spots on the borders of areas (x, y, …) and the two edges that each lies on (-1: none)."""
+    """All free points on the borders of areas (x, y, …) and the two edges that each lies on (-1: none)."""
     spots = array("d")
     edges = array("i")
     for area in range(chart.areas):
@@ -34,7 +34,7 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
             ey = chart.edges[4 * edge + 3] - ay
             length = math.sqrt(ex * ex + ey * ey)
             for share in shares:
-                # The far end is the near end of an edge that follows.
+                # The far end of an edge is the near end of the next one.
                 if share < 0.0 or share * length > length - _SAME or (share - before) * length < _SAME:
                     continue
                 x = ax + share * ex
@@ -57,7 +57,7 @@ def _ending_at(chart: Chart, first: int, last: int, x: float, y: float) -> int:
 
 
 def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
-    """Where along an edge spots are wanted."""
+    """The positions of points along an edge, as shares of its length."""
     ax = chart.edges[4 * edge]
     ay = chart.edges[4 * edge + 1]
     bx = chart.edges[4 * edge + 2]
@@ -76,7 +76,7 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
         cy = chart.capsules[5 * k + 1]
         dx = chart.capsules[5 * k + 2]
         dy = chart.capsules[5 * k + 3]
-        # A hair outside, so that rounding does not put a spot inside.
+        # Slightly outside, so that rounding does not put a point inside.
         reach = chart.capsules[5 * k + 4] * (1.0 + 1e-8) + 1e-11
         if (
             min(cx, dx) - reach > east

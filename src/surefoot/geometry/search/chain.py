@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""The last digits of a way: its points on borders slide until the way is as cheap as its course allows.
+"""The last digits of a path: its points on borders slide until the path is as cheap as its course allows.
 
-A *chain* is a way as a row of elements: fixed points, points on a border edge, and circles that are rounded one way.
-Once it has an element wherever it crosses a border, the ground between two of them is the same all along, so that its
-price is convex in where its points lie, and each of them belongs where the slope of the price changes its sign.
+A *chain* is a path as a row of elements: fixed points, points on a border edge, and circles with a direction. Once it
+has an element wherever it crosses a border, the rate between two elements is constant. Its price is then convex in
+the positions of its points, and the best position of each is where the derivative of the price changes its sign.
 """
 
 from __future__ import annotations
@@ -15,19 +15,22 @@ from math import inf, pi
 from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.chart import Chart
 
-# Sweeps over all sliding points, and steps for one of them; both end long before.
+# The largest number of sweeps over all sliding points, and of steps for one of them; both end much earlier.
 _SWEEPS = 200
 _STEPS = 60
-# The price is flat where it is lowest: a point off by this changes it by nothing that a number could show.
+# The price is flat at its minimum: a point off by this much changes it by less than a double can show.
 _STILL = 1e-8
 _TURN = 2.0 * pi
-# A point that is inside a circle by no more than this share stands on it, as `_TOUCHES` of the legs has it.
+# A point inside a circle by no more than this share counts as on it, like `_TOUCHES` of the intersections.
 _ON = 1.0 + 1e-6
 
 
 class Chain:
-    """A way as a row of elements: each has a place (its centre, if it is a circle), a side (0: no circle), the number of its
-    circle, and the border edge that it slides on (-1: none)."""
+    """A path as a row of elements.
+
+    Each element has a place (its centre, if it is a circle), a side (0: no circle), the number of its circle, and the
+    border edge that it slides on (-1: none).
+    """
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
@@ -39,16 +42,16 @@ class Chain:
         self.circles = array("i", [0]) * 64
         self.edges = array("i", [0]) * 64
         self.rates = array("d", [0.0]) * 64
-        # The straight leg from each element to the next, and how far the element is rounded before it.
+        # The straight leg from each element to the next, and the angle by which the element is rounded before it.
         self.legs = array("d", [0.0]) * 256
         self.turns = array("d", [0.0]) * 64
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Remove all elements."""
         self.count = 0
 
     def add(self, x: float, y: float, side: float, circle: int, edge: int) -> None:
-        """One more element at the end."""
+        """Add an element at the end."""
         if self.count >= self.room:
             self._grow()
         k = self.count
@@ -71,7 +74,7 @@ class Chain:
         self.room *= 2
 
     def reverse(self) -> None:
-        """From its end to its start."""
+        """Reverse the order of the elements."""
         for i in range(self.count >> 1):
             j = self.count - 1 - i
             self.xs[i], self.xs[j] = self.xs[j], self.xs[i]
@@ -81,7 +84,7 @@ class Chain:
             self.edges[i], self.edges[j] = self.edges[j], self.edges[i]
 
     def copy(self, other: Chain) -> None:
-        """Become the same as another."""
+        """Copy another chain."""
         self.count = 0
         for k in range(other.count):
             self.add(other.xs[k], other.ys[k], other.sides[k], other.circles[k], other.edges[k])
@@ -92,7 +95,7 @@ class Chain:
         return self.chart.circles[7 * self.circles[k] + 2] if self.sides[k] != 0.0 else 0.0
 
     def _tangent(self, k: int) -> bool:
-        """The straight leg from an element to the next, into `legs`; false where circles leave none."""
+        """Compute the straight leg from an element to the next, into `legs`; false if the circles leave none."""
         x = self.xs[k]
         y = self.ys[k]
         dx = self.xs[k + 1] - x
@@ -126,7 +129,7 @@ class Chain:
         return True
 
     def price(self) -> float:
-        """What the way costs, checked all along; infinite if something is in its way."""
+        """The cost of the path, checked all along; infinite if it is blocked."""
         chart = self.chart
         total = 0.0
         for k in range(self.count - 1):
@@ -144,7 +147,7 @@ class Chain:
         return total
 
     def bend(self) -> bool:
-        """Round the first thing that is in the way of a leg; false if there is none, or nothing to round it by."""
+        """Bend round the first obstacle of a leg; false if there is none, or no circle to bend round."""
         chart = self.chart
         for k in range(self.count - 1):
             if not self._tangent(k):
@@ -183,7 +186,7 @@ class Chain:
         return False
 
     def restore(self, before: Chain) -> None:
-        """Put sliding points back to where they were before, whatever has been bent round since."""
+        """Put the sliding points back to where they were, with the bends added since."""
         j = 0
         for i in range(self.count):
             if self.sides[i] == 0.0:
@@ -194,7 +197,7 @@ class Chain:
                 j += 1
 
     def _rounds(self, k: int, circle: int) -> bool:
-        """Whether one of the two ends of a leg rounds a circle already."""
+        """Whether one of the two ends of a leg already rounds a circle."""
         return (self.sides[k] != 0.0 and self.circles[k] == circle) or (
             self.sides[k + 1] != 0.0 and self.circles[k + 1] == circle
         )
@@ -209,7 +212,7 @@ class Chain:
             self.edges[i] = self.edges[i - 1]
 
     def _rounding(self, k: int) -> float:
-        """What the arc costs by which an element is rounded."""
+        """The cost of the arc by which an element is rounded."""
         radius = self._radius(k)
         j = 4 * k
         nx = (self.legs[j - 2] - self.xs[k]) / radius
@@ -225,7 +228,7 @@ class Chain:
     # ------------------------------------------------------------------ crossings
 
     def crossed(self, other: Chain) -> bool:
-        """Become another with a sliding point wherever a leg of it crosses a border; false if it has no legs."""
+        """Copy another chain and add a sliding point wherever a leg crosses a border; false if it has no legs."""
         chart = self.chart
         self.count = 0
         for k in range(other.count - 1):
@@ -278,7 +281,7 @@ class Chain:
                     self._insert(first, ax, ay, vx, vy, at, edge)
 
     def _insert(self, first: int, ax: float, ay: float, vx: float, vy: float, at: float, edge: int) -> None:
-        """A sliding point at its place among those of the same leg, in order along it."""
+        """Insert a sliding point in order among those of the same leg."""
         x = ax + at * vx
         y = ay + at * vy
         self.add(x, y, 0.0, -1, edge)
@@ -293,7 +296,7 @@ class Chain:
         self.edges[k] = edge
 
     def doubled(self, other: Chain) -> None:
-        """Become another with each sliding point twice: what only touches a border may run along it."""
+        """Copy another chain with each sliding point twice: a path that only touches a border may run along it."""
         self.count = 0
         for k in range(other.count):
             self.add(other.xs[k], other.ys[k], other.sides[k], other.circles[k], other.edges[k])
@@ -303,7 +306,7 @@ class Chain:
     # ------------------------------------------------------------------ sliding
 
     def slide(self) -> None:
-        """Slide the points to where the way is cheapest."""
+        """Slide the points to where the path is cheapest."""
         if not self._measured():
             return
         chart = self.chart
@@ -331,7 +334,7 @@ class Chain:
                 return
 
     def _measured(self) -> bool:
-        """What a unit costs between each element and the next, into `rates`."""
+        """Compute the rate between each element and the next, into `rates`."""
         chart = self.chart
         for k in range(self.count - 1):
             if not self._tangent(k):
@@ -349,7 +352,7 @@ class Chain:
         return True
 
     def _rate_along(self, k: int) -> float:
-        """What a unit costs along the border edge of an element, near it."""
+        """The rate along the border edge of an element, near it."""
         chart = self.chart
         edge = self.edges[k]
         if edge < 0:
@@ -370,8 +373,8 @@ class Chain:
     def _settled(
         self, i: int, ax: float, ay: float, ex: float, ey: float, length: float, old: float
     ) -> float:
-        """Where along its edge one point belongs while its neighbours stay."""
-        # Between two points of one edge the price has a kink where they meet: many of them belong exactly there.
+        """The best position of one point along its edge while its neighbours stay."""
+        # Between two points of one edge the price has a kink where they meet, and often its minimum there.
         for k in range(i - 1, i + 2, 2):
             if self.edges[k] == self.edges[i] and self.sides[k] == 0.0:
                 at = (self.xs[k] - ax) * ex + (self.ys[k] - ay) * ey
@@ -388,7 +391,7 @@ class Chain:
             else:
                 low = at
             following = at - slope / bend if bend > 1e-12 else (low + high) / 2.0
-            # An end of the edge is looked at only by points that are drawn there.
+            # An end of the edge matters only to points that are pulled towards it.
             if following <= 0.0 and low == 0.0:
                 if at == 0.0 or self._slope(i, ax, ay, ex, ey)[0] >= 0.0:
                     return 0.0
@@ -406,9 +409,9 @@ class Chain:
         return at
 
     def _slope(self, i: int, x: float, y: float, ex: float, ey: float) -> tuple[float, float]:
-        """How the price changes with a point along its edge, and how that changes.
+        """The first and second derivative of the price along a point's edge.
 
-        Rounding a circle and leaving it on a tangent changes like the tangent alone.
+        Rounding a circle and leaving it on a tangent changes the price like the tangent alone.
         """
         ux, uy, before = self._towards(i - 1, self.sides[i - 1], x, y)
         wx, wy, after = self._towards(i + 1, -self.sides[i + 1], x, y)
@@ -420,7 +423,7 @@ class Chain:
         return slope, bend
 
     def _towards(self, k: int, side: float, x: float, y: float) -> tuple[float, float, float]:
-        """The direction in which a point is reached from an element, and how far that is straight."""
+        """The direction from an element to a point, and the straight distance."""
         dx = x - self.xs[k]
         dy = y - self.ys[k]
         square = dx * dx + dy * dy

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""A chart: ground with *anchors*, at which alone a cheapest way can bend.
+"""A chart: ground with *anchors*, the only points at which a cheapest path can bend.
 
-Those are spots on the borders of areas, and the circles round the corners of obstacles, on which a way is an arc.
+They are points on the borders of areas, and circles round the corners of obstacles, on which a path is an arc.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.ground import Ground
 from surefoot.geometry.search.intersections import circle_capsule, circle_line
 
-# Arcs shorter than this many radians meet nothing.
+# Shorter arcs, in radians, meet nothing.
 _SLIVER = 1e-7
 _TURN = 2.0 * pi
 
 
 class Chart(Ground):
-    """Ground for a point, and anchors to bend at."""
+    """Ground for a point, with anchors."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Chart(Ground):
         self.circles = array("d", [0.0])
         self.circle_count = 0
         self.nodes = 0
-        # What is remembered of the legs between anchors, see `legs`.
+        # The stored legs between anchors, see `legs`.
         self.legs: Any = None
         self.arc_first = array("i", [0])
         self.arc_count = array("i", [0])
@@ -54,9 +54,9 @@ class Chart(Ground):
     def anchor(
         self, spots: array[float], spot_edges: array[int], circles: array[float], ends: array[int]
     ) -> None:
-        """Take over the anchors: spots (x, y) with the two border edges each lies on (-1: none), and circles.
+        """Set the anchors: spots (x, y) with the two border edges each lies on (-1: none), and circles.
 
-        A circle is x, y, radius and the two normals between which a way may bend round it (both zero: anywhere);
+        A circle is x, y, radius and the two normals between which a path may bend round it (both zero: anywhere).
         `ends` are the circles at the ends of each capsule (-1: none).
         """
         self.ends = ends
@@ -75,7 +75,7 @@ class Chart(Ground):
         self.arc_used = 0
 
     def bends(self, circle: int, nx: float, ny: float) -> bool:
-        """Whether a way may touch a circle where its normal is this one."""
+        """Whether a path may touch a circle at this normal."""
         j = 7 * circle
         ax = self.circles[j + 3]
         ay = self.circles[j + 4]
@@ -86,7 +86,7 @@ class Chart(Ground):
         return ax * ny - ay * nx >= -_SLIVER and nx * by - ny * bx >= -_SLIVER
 
     def arc(self, circle: int, side: float, angle: float, turn: float) -> float:
-        """What an arc costs from where its normal points at an angle; infinite if something is in its way."""
+        """The cost of an arc that begins at an angle; infinite if it is blocked."""
         if turn < _SLIVER:
             return 0.0
         if self.arc_first[circle] < 0:
@@ -116,7 +116,7 @@ class Chart(Ground):
                 if high - low > _SLIVER:
                     total += (high - low) * radius * self.arc_rate[first + i]
             if lap == 0:
-                # What lies before the first event of the circle belongs to its last piece.
+                # Angles before the first event of the circle belong to its last piece.
                 low = start
                 high = min(end, self.arc_start[first])
                 if high - low > _SLIVER:
@@ -126,7 +126,7 @@ class Chart(Ground):
         return total
 
     def _arc_over(self, circle: int, side: float, start: float, end: float) -> float:
-        """What hurdles cost that an arc newly meets: each begins at a piece that is over it after one that is not."""
+        """The fees of hurdles that an arc newly meets: each begins at a piece over it after a piece that is not."""
         first = self.arc_first[circle]
         count = self.arc_count[circle]
         total = 0.0
@@ -143,7 +143,7 @@ class Chart(Ground):
         return total
 
     def _survey(self, circle: int) -> None:
-        """Cut a circle wherever what is there changes, and price the pieces."""
+        """Cut a circle into pieces on which nothing changes, and price them."""
         x = self.circles[7 * circle]
         y = self.circles[7 * circle + 1]
         radius = self.circles[7 * circle + 2]

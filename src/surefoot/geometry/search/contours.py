@@ -1,4 +1,4 @@
-"""Contours of a field of prices: the outlines of what can be reached for at most so much."""
+"""Contours of a field of prices: the outlines of the places that cost at most a level."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    # Loading it takes as long as a first answer should: whoever asks about single places does not wait for it.
+    # Loading numpy takes as long as a first answer should: questions about single places do not need it.
     import numpy as np
     from numpy.typing import NDArray
 
@@ -18,13 +18,13 @@ Point = tuple[float, float]
 # The south-west corner of a grid, its step, its columns and rows.
 Frame = tuple[float, float, float, int, int]
 
-# A contour is looked for on a grid no coarser than this; further than so far, in the unit of the table, the grid is as
-# many times coarser as the reach is longer.
+# The coarsest grid for contours. If the reach is longer than `_FAR` (in the table's unit), the grid is coarser in
+# proportion.
 _COARSEST = 1 / 4
 _FAR = 48.0
-# More contours than this cannot be told apart: they are drawn at multiples of the step instead.
+# More contours cannot be told apart: then the step is multiplied.
 MOST_CONTOURS = 60
-# A contour is moved to where the price is exactly the level, to within this.
+# The precision with which a contour is moved to the exact price.
 EXACT = 1e-4
 
 # The corners of a cell, counter-clockwise.
@@ -44,29 +44,29 @@ class Grid:
 
     @property
     def frame(self) -> Frame:
-        """Where its nodes lie."""
+        """The frame of its nodes."""
         return self.west, self.south, self.step, self.columns, self.rows
 
     @property
     def prices(self) -> Prices:
-        """The prices of all nodes in a row."""
+        """The prices of all nodes, row by row."""
         import numpy as np
 
         return np.frombuffer(self.values, dtype=np.float64)[: self.rows * self.columns]
 
     def eastings_northings(self, order: NDArray[np.int64]) -> tuple[list[float], list[float]]:
-        """Where some nodes lie, each named by how many others come before it: all x, and all y."""
+        """The coordinates of some nodes, given by their numbers: all x, and all y."""
         import numpy as np
 
         row, column = np.divmod(order, self.columns)
         return (self.west + column * self.step).tolist(), (self.south + row * self.step).tolist()
 
     def nodes(self, order: NDArray[np.int64]) -> list[Point]:
-        """The same, place by place."""
+        """The points of some nodes, given by their numbers."""
         return list(zip(*self.eastings_northings(order), strict=True))
 
     def at(self, column: int, row: int) -> Point:
-        """Where a node lies."""
+        """The point of a node."""
         return self.west + column * self.step, self.south + row * self.step
 
 
@@ -84,17 +84,17 @@ def contour_levels(budget: float, step: float) -> tuple[float, ...]:
 
 
 def fineness(far: float, finest: float) -> float:
-    """How fine a grid is on which contours are looked for that lie so far from the start."""
+    """The spacing of a grid for contours at most this far from the start."""
     return min(_COARSEST, max(finest, far / 64)) * max(1.0, far / _FAR)
 
 
 def bridged(grid: Grid) -> Prices:
-    """The prices with a guess for blocked nodes beside free ones, so that a contour runs into what is cut off later."""
+    """The prices with estimates for blocked nodes beside free ones, so that contours run into obstacles, which are cut off later."""
     import numpy as np
 
     values = grid.prices.reshape(grid.rows, grid.columns)
     free = np.where(values >= 0.0, values, math.inf)
-    # One row more on every side, so that every node has neighbours.
+    # One more row on every side, so that every node has neighbours.
     wide = np.pad(free, 1, constant_values=math.inf)
     guess = free.copy()
     for dx in (-1, 0, 1):
@@ -106,14 +106,14 @@ def bridged(grid: Grid) -> Prices:
 
 
 def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> list[tuple[float, ...]]:
-    """The rings round all places that cost at most a level, by marching squares; places are asked again on the way.
+    """The rings round all places that cost at most a level, by marching squares; `cost` is asked again along the contour.
 
     Even-odd: a ring within a ring is a hole.
     """
     import numpy as np
 
     if min(grid.rows, grid.columns) < 2:
-        # A base wider than the board has nowhere to go, and nothing lies between nodes that are not there.
+        # If the base is wider than the board there are no nodes.
         return []
     values = bridged(grid)
     crossing: dict[tuple[int, int], Point] = {}
@@ -124,7 +124,7 @@ def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> li
             crossing[one, other] = _between(grid, one, other, level, cost)
         return crossing[one, other]
 
-    # Of all cells, only those that the level runs through; there is a row more on every side, and nothing within it.
+    # Only the cells that the level runs through; the extra row on every side is outside.
     within = np.pad(values <= level, 1, constant_values=False)
     corners = [within[dy : dy + grid.rows + 1, dx : dx + grid.columns + 1] for dx, dy in _CORNERS]
     number = sum(corner.astype(np.int8) for corner in corners)
@@ -144,7 +144,7 @@ def _segments(
     row: int,
     point: Callable[[int, int], Point],
 ) -> list[tuple[Point, Point]]:
-    """The pieces of contour in one cell, what is within the level on their left."""
+    """The pieces of contour in one cell, with the inside on their left."""
     nodes = [_number(grid, column + dx, row + dy) for dx, dy in _CORNERS]
     leaves: list[Point] = []
     enters: list[Point] = []
@@ -155,8 +155,8 @@ def _segments(
             order.append(("out", point(nodes[k], nodes[follower])))
         elif within[follower] and not within[k]:
             order.append(("in", point(nodes[follower], nodes[k])))
-    # Going round counter-clockwise, the contour runs from where the level is left to where it is entered again; of
-    # two opposite corners each keeps to itself, which promises less.
+    # Counter-clockwise, the contour runs from where the level is left to where it is entered again. Opposite corners
+    # stay separate, which is the safe choice.
     while order and order[0][0] != "out":
         order.append(order.pop(0))
     for kind, at in order:
@@ -167,7 +167,7 @@ def _segments(
 
 
 def _number(grid: Grid, column: int, row: int) -> int:
-    """A node by one number; there is a row more on every side."""
+    """The number of a node, counting the extra row on every side."""
     return (row + 1) * (grid.columns + 2) + column + 1
 
 
@@ -181,7 +181,7 @@ def _between(grid: Grid, one: int, other: int, level: float, cost: Callable[[flo
     ax, ay = grid.at(column, row)
     bx, by = grid.at(*_place(grid, other))
     first = grid.values[row * grid.columns + column]
-    # From a blocked node on, nothing can be asked: what is cut off there later decides.
+    # At a blocked node no price is known: the obstacle is cut off later anyway.
     if first < 0.0:
         return (ax + bx) / 2, (ay + by) / 2
     low, high = 0.0, 1.0

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""Reading a settled search: what any place costs, and from which label it is reached."""
+"""Reads a settled search: the price of any place, and the label from which it is reached."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from math import inf
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.polish import Polisher
 
-# Numbers that a label has, see there.
+# The size of a label.
 _SIZE = 7
-# What polishing may take off the price of a way.
+# The most that polishing may take off a price.
 _POLISH = 0.25
-# Ways that are dearer by no more than this may be the cheapest once they are polished.
+# Paths up to this much dearer may become the cheapest when polished.
 _SLACK = 0.1
 
 
 class PriceField:
-    """The prices of all places within the limit of a search that has settled everything."""
+    """The prices of all places within the limit of a settled search."""
 
     def __init__(self, search: Search) -> None:
         self.search = search
@@ -32,9 +32,9 @@ class PriceField:
         self.read_from(0)
 
     def read_from(self, first: int) -> None:
-        """Read the search from one label on: from the first, or only what is new since there were so many."""
+        """Read the search from a label on: from the first, or only those added since."""
         search = self.search
-        # Labels that a place can be reached from: x, y, cost, and which.
+        # The labels from which places can be reached: x, y, cost, and number.
         self.live = array("d", [0.0]) * (3 * search.used + 1)
         self.live_labels = array("i", [0]) * (search.used + 1)
         self.live_count = 0
@@ -52,16 +52,16 @@ class PriceField:
         self.candidate_labels = array("i", [0]) * (search.used + 1)
 
     def cost_at(self, x: float, y: float, most: float) -> float:
-        """What a place costs, straight from the best label; infinite above `most`. The label is left in `found`."""
+        """The cost of a place straight from the best label; infinite above `most`. The label is left in `found`."""
         return self._sought(x, y, most, 0.0)
 
     def _sought(self, x: float, y: float, most: float, slack: float) -> float:
-        """The same; labels that come within some slack of the best are left in `good`."""
+        """Like `cost_at`; labels within some slack of the best are left in `good`."""
         self.found = -1
         self.good_count = 0
         if self.chart.spot_free(x, y):
             return self._from_labels(x, y, most, slack, -1)
-        # Who stands in what it may leave is free to stay, or to stop on the straight way out of it.
+        # A mover inside an obstacle that it may leave can stay, or stop on the straight path out of it.
         away = abs(x - self.search.labels[0]) + abs(y - self.search.labels[1])
         cost = 0.0
         if away > 1e-9:
@@ -74,11 +74,11 @@ class PriceField:
         return cost
 
     def _from_labels(self, x: float, y: float, most: float, slack: float, hint: int) -> float:
-        """The price of a free place; a label that was the best one nearby is tried first."""
+        """The price of a free place; `hint` is a label to try first, such as the best one of a neighbour."""
         lowest = self.chart.lowest
         best = most
         self.found = -1
-        # Up to the nearest border the last stretch costs what the ground costs here.
+        # Up to the nearest border the last stretch costs the rate of the ground here.
         extra = self.chart.rate_at(x, y) - lowest if self.chart.areas else 0.0
         deep = self.chart.depth(x, y) if extra > 0.0 else 0.0
         if hint >= 0:
@@ -124,7 +124,7 @@ class PriceField:
         return best if self.found >= 0 else inf
 
     def price_from(self, label: int, x: float, y: float, most: float) -> float:
-        """What a place costs straight from one label; infinite if it cannot be reached so, or not below `most`."""
+        """The cost of a place straight from one label; infinite if it is blocked, or not below `most`."""
         search = self.search
         cost = search.reach(label, x, y, 0.0, most)
         if cost == inf:
@@ -140,10 +140,10 @@ class PriceField:
         return cost + min(price, search.by_border(label, leg_x, leg_y, x, y, price))
 
     def polished(self, x: float, y: float, most: float) -> float:
-        """What a place costs by the way to it, polished; infinite above `most`."""
+        """The cost of a place by its polished path; infinite above `most`."""
         if self.chart.areas == 0:
             return self.cost_at(x, y, most)
-        # Polishing takes off little: what is further above than this stays above.
+        # Polishing takes off little: costs further above stay above.
         cost = self._sought(x, y, most + _POLISH, _SLACK)
         best = cost
         if cost < inf:
@@ -155,13 +155,13 @@ class PriceField:
     def fill(
         self, west: float, south: float, step: float, columns: int, rows: int, most: float, near: float
     ) -> array[float]:
-        """The prices on a grid, row by row: -1 where nobody can be, infinite above `most`, polished within `near` of it."""
+        """The prices on a grid, row by row: -1 inside obstacles, infinite above `most`, polished if within `near` of it."""
         values = array("d", [inf]) * (columns * rows + 1)
         self.filled = values
         lowest = self.chart.lowest
         start_x = self.search.labels[0]
         start_y = self.search.labels[1]
-        # The label that was the best one for each node of the row below.
+        # The best label for each node of the row below.
         hints = array("i", [-1]) * (columns + 1)
         self.hints = hints
         for row in range(rows):

@@ -1,11 +1,10 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""The ground as one moving point sees it, on flat arrays alone: what is in its way, and what a leg costs.
+"""The ground of a moving point, on flat arrays: its obstacles, and the cost of a leg.
 
-A round base among obstacles is a point among obstacles grown by its radius. Each obstacle is a *capsule* (a segment,
-or one spot, and the distance that the point must keep from it), so that every border is a line or an arc and nothing is
-flattened. Areas are polygons with a mask of what they are made of; the rate of a mask is looked up. Hurdles are
-polygons that cost something whenever they are newly met. Like `kernel.py` this runs interpreted and compiled, with
-equal results.
+A round base among obstacles is a point among obstacles grown by its radius. Each obstacle is a *capsule* (a segment
+or a point, and the distance to keep from it), so that every border is a line or an arc and nothing is approximated.
+Areas are polygons with a mask of tags; each mask has a rate. Hurdles are polygons with a fee whenever they are newly
+met. Like `kernel.py` this runs interpreted and compiled, with equal results.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from math import inf
 from surefoot.geometry.kernel import leg_near_rings, point_segment_square, segments_cross
 from surefoot.geometry.search.arrays import longer
 
-# A leg that runs nearer than this beside the border of an area may take either side of it.
+# A leg this near to the border of an area may take the rate of either side.
 _BESIDE = 1e-7
-# Events of one leg that lie closer than this fraction are one event.
+# Events of one leg closer together than this fraction are the same.
 _INSTANT = 1e-12
-# Edges of an area are looked at in bunches of this many: one box tells whether any of them can matter.
+# The edges of an area are tested in groups of this size, by the bounding box of each group.
 _BUNCH = 8
 
 
@@ -61,7 +60,7 @@ class Ground:
         self._box_areas()
         self._lay_grid()
         self.cuts = array("d", [0.0] * 64)
-        # Capsules that whoever searches is in from the start: set anew by each search.
+        # The capsules that the start of the current search lies in.
         self.leaving = array("i", [0] * (self.count + 1))
 
     def _box_areas(self) -> None:
@@ -82,7 +81,7 @@ class Ground:
         self._bunch_edges()
 
     def _bunch_edges(self) -> None:
-        """Box the edges of each area by the bunch."""
+        """Compute the bounding boxes of the groups of edges."""
         self.bunch_of = array("i", [0] * (self.areas + 1))
         firsts = array("i")
         boxes = array("d")
@@ -100,7 +99,7 @@ class Ground:
         self.bunch_firsts = firsts
         self.bunch_boxes = boxes
 
-    # ------------------------------------------------------------------ the grid that finds capsules
+    # ------------------------------------------------------------------ the grid of capsules
 
     def _lay_grid(self) -> None:
         capsules = self.capsules
@@ -116,8 +115,8 @@ class Ground:
             west = south = 0.0
             east = north = 1.0
         wide = max(east - west, north - south, 1e-3)
-        # About as many cells as capsules, so that each holds a few; but no finer than capsules are wide, or each would lie
-        # in all too many of them.
+        # About as many cells as capsules, so that each holds a few, but no finer than capsules are wide, or each
+        # would lie in too many cells.
         across = max(1, min(256, int(2.0 * math.sqrt(self.count)) + 1))
         reaches = 0.0
         for k in range(self.count):
@@ -173,10 +172,10 @@ class Ground:
             return self.rows - 1
         return int(at)
 
-    # ------------------------------------------------------------------ is it free
+    # ------------------------------------------------------------------ obstacles
 
     def spot_free(self, x: float, y: float) -> bool:
-        """Whether the point may be somewhere."""
+        """Whether the point may be at a place."""
         if x < self.west or x > self.east or y < self.south or y > self.north:
             return False
         cell = self._row(y) * self.columns + self._column(x)
@@ -193,7 +192,7 @@ class Ground:
         return True
 
     def around(self, x: float, y: float) -> list[int]:
-        """The capsules that a point is in, by their numbers."""
+        """The numbers of the capsules that a point lies in."""
         cell = self._row(y) * self.columns + self._column(x)
         return [
             self.cell_items[i]
@@ -204,9 +203,9 @@ class Ground:
     def deepest(
         self, x: float, y: float, most: float, firm: Container[int]
     ) -> tuple[int, float, float, float]:
-        """Of the capsules that a point is in, but no deeper than so much, the one it is in deepest, how deep, and which way out.
+        """The capsule that a point lies in deepest, at most `most` deep: its number, the depth, and the direction out.
 
-        Those that are firm do not count; none is -1.
+        Firm ones do not count. -1 if there is none.
         """
         chosen = -1
         deepest = 0.0
@@ -237,7 +236,10 @@ class Ground:
         return dx, dy, math.sqrt(dx * dx + dy * dy)
 
     def blocked(self, ax: float, ay: float, bx: float, by: float, leaving: bool) -> int:
-        """The capsule that a leg comes too near to, or -1; with `leaving`, marked ones may be left, widening."""
+        """The capsule that a leg comes too near to, or -1.
+
+        With `leaving`, marked ones may be left, moving away from them.
+        """
         self.tick += 1
         vx = bx - ax
         vy = by - ay
@@ -247,12 +249,12 @@ class Ground:
             first_x = ax
             last_x = bx
             if low != high:
-                # The part of the leg that lies in this row of cells.
+                # The part of the leg in this row of cells.
                 bottom = (self.grid_south + row * self.cell - ay) / vy
                 top = (self.grid_south + (row + 1) * self.cell - ay) / vy
                 if bottom > top:
                     bottom, top = top, bottom
-                # The outermost rows hold everything beyond them too.
+                # The outermost rows also hold everything beyond them.
                 if row == (low if vy > 0.0 else high):
                     bottom = 0.0
                 if row == (high if vy > 0.0 else low):
@@ -271,7 +273,7 @@ class Ground:
         return -1
 
     def free(self, ax: float, ay: float, bx: float, by: float, leaving: bool) -> bool:
-        """Whether nothing is in the way of a leg: what was in the way of the last one is asked first."""
+        """Whether a leg is free. The obstacle of the last blocked leg is tested first."""
         if self.last >= 0 and self._meets(self.last, ax, ay, bx, by, leaving):
             return False
         met = self.blocked(ax, ay, bx, by, leaving)
@@ -288,7 +290,7 @@ class Ground:
         limit = self.capsules[j + 4] * self.capsules[j + 4]
         if leaving and self.leaving[k] != 0:
             return _presses(ax, ay, bx, by, cx, cy, dx, dy)
-        # Both ends further off the line of the leg than the reach, on one side: nothing more to ask.
+        # Both ends are further off the line of the leg than the distance, on one side: the capsule is clear.
         vx = bx - ax
         vy = by - ay
         c_side = vx * (cy - ay) - vy * (cx - ax)
@@ -309,10 +311,10 @@ class Ground:
             return True
         return segments_cross(ax, ay, bx, by, cx, cy, dx, dy)
 
-    # ------------------------------------------------------------------ what it costs
+    # ------------------------------------------------------------------ costs
 
     def rate_at(self, x: float, y: float) -> float:
-        """What a unit of length costs at a point."""
+        """The price of a unit of length at a point."""
         mask = 0
         for k in range(self.areas):
             if (
@@ -342,7 +344,7 @@ class Ground:
         return inside
 
     def depth(self, x: float, y: float) -> float:
-        """How far it is to the nearest border of any area."""
+        """The distance to the nearest border of any area."""
         best = inf
         for k in range(self.areas):
             for bunch in range(self.bunch_of[k], self.bunch_of[k + 1]):
@@ -361,7 +363,7 @@ class Ground:
         return math.sqrt(best)
 
     def path(self, points: array[float]) -> float:
-        """What a path of straight legs costs (x, y, x, y, …); infinite if something is in its way."""
+        """The cost of a path of straight legs (x, y, x, y, …); infinite if it is blocked."""
         total = 0.0
         for i in range(0, len(points) - 3, 2):
             if not self.free(points[i], points[i + 1], points[i + 2], points[i + 3], i == 0):
@@ -370,7 +372,7 @@ class Ground:
         return total
 
     def price(self, ax: float, ay: float, bx: float, by: float) -> float:
-        """What a leg costs, obstacles aside; along a border, at the cheaper side of it."""
+        """The cost of a leg, without regard to obstacles; along a border, by the cheaper side."""
         vx = bx - ax
         vy = by - ay
         length = math.sqrt(vx * vx + vy * vy)
@@ -382,7 +384,7 @@ class Ground:
         return total
 
     def ground(self, ax: float, ay: float, bx: float, by: float) -> float:
-        """What a leg costs by its ground alone."""
+        """The cost of a leg by its ground alone."""
         vx = bx - ax
         vy = by - ay
         length = math.sqrt(vx * vx + vy * vy)
@@ -424,7 +426,7 @@ class Ground:
                     if used + 2 >= len(self.cuts):
                         self.cuts = longer("d", self.cuts)
                     if -_BESIDE <= c_side <= _BESIDE and -_BESIDE <= d_side <= _BESIDE:
-                        # The edge lies along the leg: it begins and ends where the edge does.
+                        # The edge lies along the leg: the events are its ends.
                         beside = True
                         self.cuts[used] = (vx * (cx - ax) + vy * (cy - ay)) / (length * length)
                         self.cuts[used + 1] = (vx * (dx - ax) + vy * (dy - ay)) / (length * length)
@@ -451,7 +453,7 @@ class Ground:
         east: float,
         north: float,
     ) -> bool:
-        """Whether a leg, with its own box, passes a bunch of edges by."""
+        """Whether a leg, with its box, is clear of a group of edges."""
         j = 4 * bunch
         if (
             self.bunch_boxes[j] > east + _BESIDE
@@ -510,14 +512,14 @@ class Ground:
             rings, distance, fee = self.hurdles[k]
             spans = leg_near_rings(ax, ay, bx, by, rings, distance)
             for i in range(0, len(spans), 2):
-                # What the base is over already has been paid for.
+                # A hurdle under the base at the start has been paid for.
                 if spans[i] > 1e-9:
                     total += fee
         return total
 
 
 def _presses(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:
-    """Whether a leg comes nearer to a segment than it is at its start: the gap is convex, so its start decides."""
+    """Whether a leg comes nearer to a segment than at its start. The gap is convex, so the start decides."""
     ex = dx - cx
     ey = dy - cy
     square = ex * ex + ey * ey

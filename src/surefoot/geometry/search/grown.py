@@ -1,4 +1,4 @@
-"""A base that keeps its facing among obstacles is a point among swollen ones: exact polygons, whatever the base."""
+"""Obstacles grown by a base that keeps its facing: among them the base is a point. Exact polygons for any base."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from surefoot.geometry.kernel import from_lowest, is_convex, minkowski
 from surefoot.geometry.outline import convex_parts
 from surefoot.geometry.shapes import Body, Flat, Region, Shape, direction, turned
 
-# A convex outline with more corners than this (an oval) is stood for by the tangents in so many directions.
+# A convex outline with more corners than this (an oval) is replaced by its tangents in this many directions.
 _TANGENTS = 48
 
 
 @lru_cache(maxsize=8192)
 def swollen(what: Region | Body, shape: Shape, facing: float, hair: float = 0.0) -> Region:
-    """Where the centre of a base is when its core, looking one way, meets something (or something's core).
+    """The positions of the centre at which the core of a base, with one facing, meets a shape (or the core of a body).
 
-    With a hair, the core is taken to be smaller by at most as much: what only touches is passed.
+    With `hair` the core is smaller by at most that much, so that touching does not count.
     """
     parts = _mirrored(shape, facing, hair)
     rings = what.rings if isinstance(what, Region) else (what.core,)
@@ -31,7 +31,7 @@ def swollen(what: Region | Body, shape: Shape, facing: float, hair: float = 0.0)
             for ring in rings
             for i in range(0, len(ring), 2)
         ]
-        # Where it lies wholly inside, its first corner does.
+        # If the core lies wholly inside, its first corner does.
         x, y = parts[0][0], parts[0][1]
         inside = [Region(tuple(_moved(ring, x, y) for ring in rings))]
     pieces = [Region((tuple(minkowski(outline, list(part))),)) for outline in outlines for part in parts]
@@ -40,13 +40,13 @@ def swollen(what: Region | Body, shape: Shape, facing: float, hair: float = 0.0)
 
 @lru_cache(maxsize=256)
 def slack(shape: Shape) -> float:
-    """By how much a base is drawn too large, at most."""
+    """The most by which a base is drawn too large."""
     drawn, parts = _coarse_parts(shape), convex_parts(shape.core)
     return max(_widest(one) - _widest(other) for one, other in zip(drawn, parts, strict=True))
 
 
 def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
-    """How far a base reaches from its centre: west, south, east, north."""
+    """The extent of a base from its centre: west, south, east, north."""
     (cosine, sine), grown = direction(facing), shape.radius
     corners = list(zip(shape.core[0::2], shape.core[1::2], strict=True))
     xs = [x * cosine + y * sine for x, y in corners]
@@ -56,7 +56,7 @@ def extent(shape: Shape, facing: float) -> tuple[float, float, float, float]:
 
 @lru_cache(maxsize=1024)
 def _mirrored(shape: Shape, facing: float, hair: float) -> tuple[Flat, ...]:
-    """A core as convex parts, each turned inside out through the centre."""
+    """The convex parts of a core, each reflected through the centre."""
     return tuple(
         tuple(from_lowest(turned(part, facing), hair / shape.reach - 1.0)) for part in _coarse_parts(shape)
     )
@@ -64,7 +64,7 @@ def _mirrored(shape: Shape, facing: float, hair: float) -> tuple[Flat, ...]:
 
 @lru_cache(maxsize=256)
 def _coarse_parts(shape: Shape) -> tuple[Flat, ...]:
-    """The convex parts of a core, with few corners, in its own frame."""
+    """The convex parts of a core with few corners, in its own frame."""
     return tuple(_coarse(part) for part in convex_parts(shape.core))
 
 
@@ -73,7 +73,7 @@ def _widest(ring: Flat) -> float:
 
 
 def _coarse(part: Flat) -> Flat:
-    """A convex outline of many corners by the tangents in a few directions: it lies wholly inside."""
+    """A convex outline of many corners, replaced by the tangents in a few directions, which enclose it."""
     if len(part) <= 2 * _TANGENTS:
         return part
     directions = [

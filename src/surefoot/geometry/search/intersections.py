@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""Where circles meet lines, capsules and each other, as angles; where lines meet circles and each other, as shares."""
+"""Intersections of circles with lines, capsules and circles, as angles; of lines with circles and lines, as shares."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import math
 from math import inf, pi
 
 _TURN = 2.0 * pi
-# Whoever is so little inside a circle (by the squares of the distances) stands on it: spots where a border meets two
-# obstacles at once are on one of them, and inside the other by as much as two spots may lie apart and be one; and whoever
-# grazes an obstacle may be inside its circle by as much.
+# A point inside a circle by no more than this share (of the squared distance) counts as on it. A point where a border
+# meets two obstacles lies on one of them, and may be inside the other by the distance at which two points are the
+# same; a path that grazes an obstacle may be inside its circle by as much.
 _TOUCHES = 1.0 - 1e-6
 
 
 def is_inside(square: float, radius: float) -> bool:
-    """Whether somebody is inside a circle, by the square of the distance to its middle."""
+    """Whether a point is inside a circle, by its squared distance from the centre."""
     return square < radius * radius * _TOUCHES
 
 
@@ -71,7 +71,7 @@ def circle_circle(
     square = dx * dx + dy * dy
     if square <= 1e-24:
         return
-    # How far along the line of the centres the crossings lie.
+    # The position of the intersections along the line between the centres.
     along = (square + radius * radius - other * other) / 2.0
     room = radius * radius * square - along * along
     if room < 0.0:

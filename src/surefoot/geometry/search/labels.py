@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""The labels of a search and the heap that says which of them comes next."""
+"""The labels of a search, and the heap that decides which comes next."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from array import array
 
 from surefoot.geometry.search.arrays import longer
 
-# Fields of a label: where it arrives, the way round its circle (0: a spot) and the normal there (of a point between
-# two spots: the border edge that it lies on), its cost, and the angle of the normal.
+# The fields of a label: where it arrives, the direction round its circle (0: a spot), the normal there (for a point
+# between two spots: its border edge), its cost, and the angle of the normal.
 _SIZE = 7
-# Nodes that are no anchor, as the search numbers them: the start, and a point of a border between two spots.
+# Nodes that are no anchors: the start, and a point of a border between two spots.
 _START = -1
 _BETWEEN = -3
 
 
 class Labels:
-    """Ways found so far, each with the label it came from, and those still to be gone on from, cheapest first."""
+    """The paths found so far, each with the label it came from, and those still to be expanded, cheapest first."""
 
     def __init__(self) -> None:
         self.labels = array("d", [0.0]) * (_SIZE * 256)
         self.nodes = array("i", [0]) * 256
         self.parents = array("i", [0]) * 256
         self.following = array("i", [0]) * 256
-        # Up to which sum of what it has cost and may still cost the legs from a label have been taken; -1: none.
+        # The estimate (cost so far plus lower bound) up to which the legs from a label have been taken; -1: none.
         self.dealt = array("d", [-1.0]) * 256
         self.room = 256
         self.used = 0
@@ -115,7 +115,7 @@ class Labels:
         return self.nodes[label] == _BETWEEN
 
     def cost_of(self, label: int) -> float:
-        """What the way to a label costs."""
+        """The cost of the path to a label."""
         return self.labels[label * _SIZE + 5]
 
     def label_data(self, label: int) -> tuple[int, int, tuple[float, ...]]:

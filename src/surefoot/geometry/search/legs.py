@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""The straight legs between the anchors of a chart: found when a search first comes by, and remembered.
+"""The straight legs between the anchors of a chart: found when a search first needs them, and stored.
 
-The *fan* of an anchor is every leg that geometry allows from it: to a spot, or along a tangent to a circle that bends there.
-Whether something is in the way of a leg, and what it costs, is asked when a search wants to take it; what is blocked drops
-out of the fan for good. A fan belongs to the chart, so that all who share the ground share what was found.
+The *fan* of an anchor is every leg that geometry allows from it: to a spot, or along a tangent to a circle that bends
+there. Whether a leg is free, and what it costs, is computed when a search takes it; blocked legs are removed for
+good. A fan belongs to the chart, so that all searches over the same ground share it.
 """
 
 from __future__ import annotations
@@ -16,23 +16,24 @@ from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.intersections import is_inside
 
-# Fields of a leg: its length, what it costs (-1: not asked yet, infinite: blocked), the angle at which a circle is left, the
-# normal at which the next is met and its angle, where it leaves; which of the borders it should follow for a part (-1: none).
+# The fields of a leg: its length, its cost (-1: not computed yet, infinite: blocked), the angle at which it leaves a
+# circle, the normal at which it meets the next and its angle, where it leaves, and the border that it follows for a
+# part (-1: none).
 _WIDE = 9
-# Fields of a border that a leg follows: the edge, from which point on, and what the leg costs up to there.
+# The fields of a border that a leg follows: the edge, the point from which on, and the cost of the leg up to there.
 _BORDER = 4
-# Up to so many anchors a fan is made whole; among more, only as far as it is wanted.
+# Up to this many anchors a fan is complete; with more, only as long as needed.
 _WHOLE = 1024
-# Legs beyond this many are not kept: each takes about a hundred bytes.
+# More legs than this are not stored: each takes about a hundred bytes.
 _KEPT = 400_000
-# No angle: it has not been asked for yet.
+# Stands for an angle that has not been computed yet.
 _UNKNOWN = 9.0
 # Costs that differ by less are the same.
 _SAME = 1e-9
 
 
 class Legs:
-    """The fans of all anchors of a chart; anchors are numbered spots first, then each circle one way and the other."""
+    """The fans of all anchors of a chart. Anchors are numbered: spots first, then each circle in both directions."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
@@ -46,13 +47,13 @@ class Legs:
         self.borders = array("d", [0.0]) * (_BORDER * 256)
         self.border_room = 256
         self.border_count = 0
-        # What `along` leaves behind.
+        # The results of `along`.
         self.end_x = 0.0
         self.end_y = 0.0
         self.first_part = 0.0
 
     def fan(self, node: int, far: float) -> int:
-        """Where the legs of an anchor begin, none missing that is at most so long; `counts` says how many there are."""
+        """The index of the first leg of an anchor; all legs up to a length are there, and `counts` gives their number."""
         chart = self.chart
         if self.fars[node] >= far:
             return self.firsts[node]
@@ -69,7 +70,10 @@ class Legs:
         return self.firsts[node]
 
     def start(self, x: float, y: float, far: float) -> int:
-        """The legs from any other point, behind all others; they are not kept. `counts` of one anchor too many says how many."""
+        """The legs from any other point, after all others.
+
+        They are not stored; `counts` of the number after the last anchor gives theirs.
+        """
         first = self.used
         self._from_point(-1, x, y, far)
         self.counts[self.chart.nodes] = self.used - first
@@ -153,7 +157,7 @@ class Legs:
             self._tangents(own, way, c, dx, dy, math.sqrt(square))
 
     def _tangents(self, own: int, way: float, c: int, dx: float, dy: float, away: float) -> None:
-        """The two legs from one circle, rounded one way, to another."""
+        """The two legs from one circle, rounded in one direction, to another."""
         chart = self.chart
         mine = chart.circles[7 * own + 2]
         other = chart.circles[7 * c + 2]
@@ -176,7 +180,7 @@ class Legs:
                     chart.circles[7 * own + 1] + mine * way * my,
                 )
 
-    # ------------------------------------------------------------------ what a leg costs
+    # ------------------------------------------------------------------ the cost of a leg
 
     def leaves_at(self, leg: int, circle: int) -> float:
         """The angle at which a leg leaves its circle."""
@@ -195,7 +199,7 @@ class Legs:
         return self.numbers[j + 5]
 
     def ask(self, leg: int, leaving: bool) -> float:
-        """What a leg costs; infinite if something is in its way."""
+        """The cost of a leg; infinite if it is blocked."""
         chart = self.chart
         j = leg * _WIDE
         target = self.targets[leg]
@@ -213,7 +217,7 @@ class Legs:
             return inf
         price = chart.price(from_x, from_y, x, y)
         if target < chart.spot_count and price > chart.lowest * self.numbers[j] + 1e-6:
-            # From inside dear ground it may pay to go to its border first and along it.
+            # From inside expensive ground it may be cheaper to go to its border first and along it.
             direct = price
             followed = -1
             end_x = 0.0
@@ -236,7 +240,7 @@ class Legs:
         return price
 
     def _follow(self, edge: int, x: float, y: float, first_part: float) -> int:
-        """Keep a border that a leg follows; few legs do."""
+        """Store a border that a leg follows; few legs do."""
         if self.border_count >= self.border_room:
             self.borders = longer("d", self.borders)
             self.border_room *= 2
@@ -249,7 +253,7 @@ class Legs:
         return self.border_count - 1
 
     def drop_blocked(self, node: int) -> None:
-        """Close the ranks of a fan where legs turned out to be blocked."""
+        """Remove the blocked legs of a fan."""
         first = self.firsts[node]
         kept = first
         for i in range(first, first + self.counts[node]):
@@ -267,9 +271,9 @@ class Legs:
     def along(
         self, edge: int, from_x: float, from_y: float, x: float, y: float, price: float, leaving: bool
     ) -> float:
-        """The price from a point off a border to one on it, by way of the border (left in `end_x`, `end_y`), or infinite.
+        """The price from a point off a border to one on it, by way of the border (left in `end_x`, `end_y`); infinite if there is none.
 
-        Where the ground is dear and the border is cheap, the border is met at the critical angle.
+        If the ground is expensive and the border is cheap, the path meets the border at the critical angle.
         """
         chart = self.chart
         ax = chart.edges[4 * edge]
@@ -291,7 +295,7 @@ class Legs:
         dear = price / straight
         if dear <= chart.lowest * (1.0 + 1e-9):
             return inf
-        # The rate along the border, taken where it is used.
+        # The rate along the border, where it is used.
         sign = 1.0 if spot > foot else -1.0
         near = max(0.0, min(length, spot - sign * min(reach, 1e-3)))
         if abs(near - spot) < 1e-9:
@@ -318,7 +322,7 @@ class Legs:
 
 
 def legs_of(chart: Chart) -> Legs:
-    """The legs that a chart remembers."""
+    """The stored legs of a chart."""
     if chart.legs is None:
         chart.legs = Legs(chart)
     found: Legs = chart.legs

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""LinkSearch that leave a chart for other charts: which of their ends can be reached, from which of their starts, at what cost."""
+"""Links that leave a chart for other charts: which of their ends can be reached, from which of their starts, at what cost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTHING, ASK, TAKE = range(3)
 _SAME = 1e-9
 # A cost that is lower by less than this is not lower.
 _CHEAPER = 1e-6
-# Places that are nearer to each other than this are one.
+# Places closer together than this are the same.
 _HERE = 1e-6
 # The weight of a length that only decides the order of equal costs.
 _NEARER = 1e-8
@@ -35,7 +35,7 @@ _TRIES = 32
 _ENTRY_SIZE = 3
 
 
-# ---------------------------------------------------------------------- where links lead to
+# ---------------------------------------------------------------------- the ends of links
 
 
 class EntryQueue:

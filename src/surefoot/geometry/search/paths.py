@@ -1,4 +1,4 @@
-"""Cheapest ways over a chart: searched, polished to the last digits, and drawn as straight legs."""
+"""Cheapest paths over a chart: searched, polished to the last digits, and returned as straight legs and arcs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from surefoot.geometry.search.polish import Polisher
 
 Point = tuple[float, float]
 
-# Ways that cost at most this much more than the cheapest are polished too: one of them may become the cheapest. On boards
-# like that of the benchmarks this leaves one place of 3,000 more than 0.005 too dear, and none more than 0.02.
+# Paths up to this much dearer than the cheapest are polished too, because one of them may become the cheapest. On
+# boards like that of the benchmarks one place of 3,000 is then more than 0.005 too dear, and none more than 0.02.
 MARGIN = 0.25
 
 
 class Straight(NamedTuple):
-    """A straight leg of a way."""
+    """A straight leg of a path."""
 
     ax: float
     ay: float
@@ -29,7 +29,7 @@ class Straight(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """A part of a way that follows a circle: from a normal, one way round, by an angle."""
+    """A part of a path that follows a circle: the first normal, the direction, and the angle."""
 
     circle: int
     side: float
@@ -40,7 +40,7 @@ class Arc(NamedTuple):
 
 @dataclass(frozen=True)
 class Path:
-    """A way over a chart: what it costs and what it is made of."""
+    """A path over a chart: its cost and its parts."""
 
     cost: float
     parts: tuple[Straight | Arc, ...]
@@ -64,7 +64,7 @@ def cheapest(
     cancelled: Callable[[], bool] | None = None,
     search: Search | None = None,
 ) -> list[Path]:
-    """The cheapest way from a start to a goal (or to within a radius of it) and others nearly as cheap, in order."""
+    """The cheapest path from a start to a goal (or to within a radius of it) and others nearly as cheap, in order."""
     search = search or Search(chart)
     search.seek(*start, *goal, radius, limit, margin, cancelled)
     if search.polisher is None:
@@ -82,12 +82,15 @@ def cheapest(
 
 
 def _course(chain: Chain) -> tuple[tuple[int, float], ...]:
-    """Which circles a way rounds, and which way: two ways of one course are one way, more or less polished."""
+    """The circles that a path rounds, with their directions.
+
+    Two paths with the same course are the same path, more or less polished.
+    """
     return tuple((chain.circles[k], chain.sides[k]) for k in range(1, chain.count - 1) if chain.sides[k])
 
 
 def polished_path(polisher: Polisher, cost: float) -> Path | None:
-    """The way that was just polished."""
+    """The path that was polished last; None if it has no price."""
     chain = polisher.best
     if cost == inf or chain.price() == inf:
         return None

@@ -1,4 +1,4 @@
-"""Lays a chart: obstacles, areas and hurdles in, capsules and anchors out. No game words in here either."""
+"""Builds a chart from obstacles, areas and hurdles: capsules to keep away from, and anchors. No game words here either."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from surefoot.geometry.search.border_points import border_spots
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.shapes import Flat
 
-# A way may graze what it passes: it is kept out by this much less than the circles it is led round on.
+# A path may graze obstacles: they keep it out by this much less than the radius of the circles that it rounds.
 GRAZE = 1e-7
-# How far apart the points are at which a way may first cross a border.
+# The spacing of the points at which a path may first cross a border.
 SPACING = 0.75
-# A corner that turns by less than this sine is part of a straight side.
+# A corner with a smaller sine is part of a straight side.
 _STRAIGHT = 1e-9
 
 Rings = Sequence[Sequence[float]]
@@ -26,7 +26,7 @@ EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
 @dataclass
 class Plot:
-    """What a chart is made of, gathered piece by piece; each obstacle remembers whose it is."""
+    """The parts of a chart, collected one by one; each obstacle has an owner."""
 
     box: Box = EVERYWHERE
     owners: list[str] = field(default_factory=list)
@@ -38,16 +38,16 @@ class Plot:
     _hurdles: list[tuple[tuple[Flat, ...], float, float]] = field(default_factory=list)
 
     def disc(self, x: float, y: float, radius: float, owner: str) -> None:
-        """Keep away from a spot."""
+        """Keep away from a point."""
         self._capsule(x, y, x, y, radius, owner)
         self.bend(x, y, radius)
 
     def bend(self, x: float, y: float, radius: float) -> None:
-        """A way may bend here, though nothing is in the way."""
+        """Allow a path to bend here, without an obstacle."""
         self._circles.extend((x, y, radius, 0.0, 0.0, 0.0, 0.0))
 
     def solid(self, rings: Rings, distance: float, owner: str, *, outside: bool = False) -> None:
-        """Keep away from the ground that some rings enclose; or, with `outside`, from all the rest."""
+        """Keep away from the ground that some rings enclose; or, with `outside`, from everything else."""
         for ring in rings:
             if len(ring) < 6:
                 continue
@@ -55,13 +55,13 @@ class Plot:
             self._corners(ring, rings, distance, outside=outside)
 
     def hurdle(self, rings: Rings, distance: float, leeway: float, fee: float) -> None:
-        """Pay a fee whenever one comes nearer to a region than a distance, less some leeway; or go round."""
+        """Charge a fee whenever the path comes nearer to a region than a distance, less some leeway; the path may also go round."""
         self._hurdles.append((tuple(tuple(ring) for ring in rings), distance - leeway, fee))
         for ring in rings:
             self._corners(ring, rings, distance, outside=False)
 
     def area(self, rings: Rings, mask: int) -> None:
-        """Ground of some kind."""
+        """Add ground with a mask of tags."""
         for ring in rings:
             ax, ay = ring[-2], ring[-1]
             for i in range(0, len(ring), 2):
@@ -71,7 +71,7 @@ class Plot:
         self._masks.append(mask)
 
     def chart(self, rates: Sequence[float], spacing: float = SPACING) -> Chart:
-        """The chart, with its anchors; the rate of each mask is given."""
+        """The chart with its anchors; `rates` gives the rate of each mask."""
         made = Chart(
             self._capsules, self.box, self._edges, self._firsts, self._masks, array("d", rates), self._hurdles
         )
@@ -79,7 +79,7 @@ class Plot:
         return made
 
     def _rounded(self) -> array[int]:
-        """The circles at the two ends of each capsule, by their numbers (-1: none)."""
+        """The numbers of the circles at the two ends of each capsule (-1: none)."""
         ends = {(self._circles[i], self._circles[i + 1]): i // 7 for i in range(0, len(self._circles), 7)}
         found = array("i")
         for i in range(0, len(self._capsules), 5):
@@ -88,7 +88,7 @@ class Plot:
         return found
 
     def token(self) -> tuple[object, ...]:
-        """Everything that the chart is made of, to tell equal ground by."""
+        """Everything that the chart consists of, as a cache key."""
         arrays = (self._capsules, self._circles, self._edges, self._firsts, self._masks)
         return (self.box, *(each.tobytes() for each in arrays), tuple(self._hurdles))
 
@@ -105,7 +105,7 @@ class Plot:
             ax, ay = bx, by
 
     def _corners(self, ring: Sequence[float], rings: Rings, distance: float, *, outside: bool) -> None:
-        """The corners of a ring that a way can bend round: where the obstacle turns away."""
+        """Add the convex corners of a ring, which a path can bend round."""
         corners = _distinct(ring)
         count = len(corners)
         if count < 2:

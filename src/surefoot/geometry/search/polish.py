@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""Polishing: the way that a search found, made as cheap as its course allows."""
+"""Polishing: the path that a search found, made as cheap as its course allows."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chain import Chain
 from surefoot.geometry.search.chart import Chart
 
-# Numbers that a label has, see there.
+# The size of a label.
 _SIZE = 7
-# Things that a way may have to be bent round while it is polished.
+# The largest number of obstacles that a path is bent round while it is polished.
 _BENDS = 4
 
 
 class Polisher:
-    """Polishes the ways of one chart; the best one is left in `best`."""
+    """Polishes the paths of one chart; the best one is left in `best`."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
@@ -29,7 +29,7 @@ class Polisher:
         self.cost = inf
 
     def path(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
-        """The price of the way to a label, polished; `beyond`: of the way on to a point, or to within a radius of it."""
+        """The price of the polished path to a label; with `beyond`, of the path on to a point, or to within a radius of it."""
         chart = self.chart
         chart.leaving = search.leaving
         raw = self.raw
@@ -79,7 +79,7 @@ class Polisher:
             self._slide_crossed(x, y, radius)
 
     def _corner(self, k: int, x: float, y: float, radius: float) -> None:
-        """Try a corner of a border on either of its edges, and keep the better."""
+        """Try a corner of a border on both of its edges, and keep the better."""
         node = self.raw.circles[k]
         kept = -1
         for i in range(2):
@@ -94,9 +94,9 @@ class Polisher:
         self.raw.edges[k] = kept
 
     def _gains(self, node: int, edge: int) -> bool:
-        """Whether a corner that a way bends at had better slide along an edge: it is cheaper a hair further on.
+        """Whether a bend at a corner should slide along an edge: it is cheaper slightly further on.
 
-        The price is convex in where the points of a way lie: what does not pay at first does not pay at all.
+        The price is convex in the positions of the points: if the first step does not help, no step does.
         """
         chart = self.chart
         best = self.best
@@ -114,7 +114,7 @@ class Polisher:
         length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
         if length < 1e-9:
             return False
-        # Into the edge, from whichever of its ends the corner is.
+        # Into the edge, from whichever end the corner is.
         step = min(1e-3, length / 4.0) / length
         if abs(x - ax) + abs(y - ay) > abs(x - bx) + abs(y - by):
             step = -step
@@ -138,7 +138,7 @@ class Polisher:
         if last < 2:
             return
         if radius > 0.0:
-            # Towards a disc a way is cheapest when it points at its centre.
+            # A path towards a disc is cheapest if it points at its centre.
             chain.xs[last] = x
             chain.ys[last] = y
         self.before.copy(chain)
@@ -146,7 +146,7 @@ class Polisher:
         if radius > 0.0:
             self._short_of(x, y, radius)
         cost = chain.price()
-        # Sliding may run into something: then the way bends round that, and slides again.
+        # Sliding may run into an obstacle: then the path bends round it, and slides again.
         bends = 0
         while cost == inf and radius == 0.0 and bends < _BENDS and chain.bend():
             chain.restore(self.before)
@@ -158,7 +158,7 @@ class Polisher:
             self.best.copy(chain)
 
     def _short_of(self, x: float, y: float, radius: float) -> None:
-        """Where a way that points at the centre of a disc meets it."""
+        """The point at which a path that points at the centre of a disc meets it."""
         chain = self.crossed
         last = chain.count - 1
         if not chain._tangent(last - 1):
