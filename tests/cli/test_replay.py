@@ -24,10 +24,10 @@ def test_every_entry_is_told_and_the_question_it_waits_at(game: str) -> None:
     assert (ended.code, ended.said) == (0, "")
     assert ended.lines[0] == "a game of 4 entries  tiny"
     assert "1  Ana · Walk to 6, 3 → 6, 4" in ended.lines
-    assert "2  ana · leap to 5, 3 (run-up)" in ended.lines
+    assert "2  Ana · Leap to 5, 3 (run-up)" in ended.lines
     assert "3  rolled 1" in ended.lines
-    assert "  •  ana is now prone  leap.fall" in ended.lines
-    assert "  waits for ana: ana saves wound 1, D6, needs 5+, 1/3 (33 %)" in ended.lines
+    assert "  •  Ana is now prone  leap.fall" in ended.lines
+    assert "  Needs an answer: ana saves wound 1 (D6; needs 5+; 1/3 (33 %))" in ended.lines
 
 
 def test_the_json_holds_every_entry_and_the_state_that_a_move_printed(game: str, tmp_path: Path) -> None:
