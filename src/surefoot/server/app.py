@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from fastapi import FastAPI
 
 import surefoot
-from surefoot.server import games, pages, socket, stateless
+from surefoot.server import games, manual, pages, socket, stateless
 from surefoot.server.desk import desk_of
 from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
@@ -43,7 +43,7 @@ def create_app(settings: Settings) -> FastAPI:
     # Answers that never change while the server runs.
     app.state.kept = {}
     operate(app, settings)
-    for part in (pages, games, socket, stateless):
+    for part in (pages, manual, games, socket, stateless):
         app.include_router(part.router)
     describe(app)
     return app
