@@ -130,7 +130,7 @@ class Permits:
             return [
                 Break(
                     "support.fighter-actions",
-                    say("Only Prone fighters can crawl, and {who} is Standing", who=Who(who)),
+                    say("Only Prone fighters can crawl"),
                 )
             ]
         return []
@@ -168,7 +168,7 @@ def activated(who: str) -> Sentence:
 
 
 def spent_breaks(who: str, action: str, left: int, need: int) -> list[Break]:
-    """What forbids an action that needs more actions than are left."""
+    """The break of an action that needs more actions than are left; empty if there are enough."""
     if not left:
         return [Break("move.by-actions", say("{who} has no actions left", who=Who(who)))]
     if left < need:
@@ -180,7 +180,7 @@ def spent_breaks(who: str, action: str, left: int, need: int) -> list[Break]:
 
 
 def once_break(action: str) -> Break:
-    """What forbids a Basic action that was made before in the same activation."""
+    """The break of a second Basic action of the same name in one activation."""
     return Break("support.actions", say("{action} is allowed once per activation", action=Term(action)))
 
 

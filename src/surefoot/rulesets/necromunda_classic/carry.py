@@ -24,7 +24,7 @@ ACTION = "carry loot"
 
 
 def carry(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Move with loot that lies at the fighter's base, and set it down there again."""
+    """Move with loot in base contact, and set it down in base contact again."""
     who, name = declaration.actor, declaration.details.text("loot")
     thing = game.now.objects.get(name)
     if thing is None:

@@ -164,7 +164,7 @@ def _untested(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> int
 def _detours(
     table: Table, declaration: Declaration, way: Itinerary, cost: int, shortest: int | None
 ) -> list[Break]:
-    """What is wrong with a route: it does not reach the target, or a shorter one is known."""
+    """The breaks of a route that does not reach the target, or is longer than a known one."""
     who, target = declaration.actor, declaration.target
     there = apply(table, Moved(who, way.end))
     held = rest_breaks(table, way)

@@ -59,7 +59,7 @@ def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) ->
 
 
 def nowhere_to_hang(table: Table, who: str, itinerary: Itinerary, climb: Unfinished) -> list[Break]:
-    """What forbids a climb that would stop where a model stands."""
+    """The breaks of a climb that would stop where a model stands."""
     scene = Scene(table)
     place = cut(itinerary, climb.dry, scene).end
     pose = table.resolve(place)

@@ -34,7 +34,7 @@ TRANSPORT = "transport"
 
 
 def in_transport_space(table: Table, carrier: str, body: Body) -> bool:
-    """Whether a rider's base, or an object, lies wholly in a designated transport space."""
+    """Whether a base is wholly inside a designated transport space."""
     spaces = [deck.name for deck in table.models[carrier].decks if TRANSPORT in deck.tags]
     return any(
         surface.id == f"{carrier}.{name}" and lies_on(body, surface.region, "all")
@@ -113,7 +113,7 @@ def direction(who: str, clause: str) -> Procedure[float]:
 
 
 def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -> tuple[float, float, bool]:
-    """The spot 1" from a hull in a direction, or the nearest free one; the third value says whether it is another."""
+    """The spot 1" from a hull in a direction, or the nearest free one, and whether it had to be moved."""
     table = view.scene.table
     hull = table.body(carrier)
     angle = math.radians(bearing)

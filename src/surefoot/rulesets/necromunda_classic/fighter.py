@@ -131,7 +131,7 @@ def outline(thing: Object, pose: Pose) -> Body:
 
 
 def touches_object(table: Table, who: str, thing: Object) -> bool:
-    """Whether an object lies at a fighter's base, on its level."""
+    """Whether an object is in base contact with a fighter, on its level."""
     if not thing.place.on_table:
         return False
     here, there = table.pose(who), table.resolve(thing.place)

@@ -195,7 +195,7 @@ def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
 
 
 def through_enemies(table: Table, who: str, itinerary: Itinerary, dry: Cut | None = None) -> list[Break]:
-    """What forbids a route that passes over an enemy before the movement runs out."""
+    """The breaks of a route that passes over an enemy before the movement runs out."""
     found: dict[str, Stride] = {}
     for index, stride in enumerate(itinerary.strides):
         if dry is not None and (index, 0.0) >= dry:
@@ -211,7 +211,7 @@ def through_enemies(table: Table, who: str, itinerary: Itinerary, dry: Cut | Non
 
 
 def rest_breaks(table: Table, itinerary: Itinerary) -> list[Break]:
-    """What forbids the base to end where a route does."""
+    """The breaks of a route that ends where the base has no room."""
     if itinerary.fits:
         return []
     pose = itinerary.strides[-1].end if itinerary.strides else table.resolve(itinerary.end)
@@ -348,7 +348,7 @@ def _why_short(clauses: tuple[str, ...]) -> Sentence:
 
 
 def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
-    """What forbids a route that runs into something impassable."""
+    """The breaks of a route that runs into something impassable."""
     where = point(hold.pose)
     what = hold.what
     if hold.kind == "model":

@@ -115,7 +115,7 @@ MODES: Mapping[str, Sentence] = {
     "tumbles": say("tumbles {length}"),
 }
 
-# What the dice of a table can show: facings, locations, damage, injuries, loss of control.
+# Results of dice and tables: facings, locations, damage, injuries, loss of control.
 RESULTS: Mapping[str, Sentence] = {
     "front": say("front"),
     "side": say("side"),

@@ -158,7 +158,7 @@ def jump_start(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def may_stand_by(table: Table, who: str) -> tuple[Break, ...]:
-    """What forbids a vehicle to pass its activation: it must not have acted this round."""
+    """Every clause that forbids a vehicle to pass its activation: it must not have acted this round."""
     model = table.models.get(who)
     if model is None or not is_vehicle(model):
         return (_no_vehicle(who),)
@@ -215,7 +215,7 @@ class _Reader:
         if leg.by == "turn":
             self._turn(from_lattice(leg.turn), last=last)
         elif leg.by != "walk" or leg.to is None:
-            says = say("Vehicles can't {movement}: drive straight or turn", movement=Term(leg.by))
+            says = say("Vehicles only drive in straight lines and turn")
             self._break(edition(self.table).driving.straight, says=says)
         else:
             self._straight(from_lattice(leg.to[0]), from_lattice(leg.to[1]))
@@ -257,7 +257,7 @@ class _Reader:
         if same(along, 0.0):
             way = 90.0 if across > 0 else 270.0
         elif not same(across, 0.0):
-            says = say("{who} isn't facing that way: turn first", who=Who(self.who))
+            says = say("Not straight ahead. Turn first")
             self._break(edition(self.table).driving.straight, says=says)
             return
         if way not in self.ways:
