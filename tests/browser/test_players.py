@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import WebSocketRoute, expect
@@ -178,3 +179,36 @@ def test_levels_fade_what_is_above_and_the_tape_measures(visits: Visits) -> None
     table.tap(1, 1)
     table.tap(4, 5)
     expect(page.locator(".tape-text")).to_have_text("5″")
+
+
+def test_pre_measuring_is_off_until_it_is_switched_on_for_a_new_game(visits: Visits, tmp_path: Path) -> None:
+    strict = GAP.replace("options: {premeasure: true}\n", "")
+    assert strict != GAP
+    file = tmp_path / "bridge.yaml"
+    file.write_text(strict)
+    page = visits.open()
+    for measuring, shown in [("As in the scenario", ".note"), ("On", ".judged")]:
+        page.goto(f"{visits.url}/#/")
+        page.get_by_text("Game settings").click()
+        page.get_by_label("Pre-measuring").select_option(measuring)
+        page.locator("#upload").set_input_files(file)
+        table = Table(page)
+        table.model("kal").click()
+        expect(page.locator(".way-tools")).to_be_visible()
+        table.tap(3.5, 2)
+        expect(page.locator(shown).first).to_be_visible()
+        if measuring != "On":
+            expect(page.locator(".note")).to_contain_text("Pre-measuring is off for this table")
+            expect(page.get_by_role("button", name="Confirm move")).to_be_enabled()
+
+
+def test_the_clock_is_moved_on_by_buttons(visits: Visits) -> None:
+    scenario = GAP.replace("necromunda-classic", "necromunda-2023")
+    table = Table.sit(
+        visits.open(), visits.url, begun(visits.url, scenario=scenario, host={"sides": ["orange"]})
+    )
+    table.press("End round")
+    expect(table.page.locator(".clock")).to_contain_text("Round 2")
+    table.page.get_by_role("textbox", name="Phase").fill("end")
+    table.press("Next phase")
+    expect(table.page.locator(".clock")).to_contain_text("End")

@@ -24,10 +24,22 @@ export function turnTools(game, declare) {
   if (game.me.role === "spectator") return null;
   const box = el("div", { class: "turn" });
   game.line.ask("actions", {}).then(
-    ({ actions }) => box.append(...actions.map((each) => button(each.title, () => declare({ tick: each.name }), { class: "small", data: { tick: each.name, from: "referee" } }))),
+    ({ actions }) => box.append(...actions.map((each) => tick(each, declare))),
     () => {},
   );
   return box;
+}
+
+/** The button of one tick of the clock, with a field for each detail that the tick needs. */
+function tick(action, declare) {
+  const needed = action.details.filter((each) => each.required);
+  const inputs = needed.map((each) => el("input", { class: "input", required: true, "aria-label": capital(plain(each.name)), placeholder: each.says, data: { from: "referee" } }));
+  const press = () => {
+    if (!inputs.every((input) => input.reportValidity())) return;
+    declare({ tick: action.name, ...Object.fromEntries(needed.map((each, i) => [each.name, inputs[i].value.trim()])) });
+  };
+  const made = button(action.title, press, { class: "small", data: { tick: action.name, from: "referee" } });
+  return inputs.length ? el("div", { class: "row nowrap" }, ...inputs, made) : made;
 }
 
 /** The buttons in the header of a game. */
