@@ -2,7 +2,7 @@
 
 import { once } from "./net.js";
 
-/** The name of a ruleset without its options: necromunda-classic(…) is necromunda-classic. */
+/** The name of a ruleset without its options in brackets. */
 export const bareName = (written) => String(written ?? "").replace(/\(.*/, "");
 
 /** A ruleset as the server lists it, or null. */
