@@ -285,7 +285,7 @@ def test_the_page_rounds_and_names_as_the_referee_does(visits: Visits) -> None:
     odds = [Fraction(top, 48) for top in range(49)] + [Fraction(1, 1000), Fraction(999, 1000), Fraction(1, 8)]
     lengths = [value * 10_000 for value in range(1_000, 1_100, 7)] + [250_000, 750_000, 1_250_000, 2_050_000]
     names = ["kal", "guard.1", "ork-boy-2", "Mad Donna"]
-    things = ["catwalk", "wall-2", "Tower A", "filter_hall"]
+    things = ["catwalk", "wall-2", "Tower A", "filter_hall", "truck.roof"]
     for call, given, expected in [
         ("percent", [str(each) for each in odds], [speaker.percent(each) for each in odds]),
         ("chance", ["2/3", "1", "0"], [speaker.chance(Fraction(each)) for each in ("2/3", "1", "0")]),

@@ -95,13 +95,16 @@ export function plain(id) {
   return text === text.toLowerCase() ? text.replace(/[-_]+/g, " ") : text;
 }
 
-/** The name of a model, a unit, a piece or a side, and a status: kal is Kal, ork-boy-2 is Ork Boy 2. */
+/** The name of a model, a unit, a piece or a side, and a status: kal is Kal, ork-boy-2 is Ork Boy 2, guard.1 is Guard 1. */
 export function named(id) {
-  return String(id) === String(id).toLowerCase() ? plain(id).split(" ").map(capital).join(" ") : String(id);
+  const text = String(id);
+  return text === text.toLowerCase() ? text.split(/[-_. ]+/).map(capital).join(" ") : text;
 }
 
-/** A piece of terrain in a sentence, with an article if its id is a common word: the filter hall, wall 2, Tower A. */
+/** A surface in a sentence, with an article if its id is a common word: the filter hall, wall 2, Tower A, the roof of Truck. */
 export function thing(id) {
+  const [, owner, deck] = /^(.*)\.([^.]*)$/.exec(String(id)) ?? [];
+  if (owner) return t("the {deck} of {owner}", { deck, owner: named(owner) });
   const piece = plain(id);
   return /^[a-z ]+$/.test(piece) ? t("the {piece}", { piece }) : piece;
 }

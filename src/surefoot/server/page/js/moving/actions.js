@@ -73,10 +73,10 @@ export function details(mover, ask) {
   return wanted ? el("div", { class: "details-given" }, ...rows) : el("details", { class: "details-given" }, el("summary", { text: t("More options") }), ...rows);
 }
 
-/** A detail with its label. Details that are asked as a question need no hint beside it. */
+/** A detail with its label and a hint. A detail that is written as a question has the question as its label. */
 function detailField(detail, control) {
-  const asks = detail.says.endsWith("?");
-  const made = field(asks ? detail.says : capital(plain(detail.name)), control, asks ? "" : capital(detail.says));
+  const [, question, rest] = /^(.*?\?)\s*(.*)$/s.exec(detail.says) ?? [];
+  const made = question ? field(question, control, rest) : field(capital(plain(detail.name)), control, capital(detail.says));
   for (const each of made.querySelectorAll("span, small")) each.dataset.from = "referee";
   return made;
 }
