@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from surefoot.language import say
 from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Question, Ruleset
 from surefoot.rulesets.gemini_arap import permits, questions
 from surefoot.rulesets.gemini_arap.action import Permits
@@ -239,8 +238,8 @@ ruleset = Ruleset(
             Action("ship-passes", ship_passes, "A vessel moves", kind="happen", path="required"),
             Action("routs", routs, "A failed Morale test makes it run", kind="happen"),
             Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
-            Action("end-combat", end_combat, say("End close combat"), kind="tick"),
-            Action("end-turn", end_turn, say("End player turn"), kind="tick"),
+            Action("end-combat", end_combat, "End of close combat", kind="tick"),
+            Action("end-turn", end_turn, "End of the player turn", kind="tick"),
         )
     },
     harms=("wounds",),
