@@ -15,12 +15,16 @@ def bars(page: Page) -> list[str]:
 
 def test_a_feat_is_plotted_while_it_is_typed(visits: Visits) -> None:
     page = visits.open("#/desk")
-    expect(page.locator(".desk-test-head")).to_contain_text("tanding leap (Agility), 41 or less")
+    expect(page.locator(".desk-test-head")).to_contain_text(
+        "Vex: Agility test for a standing leap, 41 or less"
+    )
     assert bars(page)[0] == "41 %"
     assert sum(int(share.split()[0]) for share in bars(page)) == 100
     page.get_by_label("Run-up (m)").fill("8")
-    expect(page.locator(".desk-test-head")).to_contain_text("unning leap (Agility), 51 or less")
-    expect(page.locator(".desk-modifiers")).to_contain_text("+10 a run-up of 8 m")
+    expect(page.locator(".desk-test-head")).to_contain_text(
+        "Vex: Agility test for a running leap, 51 or less"
+    )
+    expect(page.locator(".desk-modifiers")).to_contain_text("+10 run-up of 8 m")
     page.get_by_role("button", name="runleap.run-up-bonus").click()
     expect(page.get_by_role("dialog")).to_contain_text("run-up")
     page.get_by_role("button", name="Close").click()
@@ -36,7 +40,7 @@ def test_real_dice_are_read_and_the_fall_is_told(visits: Visits) -> None:
     expect(page.locator(".plot")).to_contain_text("falls")
     page.get_by_label("Results of real dice").fill("90")
     page.get_by_role("button", name="Use these").click()
-    expect(page.locator(".desk-needs")).to_contain_text("No dice given for: falling damage")
+    expect(page.locator(".desk-needs")).to_contain_text("No dice given for: Falling damage")
     page.get_by_label("Results of real dice").fill("90, 7")
     page.get_by_role("button", name="Use these").click()
     expect(page.locator(".desk-lead")).to_contain_text("6 degrees of failure")
@@ -76,7 +80,9 @@ def test_what_cannot_be_tried_is_explained(visits: Visits) -> None:
     page.get_by_role("button", name="Swim", exact=True).click()
     page.get_by_label("Distance (m)").fill("6")
     expect(page.locator(".desk-results h2")).to_have_text("Not possible")
-    expect(page.locator(".desk-test .bad")).to_have_text("6 m are more than the 2 m of a Full Action")
+    expect(page.locator(".desk-test .bad")).to_have_text(
+        "Out of reach: 6 m to swim, 2 m at most with a Full Action"
+    )
 
 
 def test_the_desk_on_a_phone(visits: Visits) -> None:

@@ -63,7 +63,7 @@ def test_an_activation_by_mouse_climbs_and_falls(visits: Visits) -> None:
     expect(page.locator(".judged .test")).to_contain_text("needs")
     expect(page.locator(".ends")).to_be_visible()
     table.press("Confirm move")
-    expect(page.locator(".question")).to_contain_text("eap or stay at the edge")
+    expect(page.locator(".question")).to_contain_text("Kal is at the edge. Leap, or stay?")
     assert len(answer_until_done(table)) > 1
     expect(page.locator(".happened")).to_contain_text("Kal")
     expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("″ up"))
