@@ -327,7 +327,7 @@ def test_a_path_that_waits_for_a_die_is_asked_for_behind_it(
     seen = table.play(capsys, "guard advance", "y", "3", "", "shift 20,0", "sihft 3,0", "shift 7,0")
 
     assert "nothing is proposed" in seen
-    assert "would move 20" in seen
+    assert "this path takes 20" in seen
     assert "'sihft' means nothing here" in seen
     assert table.session.now.pose("guard.1")[:2] == (13.0, 10.0)
     assert verify(table.path) == ()

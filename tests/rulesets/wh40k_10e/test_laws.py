@@ -13,7 +13,7 @@ from surefoot.dice.responders import Seeded
 from surefoot.files import scenario
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check, move, odds, started, total_chance
+from surefoot.referee.referee import check, move, odds, started
 from surefoot.table.effects import Moved, apply
 from surefoot.table.record import Record, Value, freeze
 from surefoot.table.table import Table
@@ -104,10 +104,10 @@ def test_a_hull_is_judged_whatever_it_drives_and_turns(steps: list[Any]) -> None
 @settings(max_examples=30)
 def test_the_odds_of_an_advance_are_the_rolls_that_reach(distance: float) -> None:
     leaves = list(odds(TABLE, declaration("advance", "squad", {"shift": [0, distance]})))
-    assert total_chance(leaves) == 1
+    assert sum(leaf.chance for leaf in leaves) == 1
     reached = sum((leaf.chance for leaf in leaves if not leaf.run.breaks), Fraction(0))
     free = list(odds(scenario.loads(ARMIES).table, declaration("advance", "squad", {"shift": [0, distance]})))
-    assert total_chance(free) == 1
+    assert sum(leaf.chance for leaf in free) == 1
     open_ground = sum((leaf.chance for leaf in free if not leaf.run.breaks), Fraction(0))
     needed = [face for face in range(1, 7) if 6 + face >= distance]
     assert open_ground == Fraction(len(needed), 6)

@@ -8,7 +8,7 @@ import pytest
 
 from surefoot.files import scenario
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import odds, total_chance
+from surefoot.referee.referee import odds
 from surefoot.table.record import Record, freeze
 from surefoot.table.table import Table
 
@@ -57,7 +57,7 @@ def test_a_battle_shocked_fall_back_of_ten_loses_as_many_as_fail() -> None:
     for leaf in leaves:
         lost = 10 - alive(leaf.run.table, "squad")
         found[lost] = found.get(lost, Fraction(0)) + leaf.chance
-    assert total_chance(leaves) == 1
+    assert sum(leaf.chance for leaf in leaves) == 1
     assert found == low_dice(10, 2)
     assert sum(lost * chance for lost, chance in found.items()) == Fraction(10, 3)
 
@@ -79,5 +79,5 @@ def test_a_wreck_with_twelve_aboard_hurts_two_units_each_by_its_own_dice(order: 
             # Two mortal wounds take one of the tougher models.
             key = (ones, others // 2)
             expected[key] = expected.get(key, Fraction(0)) + chance * share
-    assert total_chance(leaves) == 1
+    assert sum(leaf.chance for leaf in leaves) == 1
     assert found == expected

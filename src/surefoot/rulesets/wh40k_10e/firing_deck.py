@@ -91,8 +91,11 @@ def _breaks(table: Table, who: str, picked: Record) -> list[Break]:
 
 def _weapon(table: Table, model: Model, weapon: object) -> list[Break]:
     kinds = weapons_of(model)
+    if not isinstance(weapon, str):
+        says = say("Choose one ranged weapon for {model}", model=Who(model.id))
+        return [Break("firing-deck.one-weapon-each", says)]
     if weapon not in kinds:
-        given = Quoted(str(weapon))
+        given = Quoted(weapon)
         says = say("{model} has no weapons, so it can't use {weapon}", model=Who(model.id), weapon=given)
         if kinds:
             says = say(
@@ -103,14 +106,14 @@ def _weapon(table: Table, model: Model, weapon: object) -> list[Break]:
             )
         return [Break("firing-deck.one-weapon-each", says)]
     found = []
-    kind = kinds[str(weapon)]
+    kind = kinds[weapon]
     if kind not in SHOOTS:
-        says = say("{weapon} is not a ranged weapon", weapon=Quoted(str(weapon)))
+        says = say("{weapon} is not a ranged weapon", weapon=Quoted(weapon))
         found.append(Break("firing-deck.one-weapon-each", says))
     if not table.option("wh40k.firing_deck_update"):
         return found
     if kind == "one-shot":
-        says = say("{weapon} is a One Shot weapon and can't be chosen", weapon=Quoted(str(weapon)))
+        says = say("{weapon} is a One Shot weapon and can't be chosen", weapon=Quoted(weapon))
         found.append(Break("firing-deck.select-models", says))
     if table.note(SHOT, squad(table, model.id).name):
         says = say("The unit of {model} has already shot this phase", model=Who(model.id))

@@ -366,8 +366,11 @@ class _Walker:
             high = [part for part in here if part.id in self.over or part.kind == "slope"]
             # Below ground level and without a part: the rim of a pit.
             part = max(high, key=lambda one: one.top, default=None)
-            thing = surface_name(BOARD) if part is None else part.shown
-            says = say("{thing} blocks the path at this height. Go over it or around it", thing=thing)
+            says = say("The ground blocks the path at this height. Go over it or around it")
+            if part is not None:
+                says = say(
+                    "{thing} blocks the path at this height. Go over it or around it", thing=part.shown
+                )
             self.breaks.append(Break("terrain.over-not-through", says, where))
             if part is not None and not inside(self._body(), motion, part.region, "centre"):
                 says = say(

@@ -108,7 +108,7 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
         raise Unreadable(says)
     paths: dict[str, tuple[Step, ...]] = {}
     if "shift" in plan:
-        dx, dy = _pair(plan["shift"], Notation("shift"))
+        dx, dy = _pair(plan["shift"], Quoted("shift"))
         for name in unit.models:
             pose = table.pose(name)
             to = round(pose.x * MILLIONTHS) + dx, round(pose.y * MILLIONTHS) + dy
@@ -116,12 +116,12 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
     for key in ("paths", "except"):
         given = plan.get(key, EMPTY)
         if not isinstance(given, Record):
-            says = say("{key} lists a path for each model: {paths}", key=Notation(key), paths=_PATHS)
+            says = say("{key} lists a path for each model: {paths}", key=Quoted(key), paths=_PATHS)
             raise Unreadable(says)
         for name, steps in given.items():
             if name not in unit.models:
                 says = say(
-                    "{unit} has no model {name}. Its models are {models}",
+                    "{unit} has no model {name}. It has {models}",
                     unit=Who(unit.name),
                     name=Quoted(name),
                     models=tuple(Notation(each) for each in unit.models),
@@ -139,7 +139,7 @@ def _order(value: Value, unit: Squad) -> tuple[str, ...]:
     if not isinstance(value, tuple) or any(name not in unit.models for name in value):
         says = say(
             "{key} lists models of {unit} in the order in which they move",
-            key=Notation("order"),
+            key=Quoted("order"),
             unit=Who(unit.name),
         )
         raise Unreadable(says)
@@ -169,8 +169,8 @@ def _step(value: Value, name: str) -> Step:
     if "turn" in value:
         about = value.get("about")
         return Step(
-            turn=_number(value["turn"], Notation("turn")),
-            about=None if about is None else _pair(about, Notation("about")),
+            turn=_number(value["turn"], Quoted("turn")),
+            about=None if about is None else _pair(about, Quoted("about")),
         )
     to = value.get("to")
     if not isinstance(to, tuple):
@@ -268,7 +268,7 @@ def _spot(value: Value, name: str) -> Spot:
         )
         raise Unreadable(says)
     x, y = _pair(fields.get("at"), say("The place of {model}", model=Who(name)))
-    facing = _number(fields.get("facing", 0), Notation("facing"))
+    facing = _number(fields.get("facing", 0), Quoted("facing"))
     return Spot(inches(x), inches(y), fields.text("on"), inches(facing))
 
 
@@ -277,6 +277,6 @@ def read_hint(data: Value) -> tuple[int, int] | None:
     if not isinstance(data, Record) or tuple(data) != ("near",):
         return None
     try:
-        return _pair(data["near"], Notation("near"))
+        return _pair(data["near"], Quoted("near"))
     except Unreadable:
         return None

@@ -215,7 +215,7 @@ class _Judged:
         stride = way.strides[paid.dry[0]]
         where = point(stride.start)
         says = say(
-            "{model} can't move {length}: it has {most} of movement, {short} too little",
+            "{model} is {short} short: this path takes {length}, but it can move {most}",
             model=Who(who),
             length=Length(paid.cost),
             most=Length.of(most),
@@ -225,7 +225,7 @@ class _Judged:
         best = max(allowance(self.table, name, self.kind) for name in self.unit.models)
         if within(from_lattice(paid.cost), best):
             says = say(
-                "{model} has its own Move; that of other models in {unit} makes no difference",
+                "{model} can't use the Move of other models in {unit}",
                 model=Who(who),
                 unit=Who(self.unit.name),
             )
