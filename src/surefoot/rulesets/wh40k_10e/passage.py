@@ -214,7 +214,7 @@ class _Walker:
         if part.kind == "slope":
             return inside(body, motion, part.region, "centre")
         if part.kind == "pit":
-            # Down goes whoever is carried by nothing else: pits side by side are one hole.
+            # A base goes down only where no other surface carries it: pits side by side are one hole.
             sunk = inside(body, motion, self.features.hole(part), "all")
             return intersection(sunk, overlapping(body, motion, part.region)) if sunk else sunk
         spans = overlapping(body, motion, part.whole)
@@ -232,7 +232,7 @@ class _Walker:
         slope = next((part for part in here if part.kind == "slope" and part.tall), None)
         named = [part for part in here if part.raised and part.id == step.on]
         if slope is not None and any(same(part.counted, self.level) for part in named):
-            # Who is on the floor that a step names stays on it, whatever stairs lead up to it from below.
+            # A model on the floor that a step names stays on it, even if stairs lead up to that floor from below.
             slope = None
         self._sort_out(step, here, slope)
         levels = [self._level(here, slope, pose) for pose in ends]
