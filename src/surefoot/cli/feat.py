@@ -102,7 +102,7 @@ def feat(
     ] = "normal",
     dice: Annotated[str, typer.Option(metavar="FACES", help="Use these rolls: 41 or 41,5.")] = "",
     seed: Annotated[int | None, typer.Option(metavar="N", help="Roll with this seed.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
     """Show the test for a feat, and the odds of each result.
 

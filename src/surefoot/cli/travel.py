@@ -116,7 +116,7 @@ def travel(
             "--output", "-o", metavar="FILE", help="Draw the odds: an .svg or .png file; - for SVG."
         ),
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
     """Show the tests of a journey, and the odds of each level of Fatigue on arrival.
 

@@ -105,7 +105,7 @@ def test_of(table: Table, who: str, details: Record) -> Answer:
         return Answer(None, (), unknown_word(test, TESTS))
     skill = _skill(table, who, test)
     more = modifiers(table, who, test)[len(skill.modifiers) :]
-    asked = request(table.options, who, test, skill, says=say("{skill} test"), modifiers=more)
+    asked = request(table.options, who, test, skill, modifiers=more)
     target = skill.value + sum(each.value for each in asked.modifiers)
     cited = (*asked.clauses, *(each.clause for each in asked.modifiers))
     says = say(

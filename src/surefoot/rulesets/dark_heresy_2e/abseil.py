@@ -60,7 +60,6 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
         agility(table, who),
         "abseil.test",
         "abseil.gear-needed",
-        says=say("{skill} test to abseil"),
         enough=enough,
         worst=-SLIPS,
         aims=tuple(aims),
@@ -94,7 +93,6 @@ def _slip(game: Game, who: str, way: Climb) -> Procedure[None]:
         skill,
         clause,
         "support.degrees-of-failure",
-        says=say("{skill} test to hold on"),
     )
     if held:
         yield from follow(game, who, way, Fraction(SLOWED), clause, (clause,), "abseils")

@@ -242,7 +242,6 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
         *hands,
         *clauses,
         *bare,
-        says=say("{skill} test to climb"),
         modifiers=modifiers,
         enough=enough,
         worst=1,

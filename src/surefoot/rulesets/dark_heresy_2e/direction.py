@@ -49,7 +49,6 @@ def random_direction(
         Bearing(die),
         who,
         ("support.random-direction", *clauses),
-        says=say("Random direction"),
     )
     degrees = yield from roll(asked)
     angle = math.radians(degrees)

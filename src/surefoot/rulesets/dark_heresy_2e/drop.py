@@ -69,7 +69,6 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
         agility(table, who),
         "drop.test",
         *clauses,
-        says=say("{skill} test to jump down"),
         enough=enough,
         worst=1,
         aims=(Aim(say("not to fall the whole way"), 1), Aim(say("to land unhurt"), enough)),

@@ -132,7 +132,6 @@ def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clau
         "env.run-charge-test",
         *clauses,
         *more,
-        says=say("{skill} test to keep your footing"),
         modifiers=modifiers,
     )
     return (yield from tested(asked))

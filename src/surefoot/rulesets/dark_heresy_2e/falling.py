@@ -11,7 +11,6 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import On, Settled
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
-from surefoot.language import say
 from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface
@@ -111,9 +110,7 @@ def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
     plus = extra_damage(options, drop) + int(setting(options, "fall_modifier"))
     toughness = score(options, model, "T")
     clauses = ("support.falling-damage", *toughness.clauses)
-    dealt = yield from roll(
-        Roll("falling damage", D10, Total(plus), who, clauses, says=say("Falling damage"))
-    )
+    dealt = yield from roll(Roll("falling damage", D10, Total(plus), who, clauses))
     damage = max(0, int(dealt) - toughness.bonus)
     yield from do(Reported("is hurt", who, Record(impact=int(dealt), damage=damage)), *clauses)
     if damage:

@@ -53,12 +53,6 @@ from surefoot.table.table import Table
 
 # The answers to the ruling about a traveller who collapses.
 LEAVE, CARRY, WAIT = "leave", "carry", "wait"
-# The tests that fall due on a journey, by their kind.
-TESTS = {
-    "hurry": say("{skill} test for hurrying"),
-    "run": say("{skill} test for running"),
-    "march": say("{skill} test for forced marching"),
-}
 # The most moments in an hour of a leg at which something changes: hurrying, running, marching and carrying a load.
 CHANGES = 4
 
@@ -317,7 +311,6 @@ def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
         skill,
         "light.dark-half-rate",
         "support.difficulty-ladder",
-        says=say("{skill} test to find the way in Darkness"),
         modifiers=tuple(modifiers),
     )
     return not found
@@ -345,9 +338,7 @@ def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
     clause = f"{topic}.first-test" if due.number == 1 else f"{topic}.repeat-tests"
     growing = Modifier(GROWING * (due.number - 1), in_a_row(due.number), f"{topic}.repeat-tests")
     skill = characteristic(travel.options, model, "T", "narrative")
-    endured = yield from stood(
-        travel.options, model.id, topic, skill, clause, says=TESTS[topic], modifiers=(growing,)
-    )
+    endured = yield from stood(travel.options, model.id, topic, skill, clause, modifiers=(growing,))
     if endured:
         return travel
     tired = yield from tire(model, f"{topic}.fatigue", march=topic == "march")
@@ -360,8 +351,7 @@ def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
         return travel
     skill = characteristic(travel.options, travel.model, "T", "narrative")
     clause = "encumbered.fatigue-test"
-    says = say("{skill} test for being Encumbered")
-    borne = yield from stood(travel.options, travel.model.id, "encumbered", skill, clause, says=says)
+    borne = yield from stood(travel.options, travel.model.id, "encumbered", skill, clause)
     if borne:
         return travel
     tired = yield from tire(travel.model, "encumbered.fatigue")

@@ -176,9 +176,7 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
     strength = score(options, table.models[who], "S")
     bonus = run_up_bonus(flight.run_up)
     modifiers = (Modifier(bonus, run_up_reason(flight.run_up), "runleap.run-up-bonus"),)
-    kind, says = "standing leap", say("{skill} test for a standing leap")
-    if topic == "runleap":
-        kind, says = "running leap", say("{skill} test for a running leap")
+    kind = "running leap" if topic == "runleap" else "standing leap"
     run_up = ("runleap.run-up",) if topic == "runleap" else ()
     asked = request(
         options,
@@ -187,7 +185,6 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
         agility(table, who),
         f"{topic}.test",
         *run_up,
-        says=says,
         modifiers=modifiers,
         enough=max(1, degrees_for(options, strength.bonus, flight.length)),
         worst=_worst(strength.bonus),

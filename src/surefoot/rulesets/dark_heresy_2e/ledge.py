@@ -61,8 +61,7 @@ def _pull(game: Game, who: str) -> Procedure[None]:
     """The Strength test to pull up onto the ledge."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    says = say("{skill} test to pull up")
-    up = yield from stood(table.options, who, "pull oneself up", skill, "vjump.pull-up", says=says)
+    up = yield from stood(table.options, who, "pull oneself up", skill, "vjump.pull-up")
     if not up:
         yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
         return

@@ -35,17 +35,6 @@ from surefoot.table.table import Table
 LOAD = "load"
 # From this many degrees of failure, the test costs Fatigue.
 STRAINED = -2
-# The test for a weight above a limit, and its aim, by the limit.
-OVER_LIMIT: dict[Column, Sentence] = {
-    "carry": say("{skill} test to carry"),
-    "lift": say("{skill} test to lift"),
-    "push": say("{skill} test to push"),
-}
-AIMS: dict[Column, Sentence] = {
-    "carry": say("to carry {weight}"),
-    "lift": say("to lift {weight}"),
-    "push": say("to push {weight}"),
-}
 
 
 def lift(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -100,6 +89,13 @@ def _weight(thing: Thing) -> Record:
     return Record(kilograms=shown(thing.kilograms))
 
 
+def _aim(column: Column, weight: Quantity) -> Sentence:
+    """The aim of the test for a weight above a limit."""
+    return (
+        say("to push {weight}", weight=weight) if column == "push" else say("to lift {weight}", weight=weight)
+    )
+
+
 def over_limit(
     game: Game,
     who: str,
@@ -119,13 +115,12 @@ def over_limit(
         characteristic(options, model, "S"),
         f"{column}.over-limit-test",
         *found.clauses,
-        says=OVER_LIMIT[column],
         modifiers=modifiers,
         enough=enough,
         worst=-STRAINED,
         aims=(
             Aim(say("not to gain Fatigue"), STRAINED + 1),
-            Aim(AIMS[column].filled(weight=Quantity(thing.kilograms, "kg")), moves),
+            Aim(_aim(column, Quantity(thing.kilograms, "kg")), moves),
         ),
     )
     degrees = yield from tested(asked)

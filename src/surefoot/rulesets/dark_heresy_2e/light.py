@@ -146,7 +146,6 @@ def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Proced
         skill,
         "light.dark-half-rate",
         "support.difficulty-ladder",
-        says=say("{skill} test to stay on course in Darkness"),
         modifiers=(hard,),
     )
     if kept:

@@ -18,7 +18,7 @@ from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
-from surefoot.rulesets.dark_heresy_2e.lift import OVER_LIMIT, over_limit
+from surefoot.rulesets.dark_heresy_2e.lift import over_limit
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
 from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, path_breaks, priced, said_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens, walking_up_to
@@ -114,7 +114,6 @@ def _over_rough_ground(game: Game, who: str, rough: tuple[Modifier, ...]) -> Pro
         "push",
         skill,
         "push.rough-ground",
-        says=OVER_LIMIT["push"],
         modifiers=rough,
     )
     if not moves:

@@ -186,9 +186,7 @@ def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
     modifiers = (Modifier(HEAVY, WEIGHTED_DOWN, "swim.heavy-penalty"),) if heavy else ()
     skill = athletics_skill(table.options, table.models[who])
     clauses = ("swim.test", "swim.hazards")
-    swims = yield from stood(
-        table.options, who, "swim", skill, *clauses, says=say("{skill} test to swim"), modifiers=modifiers
-    )
+    swims = yield from stood(table.options, who, "swim", skill, *clauses, modifiers=modifiers)
     if swims:
         return True
     if heavy:

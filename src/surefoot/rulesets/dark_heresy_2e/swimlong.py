@@ -144,10 +144,7 @@ def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
     growing = Modifier(GROWING * (number - 1), in_a_row(number), "swimlong.tests")
     skill = characteristic(swimmer.options, model, "T", "narrative")
     clause = "swimlong.tests"
-    says = say("{skill} test to keep swimming")
-    endured = yield from stood(
-        swimmer.options, model.id, "swim", skill, clause, says=says, modifiers=(growing,)
-    )
+    endured = yield from stood(swimmer.options, model.id, "swim", skill, clause, modifiers=(growing,))
     if endured:
         return swimmer
     tired = yield from tire(model, "swimlong.fatigue")

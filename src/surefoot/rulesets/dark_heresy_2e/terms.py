@@ -80,6 +80,38 @@ TESTED: Mapping[str, Sentence] = {
     "veteran": say("Veteran"),
 }
 
+# Tests and other rolls.
+ROLLS: Mapping[str, Sentence] = {
+    "abseil (Agility)": say("Agility test to abseil"),
+    "climb (Athletics)": say("Athletics test to climb"),
+    "climb (Strength)": say("Strength test to climb"),
+    "encumbered (Toughness)": say("Toughness test for being Encumbered"),
+    "finding the way (Perception)": say("Perception test to find the way in Darkness"),
+    "hold on (Strength)": say("Strength test to hold on"),
+    "hold one's breath (Toughness)": say("Toughness test to hold breath"),
+    "hurry (Toughness)": say("Toughness test for hurrying"),
+    "jump down (Agility)": say("Agility test to jump down"),
+    "keeping one's course (Perception)": say("Perception test to stay on course in Darkness"),
+    "keeping one's feet (Agility)": say("Agility test to keep your footing"),
+    "lift (Strength)": say("Strength test to lift"),
+    "march (Toughness)": say("Toughness test for forced marching"),
+    "pull oneself up (Strength)": say("Strength test to pull up"),
+    "push (Strength)": say("Strength test to push"),
+    "run (Toughness)": say("Toughness test for running"),
+    "running jump (Agility)": say("Agility test for a running jump"),
+    "running leap (Agility)": say("Agility test for a running leap"),
+    "standing jump (Agility)": say("Agility test for a standing jump"),
+    "standing leap (Agility)": say("Agility test for a standing leap"),
+    "stumble (Agility)": say("Agility test to stay standing"),
+    "swim (Athletics)": say("Athletics test to swim"),
+    "swim (Toughness)": say("Toughness test to keep swimming"),
+    "throw (Ballistic Skill)": say("Ballistic Skill test to hit"),
+    "throw (Strength)": say("Strength test to throw"),
+    "direction": say("Random direction"),
+    "falling damage": say("Falling damage"),
+    "impact on a hard surface": say("Impact on a hard surface"),
+}
+
 STATUSES: Mapping[str, Sentence] = {
     "prone": say("Prone"),
     "unconscious": say("Unconscious"),
@@ -225,6 +257,7 @@ TERMS: Mapping[str, Sentence] = {
     **ACTIONS,
     **LEGS,
     **TESTED,
+    **ROLLS,
     **STATUSES,
     **COUNTERS,
     **KEYWORDS,

@@ -175,14 +175,13 @@ def request(
     what: str,
     skill: Skill,
     *clauses: str,
-    says: Sentence,
     modifiers: tuple[Modifier, ...] = (),
     enough: int = 1,
     amount: bool = False,
     worst: int = MOST_DEGREES,
     aims: tuple[Aim, ...] = (),
 ) -> Roll:
-    """A test to be rolled. `says` is its name for people and may name the `{skill}`.
+    """A test to be rolled. `what` and the skill form its code, for which the terms have a name.
 
     Degrees beyond `enough` and `worst` make no difference; with `amount`, every degree of success counts and no result is
     the expected one. `aims` are the results that the degrees decide about.
@@ -211,7 +210,6 @@ def request(
         given,
         hope,
         aims=aims,
-        says=says.filled(skill=skill.name),
     )
 
 
@@ -240,9 +238,8 @@ def stood(
     what: str,
     skill: Skill,
     *clauses: str,
-    says: Sentence,
     modifiers: tuple[Modifier, ...] = (),
 ) -> Procedure[bool]:
     """Roll a test whose degrees do not matter; returns whether it is passed."""
-    asked = request(options, who, what, skill, *clauses, says=says, modifiers=modifiers, worst=1)
+    asked = request(options, who, what, skill, *clauses, modifiers=modifiers, worst=1)
     return (yield from passed(asked))

@@ -88,7 +88,6 @@ def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[in
         "throw",
         skill,
         *clauses,
-        says=say("{skill} test to throw"),
         modifiers=modifiers,
         amount=True,
         worst=1,
@@ -125,15 +124,14 @@ def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[
     """Throw an improvised weapon at a target: whether it hits, and where it lands."""
     table, who, target = game.now, declaration.actor, declaration.target
     skill = characteristic(table.options, table.models[who], "BS")
-    says = say("{skill} test to hit")
-    hits = yield from stood(table.options, who, "throw", skill, "throw.at-target", says=says)
+    hits = yield from stood(table.options, who, "throw", skill, "throw.at-target")
     shown_target: Field = Who(target) if target in table.models else Quoted(target)
     if hits:
-        what, told = "hits with an improvised weapon", say("hits {target} with an improvised weapon")
+        what = "hits with an improvised weapon"
+        says = say("hits {target} with an improvised weapon", target=shown_target)
     else:
-        what, told = "misses", say("misses {target}")
-    event = Reported(what, who, Record(target=target), says=told.filled(target=shown_target))
-    yield from do(event, "throw.at-target")
+        what, says = "misses", say("misses {target}", target=shown_target)
+    yield from do(Reported(what, who, Record(target=target), says=says), "throw.at-target")
     if target in table.models:
         pose, there = table.pose(who), table.pose(target)
         away = Fraction(lattice(Fraction(math.hypot(there.x - pose.x, there.y - pose.y))), 10**6)
@@ -163,8 +161,7 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     if wall is not None and wall[1] <= metres:
         plus = bonus + max(0, degrees - 1)
         cited = ("throw.hard-surface", *behind)
-        impact = say("Impact on a hard surface")
-        dealt = yield from roll(Roll("impact on a hard surface", D10, Total(plus), who, cited, says=impact))
+        dealt = yield from roll(Roll("impact on a hard surface", D10, Total(plus), who, cited))
         yield from do(Reported("hits", who, Record(surface=wall[0], impact=int(dealt))), *cited)
 
 

@@ -166,7 +166,6 @@ def _standing(game: Game, who: str, spring: Spring) -> Procedure[None]:
             "standing jump",
             agility(table, who),
             clause,
-            says=say("{skill} test for a standing jump"),
         )
         if not jumps:
             yield from do(Stopped(who, "does not reach the ledge"), "vjump.gm-test-when-loaded")
@@ -203,7 +202,6 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
         agility(table, who),
         "runjump.test",
         "runjump.run-up",
-        says=say("{skill} test for a running jump"),
         modifiers=(bonus,),
         amount=True,
         worst=1,
@@ -233,7 +231,6 @@ def _stumble(game: Game, who: str) -> Procedure[None]:
         "stumble",
         agility(table, who),
         "runjump.stumble",
-        says=say("{skill} test to stay standing"),
     )
     if not steady:
         yield from do(Became(who, (PRONE,)), "runjump.stumble")

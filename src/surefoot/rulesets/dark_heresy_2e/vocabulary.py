@@ -207,10 +207,10 @@ def vocabulary() -> Vocabulary:
             ),
         ),
         objects=(
-            Thing("load", "something heavy"),
-            Thing("loot", "something to take away", described=True),
-            Thing("lamp", "a source of light", described=True),
-            *(Thing(sort, "a weapon that is thrown as it is") for sort in WEAPONS),
+            Thing("load", say("a heavy load")),
+            Thing("loot", say("something to take away"), described=True),
+            Thing("lamp", say("a source of light"), described=True),
+            *(Thing(sort, say("a weapon that is thrown by the rules for combat")) for sort in WEAPONS),
         ),
         environment=(Entry("light", OneOf(LIGHTS), say("light of the whole table"), "light.three-levels"),),
         details=(

@@ -136,8 +136,7 @@ def gasp(table: Table, who: str) -> Procedure[Model]:
     """The test to hold breath; returns the character after it."""
     options, model = table.options, table.models[who]
     skill = characteristic(options, model, "T")
-    says = say("{skill} test to hold breath")
-    holds = yield from stood(options, who, "hold one's breath", skill, "support.suffocation", says=says)
+    holds = yield from stood(options, who, "hold one's breath", skill, "support.suffocation")
     return model if holds else (yield from tire(model, "support.suffocation"))
 
 
