@@ -39,7 +39,6 @@ from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced, 
 from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, blocker, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.effects import Moved, Stopped
-from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 from surefoot.table.words import suggested
 
@@ -90,7 +89,7 @@ def _held(table: Table, found: Airway, hold: Hold) -> Break:
     if hold.kind == "level":
         says = say(
             "{ground} rises by more than {most} at once: too high to hover over",
-            ground=say("The ground") if hold.what == BOARD else Thing(hold.what),
+            ground=Thing(hold.what),
             most=Length.of(HOVER),
         )
         return Break("fly.hoverer-follows-ground", says, point(hold.pose))

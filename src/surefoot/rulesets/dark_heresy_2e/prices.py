@@ -25,7 +25,7 @@ HINDERED = 2.0
 # Modes of crossing the top of a climb, which cost nothing.
 CROSSING: tuple[Mode, ...] = ("over", "walk", "step")
 
-# What is climbed where it is too high for a step; in a pit, the ground round it.
+# Sorts of pieces that are climbed where they are too high for a step; a gap by its sides.
 _CLIMBED = ("wall", "obstacle", "platform", "gap")
 
 _PIECES: tuple[tuple[Pieces, Role], ...] = (
@@ -138,9 +138,11 @@ def _held(table: Table, hold: Hold) -> Break:
         and not hold.says
         and (hold.what == BOARD or (piece is not None and piece.sort in _CLIMBED))
     ):
-        says = say(
-            "{thing} is {rise} higher here: climb it", thing=Thing(hold.what), rise=Length.of(hold.rise)
-        )
+        thing, rise = Thing(hold.what), Length.of(hold.rise)
+        if piece is not None and piece.sort == "gap":
+            says = say("The side of {thing} is {rise} high here: climb it", thing=thing, rise=rise)
+        else:
+            says = say("{thing} is {rise} higher here: climb it", thing=thing, rise=rise)
         return Break("climb.two-kinds", says, where)
     if hold.kind in ("link", "level", "room", "overhang"):
         says = say("You can't get onto {thing} this way", thing=Thing(hold.what))
