@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.server import manual
+from surefoot.server.pages import page
 from tests.server.serving import opened
 
 
@@ -60,3 +61,7 @@ def test_a_server_without_a_manual_says_how_to_build_it(
     assert answer.status_code == 404
     assert "make docs" in answer.text
     assert 'href="/"' in answer.text
+
+
+def test_the_page_links_to_the_manual() -> None:
+    assert b'href: "manual/"' in page().files["js/app.js"]

@@ -54,7 +54,7 @@ function header(title, from, more) {
     bar,
     el("a", { class: "brand", href: "#/", "aria-label": t("Surefoot, all games") }, el("span", { class: "brand-sign", "aria-hidden": "true" }), el("span", { class: "brand-name", text: "Surefoot", translate: "no" })),
     title ? el("h1", { class: "bar-title", text: title, data: from ? { from } : {} }) : el("span", { class: "bar-title" }),
-    el("div", { class: "bar-more" }, ...more, languageList(), themeButton()),
+    el("div", { class: "bar-more" }, ...more, languageList(), manualLink(), themeButton()),
   );
 }
 
@@ -67,6 +67,11 @@ function languageList() {
   list.setAttribute("aria-label", t("Language"));
   list.dataset.from = "table";
   return list;
+}
+
+/** The manual, in another tab so that the game stays open. */
+function manualLink() {
+  return el("a", { class: "button quiet icon", href: "manual/", target: "_blank", rel: "noopener", title: t("Manual"), "aria-label": t("Manual") }, "?");
 }
 
 function themeButton() {
