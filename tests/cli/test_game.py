@@ -76,7 +76,7 @@ def test_what_is_illegal_is_refused_and_the_nearest_that_is_legal_is_offered(
     seen = table.play(capsys, "ana walk to 3,20", "", "ana walk to 3,20", "y")
 
     assert "17 is more than 5" in seen
-    assert "Refused. Make what would be legal?" in seen
+    assert "Illegal. Go as far as allowed?" in seen
     assert table.session.now.pose("ana")[:2] == (3.0, 8.0)
     assert len(table.session.entries) == 1
 
@@ -139,7 +139,7 @@ def test_undo_takes_back_the_last_declaration_with_consent_once_dice_were_shown(
     )
 
     assert "there is nothing to take back" in seen
-    assert seen.count("Does everybody agree to take it back?") == 3
+    assert seen.count("Do all players agree to undo it?") == 3
     assert "It stands." in seen
     assert table.session.now == tiny.table()
     assert [entry.kind for entry in table.session.entries] == ["declare", "declare", "answer", "undo", "undo"]
@@ -205,7 +205,7 @@ def test_what_cannot_be_done_says_why(table: Table, capsys: pytest.CaptureFixtur
     seen = table.play(capsys, "ana leap to 5,3", "y", "1", "1", "6", "ana ?", "ana walk to 4,3")
 
     assert "ana lies prone (move.prone)" in seen
-    assert "Refused; nothing has changed." in seen
+    assert "Illegal. Nothing has changed." in seen
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ models: [{id: kal, base: 25.4, at: [4, 6.5], side: a, profile: {M: 8, I: 4}}]
     table = Table(tmp_path / "walled.game", session=Session(walled.table))
     seen = table.play(capsys, "kal move to 8,6.5", "", "kal move to 8,6.5", "y")
 
-    assert seen.count("Refused, but there is a legal way to that place:") == 2
+    assert seen.count("Illegal, but there is a legal path to that place:") == 2
     assert len(table.session.entries) == 1
     assert table.session.now.pose("kal")[:2] == (8.0, 6.5)
     assert verify(table.path) == ()

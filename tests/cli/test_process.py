@@ -125,7 +125,7 @@ def test_at_a_terminal_dice_are_asked_for(gap: str) -> None:
     terminal = pexpect.spawn(
         COMMAND[0], [*COMMAND[1:], "move", gap, "--dice", "leap.test=leap"], dimensions=(50, 100), timeout=60
     )
-    terminal.expect_exact("kal: leap, D6, needs 4+, 1/2 (50 %): ")
+    terminal.expect_exact("Kal: Initiative test to leap (D6; needs 4+; 1/2 (50 %)): ")
     terminal.sendline("7")
     terminal.expect_exact("7 is not a face of D6 (1 to 6)")
     terminal.sendline("5")
@@ -144,7 +144,7 @@ def test_a_process_killed_after_a_die_was_shown_finds_it_again(gap: str, tmp_pat
         dimensions=(50, 100),
         timeout=60,
     )
-    terminal.expect_exact("kal: leap, D6, needs 4+, 1/2 (50 %): ")
+    terminal.expect_exact("Kal: Initiative test to leap (D6; needs 4+; 1/2 (50 %)): ")
     terminal.sendline("1")
     terminal.expect_exact("kal: wound roll")
     terminal.kill(9)

@@ -11,7 +11,7 @@ import pexpect
 import pytest
 from tests.cli.test_process import COMMAND, run
 
-MAKE_IT = "Make it? y, n or edit: "
+MAKE_IT = "Confirm? [Y]es, [n]o, [e]dit: "
 ROLL = "Enter rolls, or type your own die: "
 
 
@@ -73,20 +73,20 @@ def test_from_the_menu_to_a_saved_and_verified_game(home: Path, tmp_path: Path) 
     table.sees("kal move to X,Y", "kal is not Pinned", "round 1> ").types("kla move to 8,6")
     table.sees("did you mean 'kal'?", "round 1> ").types("kal move to rungs then up rungs")
     table.sees("where it ends", "legal", "would cost 6", "ladder.normal-cost", MAKE_IT).types("y")
-    table.sees("kal goes to 9.5, 6 on catwalk, 3 up", "round 1 · kal> ").types("kal jump down")
-    table.sees("jump.test", "How it can end", "1/3 (33 %)", MAKE_IT).types("edit")
+    table.sees("Kal moves", "round 1 · kal> ").types("kal jump down")
+    table.sees("jump.test", "Outcomes", "1/3 (33 %)", MAKE_IT).types("edit")
     # The line is there to be changed; backspaces and a new end.
     table.sees("kal jump down")
     table.process.send("\x7f" * len("jump down"))
     table.types("move to 14.5,6")
     table.sees("would cost 5", MAKE_IT).types("")
-    table.sees("kal goes to 14.5, 6 on catwalk", "kal> ").types("vex move to 11.5,11.5")
-    table.sees("crossing vat", MAKE_IT).types("y")
-    table.sees("vex: crossing vat, D6, needs 3+, 2/3 (67 %)", ROLL).types("7")
+    table.sees("Kal moves 5″", "kal> ").types("vex move to 11.5,11.5")
+    table.sees("cross the vat", MAKE_IT).types("y")
+    table.sees("Vex: Initiative test to cross the vat (D6; needs 3+; 2/3 (67 %))", ROLL).types("7")
     table.sees("7 is not a face of D6", ROLL).types("3")
-    table.sees("3: passed", "vex goes to 11.5, 11.5", "> ").types("undo")
-    table.sees("Does everybody agree to take it back? y or n: ").types("y")
-    table.sees("Taken back, whole.", "> ").types("vex move to 11.5,11.5")
+    table.sees("3: passed", "Vex moves", "> ").types("undo")
+    table.sees("Do all players agree to undo it? y or n: ").types("y")
+    table.sees("Undone.", "> ").types("vex move to 11.5,11.5")
     table.sees(MAKE_IT).types("y")
     table.sees(ROLL).types("roll")
     table.sees(": ", "> ").types("end")
@@ -117,10 +117,10 @@ def test_a_game_is_left_at_a_question_by_interrupting_it_and_taken_up_there(
     assert table.ends() == 0
 
     again = AtTerminal(home, str(saved))
-    again.sees("friday", "vex: crossing vat, D6, needs 3+", ROLL).types("5")
-    again.sees("5: passed", "vex goes to 11.5, 11.5", "> ").types("vex move to 16,11.5")
+    again.sees("friday", "Vex: Initiative test to cross the vat (D6; needs 3+", ROLL).types("5")
+    again.sees("5: passed", "Vex moves", "> ").types("vex move to 16,11.5")
     again.sees(MAKE_IT).types("y")
-    again.sees("vex goes to 16, 11.5", "> ")
+    again.sees("Vex moves", "> ")
     again.process.sendeof()
     again.sees("The game is kept.", "You have left the table.")
 
@@ -132,7 +132,7 @@ def test_a_game_without_a_name_is_kept_and_offered_again(home: Path) -> None:
     table = AtTerminal(home, "gantry")
     table.sees("round 1> ").types("next")
     table.sees("Kal runs for the ladder", MAKE_IT).types("y")
-    table.sees("kal goes to", "> ")
+    table.sees("Kal moves", "> ")
     table.process.sendeof()
     table.sees("Go on with: surefoot play")
     assert table.ends() == 0

@@ -25,6 +25,7 @@ from surefoot.dice.responders import Seeded
 from surefoot.files.game import create, folded
 from surefoot.files.problems import FileInvalid
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.language.speaker import text
 from surefoot.referee import story
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
@@ -170,7 +171,7 @@ class Game:
             # Declared is declared: what it costs is seen when it can no longer be weighed.
             self.show.part(Text(words.declared(declaration, now), style="bold"))
             self.prompt.say(f"  {hidden}")
-            if not self._confirmed("Declare it? y, n or edit:", typed):
+            if not self._confirmed(text("Confirm? [Y]es, [n]o, [e]dit:"), typed):
                 return preview
         if moves(preview):
             self.show.table(now, preview)
@@ -178,7 +179,7 @@ class Game:
         self.show.chances(now, preview)
         if preview.verdict == "illegal":
             self._refused(preview, typed)
-        elif hidden or self._confirmed("Make it? y, n or edit:", typed):
+        elif hidden or self._confirmed(text("Confirm? [Y]es, [n]o, [e]dit:"), typed):
             self._make(declaration)
         return preview
 
@@ -197,14 +198,16 @@ class Game:
         """Offer what would be legal instead: another way to the same place, or as much of this one as the rules allow."""
         way = self._way_round(preview.declaration)
         if way is not None:
-            self.prompt.say("  Refused, but there is a legal way to that place:")
+            self.prompt.say(f"  {text('Illegal, but there is a legal path to that place:')}")
             self.show.table(self.session.now, way.outcome)
             self.show.preview(way.outcome)
-            if self._confirmed("Make that? y, n or edit:", typed, default=False):
+            if self._confirmed(text("Take this path? [y]es, [N]o, [e]dit:"), typed, default=False):
                 self._make(way.declaration)
         elif preview.nearest is None:
-            self.prompt.say("  Refused; nothing has changed.")
-        elif self._confirmed("Refused. Make what would be legal? y, n or edit:", typed, default=False):
+            self.prompt.say(f"  {text('Illegal. Nothing has changed.')}")
+        elif self._confirmed(
+            text("Illegal. Go as far as allowed? [y]es, [N]o, [e]dit:"), typed, default=False
+        ):
             self._make(preview.nearest)
 
     def _way_round(self, declaration: Declaration) -> Route | None:
@@ -217,7 +220,7 @@ class Game:
             return None
         to = from_lattice(goal[0]), from_lattice(goal[1])
         try:
-            with self.show.busy("looking for another way"):
+            with self.show.busy(text("Looking for another path")):
                 found = route(
                     self.session.now,
                     who,
@@ -255,7 +258,7 @@ class Game:
                 return False
             else:
                 self.prompt.say(
-                    "  y makes it, n leaves it, edit changes what you typed; or type something else."
+                    f"  {text('y confirms, n cancels, edit changes what you typed. Or type another command.')}"
                 )
 
     def _make(self, declaration: Declaration) -> None:
@@ -288,8 +291,8 @@ class Game:
         request = self.session.open.request
         if self._declared_before(request, self.session.open.declaration):
             return
-        self.show.part(Text(f"  {questions.heading(request)}", style="bold"))
-        for line in questions.menu(request):
+        self.show.part(Text(f"  {questions.heading(request, self.show.words)}", style="bold"))
+        for line in questions.menu(request, self.show.words):
             self.prompt.say(f"    {line}")
         while self.session.open is not None:
             typed = self.prompt.line(f"  {questions.how(request)}")
@@ -300,7 +303,7 @@ class Game:
             except (Unanswered, NoDice) as wrong:
                 self.prompt.say(f"  {wrong}")
                 if isinstance(understand(typed, Lexicon.of(self.session.now)), Said):
-                    self.prompt.say("  First answer this; undo takes back what led to it.")
+                    self.prompt.say(f"  {text('Answer this first, or undo the move.')}")
             except (OSError, FileInvalid) as error:
                 self.prompt.say(f"  It cannot be kept, so it does not count: {error}")
 
@@ -349,7 +352,7 @@ class Game:
     def _next(self) -> None:
         """What the scenario declares next."""
         if not self.story:
-            self.prompt.say("  The story is told; declare what you like.")
+            self.prompt.say(f"  {text('The story is over. Declare any move you like.')}")
             return
         declaration, said = self.story[0]
         if said:
@@ -367,12 +370,12 @@ class Game:
             self.prompt.say(f"  {nothing}")
             return
         except NeedsConsent:
-            asked = "  Dice were shown since. Does everybody agree to take it back? y or n:"
+            asked = f"  {text('Dice were rolled since. Do all players agree to undo it? y or n:')}"
             if self.prompt.line(asked).lower() not in ("y", "yes"):
-                self.prompt.say("  It stands.")
+                self.prompt.say(f"  {text('Not undone.')}")
                 return
             self.session.undo(consent=True)
-        self.prompt.say("  Taken back, whole.")
+        self.prompt.say(f"  {text('Undone.')}")
 
     def _replay(self) -> None:
         book = replaying.Book(self.session.start, list(folded(self.session.start, self.session.entries)))

@@ -17,6 +17,7 @@ from surefoot.cli.story import Story
 from surefoot.files.game import open_game
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import Scenario, loads
+from surefoot.language.speaker import text
 from surefoot.referee.session import Session
 from surefoot.table.words import instead
 
@@ -63,7 +64,7 @@ def play(name: str, seed: int | None, output: str) -> ExitCode:
         dice = str(secrets.randbelow(1_000_000)) if seed is None else str(seed)
         _game(name, dice, prompt, output).play()
     except Left:
-        tell("You have left the table.")
+        tell(text("You have left the table."))
     return ExitCode.OK
 
 
@@ -87,7 +88,7 @@ def _game(name: str, seed: str, prompt: Prompt, output: str) -> Game:
 def _picked(prompt: Prompt) -> str:
     """What is chosen from the menu: a bundled scenario, or a game that was left."""
     known = {name: loads(each.read_text(encoding="utf-8"), name) for name, each in bundled().items()}
-    prompt.say("What do you want to play?")
+    prompt.say(text("What do you want to play?"))
     choices = list(known)
     for number, (name, laid) in enumerate(known.items(), 1):
         prompt.say(f"  {number}) {name:<12} {laid.name}, {laid.table.ruleset}")

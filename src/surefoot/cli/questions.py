@@ -7,44 +7,41 @@ from collections.abc import Callable
 from typing import Any
 
 from surefoot.answers import words
+from surefoot.answers.asking import option as label
+from surefoot.answers.asking import question
 from surefoot.answers.typed.lexicon import Lexicon
 from surefoot.answers.typed.speech import Unclear, understand_plan
 from surefoot.cli.answers import NoDice, read_typed
-from surefoot.dice.branches import aimed, chance
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
-from surefoot.dice.requests import Choice, Plan, Roll, Ruling, success
+from surefoot.dice.requests import Choice, Plan, Roll, Ruling, asked, success
 from surefoot.dice.responders import placed, settled
+from surefoot.language import Notation, say
+from surefoot.language.speaker import Speaker, text, titled
 from surefoot.referee.session import fitting
 from surefoot.table.words import near
 
 ROLL = ("", "roll", "r")
 
 
-def heading(request: Asked) -> str:
-    """What is asked, of whom."""
-    about = f"{request.who}: " if request.who and request.who not in request.what.split() else ""
+def heading(request: Asked, speaker: Speaker) -> str:
+    """The question, and the side that answers it."""
     if isinstance(request, Roll):
-        needs = request.read.needs()
-        likely = chance(request)
-        wanted = f", needs {needs}" if needs else ""
-        chances = "" if likely is None else f", {words.odds(likely)}"
-        chances += "".join(f"; {each.what} {each.needs}, {words.odds(each.odds)}" for each in aimed(request))
-        return f"{about}{request.what}, {request.dice}{wanted}{chances}"
+        return question(request, speaker)
     by = getattr(request, "by", "")
-    return f"{f'{by} decides. ' if by else ''}{about}{request.what}"
+    return f"{titled(by)}: {speaker(asked(request))}" if by else speaker(asked(request))
 
 
-def menu(request: Asked) -> list[str]:
-    """What can be chosen, one on each line."""
+def menu(request: Asked, speaker: Speaker) -> list[str]:
+    """The answers to choose from, one on each line."""
     if not isinstance(request, Choice):
         return []
-    return [f"{number}) {option(each)}" for number, each in enumerate(request.among, 1)]
+    return [f"{number}) {label(request, each, speaker)}" for number, each in enumerate(request.among, 1)]
 
 
 def option(given: Any) -> str:
     """Something that can be chosen, in words; a place by its numbers."""
     if isinstance(given, bool):
-        return "yes" if given else "no"
+        return text("yes") if given else text("no")
     if isinstance(given, tuple) and given and all(type(each) is int for each in given):
         return ", ".join(words.length(each) for each in given)
     return str(given)
@@ -53,16 +50,19 @@ def option(given: Any) -> str:
 def how(request: Asked) -> str:
     """How it is answered."""
     if isinstance(request, Roll):
-        several = "dice" if request.dice.count > 1 else "die"
-        return f"Enter rolls, or type your own {several}:"
+        if request.dice.count > 1:
+            return text("Enter rolls, or type your own dice:")
+        return text("Enter rolls, or type your own die:")
     if isinstance(request, Choice):
-        return "its number, or Enter for the first:"
+        return text("its number, or Enter for the first:")
     if isinstance(request, Ruling):
-        usual = "" if request.default is None else f"; Enter for {option(request.default)}"
-        return f"{request.schema}{usual}:"
+        takes = request.takes or say("{schema}", schema=Notation(request.schema))
+        if request.default is None:
+            return text("{takes}:", takes=takes)
+        return text("{takes}; Enter for {default}:", takes=takes, default=Notation(option(request.default)))
     if request.proposal is None:
-        return "shift 3,0 or NAME to 4,5; NAME to 6,5:"
-    return "Enter for what is proposed, or shift 3,0, or NAME to 4,5:"
+        return text("shift 3,0 or NAME to 4,5; NAME to 6,5:")
+    return text("Enter for the proposed answer, or shift 3,0, or NAME to 4,5:")
 
 
 def answered(request: Asked, typed: str, dice: Callable[[Roll], Reply], lexicon: Lexicon) -> Reply:
