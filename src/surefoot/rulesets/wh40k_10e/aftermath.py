@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.language import Length, Sentence, say
+from surefoot.language import Length, Sentence, Who, say
 from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import coherency, kind
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
@@ -22,6 +22,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     squad,
     trait,
 )
+from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.effects import Reported
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -165,14 +166,22 @@ def remained_stationary(table: Table, who: str, details: Record) -> Answer:
 def engaged(table: Table, who: str, details: Record) -> Answer:
     """The models of a unit that are within Engagement Range of an enemy."""
     found = tuple(name for name, _ in engaged_models(table, squad(table, who)))
-    return Answer(found, ("support.engagement-range",) if found else ("kind.unengaged-options",))
+    if not found:
+        return Answer(found, ("kind.unengaged-options",), say("None: it is not engaged"))
+    return Answer(found, ("support.engagement-range",))
 
 
 def engaged_by(table: Table, who: str, details: Record) -> Answer:
     """The enemies within Engagement Range of a unit, each with the models of the unit that it engages."""
     found = engagements(table, squad(table, who))
-    clauses = ("support.engagement-range",) if found else ("kind.unengaged-options",)
-    return Answer(Record(dict(found.items())), clauses)
+    value = Record(dict(found.items()))
+    if not found:
+        return Answer(value, ("kind.unengaged-options",), say("None: it is not engaged"))
+    told = tuple(
+        say("{enemy} (engages {models})", enemy=Who(enemy), models=named(models))
+        for enemy, models in found.items()
+    )
+    return Answer(value, ("support.engagement-range",), say("{enemies}", enemies=told))
 
 
 def out_of_coherency(table: Table, who: str, details: Record) -> Answer:
@@ -180,7 +189,14 @@ def out_of_coherency(table: Table, who: str, details: Record) -> Answer:
     unit = squad(table, who)
     found = coherency.shortfalls(table, unit)
     clauses = tuple(dict.fromkeys(each.clause for each in coherency.lacking(table, unit)))
-    return Answer(found, clauses or ("support.measuring",))
+    if not found:
+        return Answer(found, clauses or ("support.measuring",), say("None: it is in Unit Coherency"))
+    told = tuple(
+        say("{model} (by {distance})", model=Who(name), distance=Length(each.number("by")))
+        for name, each in found.items()
+        if isinstance(each, Record)
+    )
+    return Answer(found, clauses or ("support.measuring",), say("{models}", models=told))
 
 
 def battle_shocked(table: Table, who: str, details: Record) -> Answer:

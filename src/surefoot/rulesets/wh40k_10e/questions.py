@@ -33,7 +33,10 @@ def made_this_turn(table: Table, who: str, details: Record) -> Answer:
     begun = moving_kind(table, unit)
     if begun:
         return Answer(begun, ("phase.one-unit-at-a-time",), say("{kind}, not finished yet", kind=Term(begun)))
-    return Answer(made(table, unit) or None, ("aftermath.table",))
+    done = made(table, unit)
+    if not done:
+        return Answer(None, ("aftermath.table",), say("It has not moved yet this turn"))
+    return Answer(done, ("aftermath.table",))
 
 
 def distances(table: Table, who: str, details: Record) -> Answer:
@@ -63,13 +66,18 @@ def capacity_left(table: Table, who: str, details: Record) -> Answer:
 
 def passengers(table: Table, who: str, details: Record) -> Answer:
     """The units embarked in a Transport."""
-    return Answer(capacity.units_aboard(table, first_model(table, who)), ("capacity.several-units",))
+    units = capacity.units_aboard(table, first_model(table, who))
+    if not units:
+        return Answer(units, ("capacity.several-units",), say("No units are embarked in it"))
+    return Answer(units, ("capacity.several-units",))
 
 
 def embarked_in(table: Table, who: str, details: Record) -> Answer:
     """The Transport in which a unit is embarked; None if it is not embarked."""
     transport = carrier(table, squad(table, who))
-    return Answer(transport or None, ("embark.inert",) if transport else ("phase.select-on-battlefield",))
+    if not transport:
+        return Answer(None, ("phase.select-on-battlefield",), say("It is not embarked"))
+    return Answer(transport, ("embark.inert",))
 
 
 OTHERS = {
