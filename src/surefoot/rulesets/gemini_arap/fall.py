@@ -228,7 +228,9 @@ def dislodges(table: Table, who: str, cause: str) -> str:
     place = table.models[who].place
     if place.kind != "link":
         return ""
-    if table.pieces[place.on].sort in LADDERS:
+    # At the side of a pit it hangs below the board, which is no piece.
+    piece = table.pieces.get(place.on)
+    if piece is not None and piece.sort in LADDERS:
         return "ladder.damage-means-fall"
     return "" if cause == CAUSES[-1] else "fall.climbers-hit"
 

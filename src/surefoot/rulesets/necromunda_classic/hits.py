@@ -10,6 +10,7 @@ from surefoot.dice.readings import AtLeast, Row
 from surefoot.dice.requests import Procedure, Roll, do, roll, sub
 from surefoot.language import Notation, Sentence, Who, say
 from surefoot.referee.catalogue import load
+from surefoot.rulesets.necromunda_classic import climb
 from surefoot.rulesets.necromunda_classic.fighter import (
     FLESH_WOUNDS,
     PINNED,
@@ -75,6 +76,8 @@ def suffer(game: Game, who: str, hit: Hit, *clauses: str) -> Procedure[None]:
         who, toughness(model), wounds_left(model), model.profile.number("Sv", 7), model.is_(SERIOUSLY_INJURED)
     )
     yield from sub(resolve, victim, hit, clauses)
+    if not game.now.models[who].place.on_table:
+        yield from climb.over(game, who, "support.injury-dice")
 
 
 def need_to_wound(strength: int, tough: int) -> int:

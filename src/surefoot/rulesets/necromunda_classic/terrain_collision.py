@@ -15,7 +15,7 @@ from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.movement import Movement, Struck, Touch
 from surefoot.rulesets.necromunda_classic.vehicle import facings_at, stands_as_vehicle
 from surefoot.table.effects import ObjectMoved, PieceRemoved, Removed, Reported, Stopped
-from surefoot.table.place import Pose
+from surefoot.table.place import BOARD, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -39,7 +39,7 @@ def meet(game: Game, m: Movement, touch: Touch) -> Procedure[None]:
     if solid:
         m.over = True
         stopped = ["terrain-collision.solid-stops", "terrain-collision.solid-undamaged"]
-        stopped += [*_what_makes_it_solid(table.pieces[touch.other]), *m.barred]
+        stopped += [*_what_makes_it_solid(table.pieces.get(touch.other)), *m.barred]
         if touch.member != m.who or m.shoved:
             stopped.append("chain.all-stop")
         says = say("is stopped by {terrain}", terrain=Thing(touch.other))
@@ -52,16 +52,17 @@ def is_solid(table: Table, what: str) -> bool:
     """Whether terrain stops a vehicle: walls, closed doors, impassable ground, structures that are not flimsy."""
     piece = table.pieces.get(what)
     if piece is None:
-        # A wreck.
-        return False
+        # A wreck is swept away; the ground round a pit is not.
+        return what == BOARD
     if piece.has("impassable") or piece.has("solid"):
         return True
     return not piece.has("obstacle") and not any(one.has(FLIMSY) for one in _structure(table, piece))
 
 
-def _what_makes_it_solid(piece: Piece) -> tuple[str, ...]:
+def _what_makes_it_solid(piece: Piece | None) -> tuple[str, ...]:
     """The clause that makes walls, doors and windows solid."""
-    return ("support.solid-terrain",) if piece.sort in ("wall", "door", "window") else ()
+    closed = piece is not None and piece.sort in ("wall", "door", "window")
+    return ("support.solid-terrain",) if closed else ()
 
 
 def _structure(table: Table, piece: Piece) -> list[Piece]:

@@ -184,10 +184,17 @@ def in_the_way(
         for solid in view.terrain.solids
         if solid.id not in m.cleared and _bars(view, solid, low, high) and not within(solid.high, top)
     ]
-    for figure in scene.figures:
-        if figure.id in (m.who, *m.pushed, *m.cleared) or is_carried(table, figure.model):
-            continue
-        if view.figure_bars(figure, low) or view.figure_bars(figure, high):
+    met = [
+        figure
+        for figure in scene.figures
+        if figure.id not in (m.who, *m.pushed, *m.cleared)
+        and (view.figure_bars(figure, low) or view.figure_bars(figure, high))
+    ]
+    # A rider is met only by a vehicle that drives at the height of the deck and so misses the carrier.
+    carriers = {m.who, *m.pushed, *m.cleared, *(figure.id for figure in met)}
+    for figure in met:
+        deck = table.deck(figure.model.place.on) if figure.model.place.kind == "surface" else None
+        if deck is None or deck[0].id not in carriers:
             found.append((_kind(figure), figure.id, figure.body))
     return found
 
