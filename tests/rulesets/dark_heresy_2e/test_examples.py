@@ -1,4 +1,4 @@
-"""The example of this ruleset plays as its page tells it."""
+"""The example of this ruleset plays as its page describes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every feat against every face of its dice, and a long march of a whole party."""
+"""The odds of every feat against counting every face of its dice, and a long march of a party."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_odds_of_a_feat_are_those_of_counting_every_face(feat: str) -> None:
     first = next(test.what for test in check(laid.table, declared, nearest=False).tests)
 
     def every_face(request: Roll) -> Branches:
-        # The tests behind the first one are the first of other feats.
+        # Later tests of a feat are the first tests of other feats.
         return faces_apart(request) if request.what == first else readings(request)
 
     counted: dict[str, Fraction] = {}
@@ -122,7 +122,7 @@ def march() -> scenario.Scenario:
     )
 
 
-def test_three_days_of_forced_marching_are_known_exactly_in_no_time() -> None:
+def test_the_exact_odds_of_three_days_of_forced_marching_are_found_fast() -> None:
     laid = march()
     begun = time.process_time()
     shares = {}
@@ -132,11 +132,11 @@ def test_three_days_of_forced_marching_are_known_exactly_in_no_time() -> None:
 
     assert time.process_time() - begun < LIMIT_SECONDS
     assert all(sum(each.values()) == 1 for each in shares.values())
-    # The strongest is tested in the last hour of each day alone, and a level of it is slept off.
+    # The strongest is tested only in the last hour of each day, and recovers a level by sleeping.
     assert shares["jun"] == {0: Fraction(1, 2), 1: Fraction(1, 2)}
 
 
-def test_the_odds_of_a_day_are_those_of_playing_every_fall_of_its_dice() -> None:
+def test_the_odds_of_a_day_are_those_of_playing_every_roll_of_its_dice() -> None:
     laid = march()
     alone = replace(laid.declarations[0], who=("vex",))
     counted: dict[int, Fraction] = {}

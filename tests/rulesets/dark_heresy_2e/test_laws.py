@@ -1,4 +1,4 @@
-"""Laws of Dark Heresy's movement: whatever is declared is judged, odds are whole, and time never takes distance back."""
+"""Laws of Dark Heresy's movement: every declaration gets a verdict, odds sum to 1, and distance grows with time."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ ACTIONS = sorted(ruleset.actions)
 def declared(
     action: str, who: tuple[str, ...], path: list[Leg], target: str, given: dict[str, object]
 ) -> Declaration:
-    """A declaration that the referee would at least look at."""
+    """A random declaration that passes the checks of its form."""
     rules = ruleset.actions[action]
     known = [detail.name for detail in rules.details]
     kept: dict[str, Value] = {name: freeze(value) for name, value in given.items() if name in known}
@@ -143,7 +143,7 @@ declarations = st.builds(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(declarations, min_size=1, max_size=3), st.integers(0, 9))
-def test_whatever_is_declared_is_judged_and_played_without_an_accident(
+def test_every_declaration_is_judged_and_played_without_an_error(
     given_declarations: list[Declaration], seed: int
 ) -> None:
     table, responder = HIVE, Seeded(str(seed))
@@ -155,7 +155,7 @@ def test_whatever_is_declared_is_judged_and_played_without_an_accident(
             assert result.run.table == table
             assert judged.breaks
         else:
-            # What the preview let pass is not refused once the dice are out.
+            # A declaration that the preview allowed is not refused after the dice are rolled.
             assert not result.run.breaks
         table = result.run.table
 
@@ -171,9 +171,9 @@ def test_a_declaration_run_again_over_its_answers_asks_and_does_the_same(
 
 @settings(max_examples=40, deadline=None)
 @given(declarations)
-def test_odds_of_whatever_is_declared_are_whole(declaration: Declaration) -> None:
+def test_the_odds_of_every_declaration_sum_to_one(declaration: Declaration) -> None:
     assume(not problems_of(declaration, HIVE))
-    # Many tests in a row have very many ends.
+    # Many tests in a row have too many outcomes.
     hours = [declaration.details.get(name) for name in ("hours", "minutes", "km", "legs")]
     assume(
         declaration.action not in ("journey", "swim-far")
@@ -220,7 +220,7 @@ def test_a_lower_roll_is_never_worse(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=4), st.sampled_from(["normal", "hurry"]))
-def test_cutting_a_journey_into_legs_changes_nothing(parts: list[int], pace: str) -> None:
+def test_dividing_a_journey_into_legs_changes_nothing(parts: list[int], pace: str) -> None:
     def travelled(detail: Value) -> Value:
         declaration = Declaration("journey", ("kas",), details=Record(pace=pace, legs=detail))
         return move(HIVE, declaration, Seeded("1")).run.table.note("day", "kas")
@@ -231,7 +231,7 @@ def test_cutting_a_journey_into_legs_changes_nothing(parts: list[int], pace: str
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 120), st.integers(1, 119))
-def test_hindering_ground_never_lets_anybody_go_further(tenths: int, agility: int) -> None:
+def test_hindering_ground_never_makes_a_path_longer(tenths: int, agility: int) -> None:
     def reaches(tags: str) -> bool:
         table = scenario.loads(
             f"""
@@ -248,7 +248,7 @@ models: [{{id: vex, base: 25.4, at: [6, 8], profile: {{Ag: {agility}}}}}]
     assert reaches("floor") or not reaches("difficult")
 
 
-def test_a_run_in_mud_has_the_odds_that_one_counts_by_hand() -> None:
+def test_a_run_in_mud_has_the_odds_counted_by_hand() -> None:
     legs_of_it = (Leg((to_lattice(12), to_lattice(8))),)
     leaves = list(odds(HIVE, Declaration("run", ("vex",), legs_of_it)))
     ends: dict[float, Fraction] = {}

@@ -1,4 +1,4 @@
-"""Random feats and journeys, one after another: never an accident, nothing below nought, and the log tells it again."""
+"""Random feats and journeys in a row: no errors, no negative numbers, and the log replays them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from surefoot.table.table import Table
 
 NARRATIVE = ["journey", "swim-far", "rest"]
 FEATS = [action for action in ACTIONS if action not in (*NARRATIVE, "wake", "pushed", "end-round")]
-# Hours that a leg may take; what comes of it is counted exactly by other tests.
+# The longest leg in hours; other tests count its outcomes exactly.
 hours = st.sampled_from([1, 2, 4, 9])
 travellers = st.sampled_from([("vex",), ("kas",), ("party",), ("vex", "kas")])
 feats = st.builds(
@@ -25,7 +25,7 @@ feats = st.builds(
 
 
 def wrong(value: Value) -> bool:
-    """Whether a note holds something that cannot be: less than nothing."""
+    """Whether a note holds a negative number."""
     if isinstance(value, Record):
         return any(wrong(each) for name, each in value.items() if name not in ("x", "y"))
     if isinstance(value, tuple):
@@ -34,7 +34,7 @@ def wrong(value: Value) -> bool:
 
 
 class Chronicle(Refereed):
-    """Characters who leap, swim, lift, travel and rest, as it comes."""
+    """Characters who leap, swim, lift, travel and rest in random order."""
 
     @initialize(seed=st.integers(0, 10**6))
     def lay(self, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""A wall too thin to stand on, climbed over in several rounds with the same words."""
+"""A wall too thin to stand on, climbed over in several rounds with the same declaration."""
 
 import json
 
@@ -18,7 +18,7 @@ FILE = {
 
 
 @pytest.mark.parametrize(("then", "x", "z"), [([14, 10], 13.3, 2.0), ([9, 10], 11.5, 0.0)])
-def test_whoever_hangs_goes_on_over_the_wall_or_down_again_as_he_says(
+def test_a_hanging_climber_continues_over_the_wall_or_climbs_back_down(
     then: list[float], x: float, z: float
 ) -> None:
     climbs = [{"who": "vex", "action": "climb", "path": [{"climb": to}]} for to in ([14, 10], then)]

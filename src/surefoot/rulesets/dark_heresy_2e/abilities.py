@@ -18,7 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.charge import distance_breaks, not_a_targe
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.drop import safe_drop
 from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, threshold
-from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.hurry import clocks_of, safe_march
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, leapt, run_up_bonus
 from surefoot.rulesets.dark_heresy_2e.narrative import (
@@ -133,7 +133,7 @@ def fatigue_of(table: Table, who: str, details: Record) -> Answer:
 
 def leap_of(table: Table, who: str, details: Record) -> Answer:
     """The length of a leap with some degrees of success, or of failure below 0."""
-    options, degrees = here(table, who), _degrees(details)
+    options, degrees = local_options(table, who), _degrees(details)
     strength = score(options, table.models[who], "S")
     run_up = exact(details.get("run_up")) or Fraction(0)
     topic = "runleap" if run_up >= RUN_UP else "leap"
@@ -153,7 +153,7 @@ def leap_of(table: Table, who: str, details: Record) -> Answer:
 
 def jump_up_of(table: Table, who: str, details: Record) -> Answer:
     """The height of a jump and the reach of the hands, standing or with degrees of success after a run-up."""
-    options, model = here(table, who), table.models[who]
+    options, model = local_options(table, who), table.models[who]
     if "degrees" not in details:
         up, clauses = jumped(options, STANDING), ("vjump.half-metre", "vjump.reach", *jump_clauses(options))
     else:
@@ -167,7 +167,7 @@ def jump_up_of(table: Table, who: str, details: Record) -> Answer:
 
 def jump_down_of(table: Table, who: str, details: Record) -> Answer:
     """The safe height of a jump down with some degrees of success."""
-    options = here(table, who)
+    options = local_options(table, who)
     own = score(options, table.models[who], "Ag")
     metres = safe_drop(options, own.bonus, _degrees(details))
     clauses = ("drop.safe-distance", *own.clauses, *jump_clauses(options))

@@ -15,8 +15,8 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import flag, free_hands
 from surefoot.rulesets.dark_heresy_2e.climb import Climb, follow, leg_breaks, lose_hold, planned
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, stood, tested
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, roll_degrees, roll_to_pass
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
@@ -37,7 +37,7 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
     """One round of abseiling down a face."""
     who, table = declaration.actor, game.now
     way, breaks = planned(table, who, declaration.legs)
-    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
+    breaks = [*declaration_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     breaks += _gear_breaks(table, who)
     if not free_hands(table.models[who]):
         breaks.append(
@@ -64,7 +64,7 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
         worst=-SLIPS,
         aims=tuple(aims),
     )
-    degrees = yield from tested(asked)
+    degrees = yield from roll_degrees(asked)
     if degrees > 0:
         metres = Fraction(METRES + degrees - 1)
         yield from follow(game, who, way, metres, "abseil.success", ("abseil.success",), "abseils")
@@ -86,7 +86,7 @@ def _slip(game: Game, who: str, way: Climb) -> Procedure[None]:
     options, model = game.now.options, game.now.models[who]
     clause = "abseil.two-dof-strength"
     skill = characteristic(options, model, "S")
-    held = yield from stood(
+    held = yield from roll_to_pass(
         options,
         who,
         "hold on",

@@ -14,7 +14,7 @@ from surefoot.language import Quantity, Quoted, Who, say
 from surefoot.language import Thing as Named
 from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import score
-from surefoot.rulesets.dark_heresy_2e.gravity import here, load_bonus
+from surefoot.rulesets.dark_heresy_2e.gravity import load_bonus, local_options
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rows
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, characteristic
 from surefoot.table.model import Object
@@ -61,7 +61,7 @@ class Limits:
 
 def limits(table: Table, who: str) -> Limits:
     """The limits of a character in the gravity where it is."""
-    options, model = here(table, who), table.models[who]
+    options, model = local_options(table, who), table.models[who]
     strength, toughness = score(options, model, "S"), score(options, model, "T")
     more, clauses = load_bonus(options)
     talent = model.profile.number("carry_sum_bonus")

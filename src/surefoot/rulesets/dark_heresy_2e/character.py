@@ -104,7 +104,7 @@ def per_speed(model: Model, name: str, speed: str, default: Fraction) -> Fractio
     return default if found is None else found
 
 
-def everybody(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
+def characters_of(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
     """The characters named, directly or as members of a party, each once."""
     names = [each for name in who for each in (table.units[name].models if name in table.units else (name,))]
     return tuple(name for name in dict.fromkeys(names) if name in table.models)

@@ -18,7 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.env import hinders
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, said_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.paths import Way, declaration_breaks, judged, leg_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.speeds import halved
 from surefoot.table.effects import Reported
 from surefoot.table.record import Record
@@ -38,7 +38,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     else:
         way, more = judged(table, who, "charge", declaration.legs, target)
     breaks = [
-        *said_breaks(declaration, "structured"),
+        *declaration_breaks(declaration, "structured"),
         *leg_breaks(declaration.legs, declaration.action),
         *more,
         *_charge_breaks(table, who, target, way),
@@ -58,7 +58,7 @@ def not_a_target(target: str) -> Sentence:
 
 def distance_breaks(table: Table, who: str, target: str, most: float) -> list[Sentence]:
     """Why a target is too near or too far away for a Charge."""
-    metres, found = away(table, who, target), list[Sentence]()
+    metres, found = distance_to(table, who, target), list[Sentence]()
     if short_of(metres, LEAST):
         found.append(
             say(
@@ -110,7 +110,7 @@ def out_of_melee(target: str, band: str) -> Sentence:
     return say("{target} is {altitude}, out of melee reach", target=Who(target), altitude=Term(band))
 
 
-def away(table: Table, who: str, target: str) -> float:
+def distance_to(table: Table, who: str, target: str) -> float:
     """Metres between two bases, edge to edge; in plan if one of them flies, since altitudes are not metres."""
     mover, other = table.body(who), table.body(target)
     if airborne(table.models[who]) or airborne(table.models[target]):

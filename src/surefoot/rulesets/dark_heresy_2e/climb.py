@@ -35,7 +35,7 @@ from surefoot.rulesets.dark_heresy_2e.faces import (
 )
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
 from surefoot.rulesets.dark_heresy_2e.numbers import setting
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import climbing, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import (
@@ -44,7 +44,7 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
     athletics_skill,
     characteristic,
     request,
-    tested,
+    roll_degrees,
 )
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
@@ -104,7 +104,7 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     elif kind == "simple" and not distracted:
         yield from _go_up(game, who, way, 1, ("climb.simple-automatic", way.kinds))
     else:
-        degrees = yield from tested(_test(table, who, declaration))
+        degrees = yield from roll_degrees(_test(table, who, declaration))
         if degrees > 0:
             # Degrees beyond the end of the climb are not used.
             used = min(degrees, _degrees_for(table, who, way))
@@ -119,7 +119,7 @@ def _judged(table: Table, declaration: Declaration) -> Climb:
     """The declared climb; refused if something forbids it."""
     who = declaration.actor
     way, breaks = planned(table, who, declaration.legs)
-    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
+    breaks = [*declaration_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     if way is not None:
         breaks += _hand_breaks(table, who, way)
     if breaks or way is None:

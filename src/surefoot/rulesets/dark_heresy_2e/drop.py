@@ -17,14 +17,14 @@ from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
-from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall, hurt, lie_down
+from surefoot.rulesets.dark_heresy_2e.falling import Landing, become_prone, beneath, fall, hurt
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
-from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped, weightless
+from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options, weightless
 from surefoot.rulesets.dark_heresy_2e.move import go
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import degrees_needed, request, roll_degrees
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.record import Record
 
@@ -32,7 +32,7 @@ from surefoot.table.record import Record
 def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
     """Go to the edge and jump."""
     who, table, legs = declaration.actor, game.now, declaration.legs
-    breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
+    breaks = [*declaration_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
         raise Refused(*breaks)
     whole = trace(Scene(table), lens(table), who, legs)
@@ -58,10 +58,12 @@ def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
 def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
     """A controlled drop: on the feet within the safe distance, beyond it Prone and hurt."""
     table = game.now
-    options = here(table, who)
+    options = local_options(table, who)
     own = score(options, table.models[who], "Ag")
     clauses = (*clauses, *own.clauses)
-    enough = fewest(lambda degrees: within(landing.drop, float(safe_drop(options, own.bonus, degrees))))
+    enough = degrees_needed(
+        lambda degrees: within(landing.drop, float(safe_drop(options, own.bonus, degrees)))
+    )
     asked = request(
         options,
         who,
@@ -73,7 +75,7 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
         worst=1,
         aims=(Aim(say("not to fall the whole way"), 1), Aim(say("to land unhurt"), enough)),
     )
-    degrees = yield from tested(asked)
+    degrees = yield from roll_degrees(asked)
     if degrees < 0:
         yield from fall(game, who, landing, "drop.failure")
         yield from do(Stopped(who, "fell"), "drop.failure")
@@ -84,7 +86,7 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
         return
     yield from do(Moved(who, landing.place, "jumps down"), "drop.too-far", *changed)
     yield from hurt(game, who, landing.drop - own.bonus)
-    yield from lie_down(game, who, "drop.too-far")
+    yield from become_prone(game, who, "drop.too-far")
     yield from do(Stopped(who, "jumped further than was safe"), "drop.too-far")
 
 

@@ -13,7 +13,7 @@ from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
-from surefoot.rulesets.dark_heresy_2e.tests import difficulties, request, rung, tested
+from surefoot.rulesets.dark_heresy_2e.tests import difficulties, difficulty_modifier, request, roll_degrees
 from surefoot.table.record import Record, Value
 from surefoot.table.words import suggested
 
@@ -101,7 +101,7 @@ def condition_modifiers(met: tuple[str, ...]) -> tuple[Modifier, ...]:
 def gm_modifier(value: Value, clause: str) -> tuple[tuple[Modifier, ...], tuple[str, ...]]:
     """The GM's modifier to a test, given as a number or by the name of a difficulty, and the clauses about it."""
     if isinstance(value, str):
-        named = rung(value)
+        named = difficulty_modifier(value)
         says = say("the GM's difficulty: {difficulty}", difficulty=Notation(value))
         return (Modifier(named, says, clause),), LADDER if named else ()
     return ((Modifier(value, say("the GM's modifier"), clause),), ()) if isinstance(value, int) else ((), ())
@@ -134,7 +134,7 @@ def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clau
         *more,
         modifiers=modifiers,
     )
-    return (yield from tested(asked))
+    return (yield from roll_degrees(asked))
 
 
 def fall_down(who: str, itinerary: Itinerary, degrees: int, details: Record) -> Procedure[Cut]:

@@ -93,10 +93,10 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
         yield from do(Moved(who, landing.place, "falls"), *clauses, "support.falling-prone")
     yield from hurt(game, who, drop)
     if not short_of(drop, PRONE_FROM):
-        yield from lie_down(game, who, "support.falling-prone")
+        yield from become_prone(game, who, "support.falling-prone")
 
 
-def lie_down(game: Game, who: str, clause: str) -> Procedure[None]:
+def become_prone(game: Game, who: str, clause: str) -> Procedure[None]:
     """Become Prone, except in deep water."""
     if not game.now.models[who].is_(PRONE) and water_of(game.now, who) is None:
         yield from do(Became(who, (PRONE,)), clause)
@@ -117,7 +117,7 @@ def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
         yield from do(Counted(who, DAMAGE, damage), *clauses)
 
 
-def let_hang(game: Game, who: str) -> Procedure[None]:
+def fall_if_unconscious(game: Game, who: str) -> Procedure[None]:
     """At the end of a round: an Unconscious character on a wall or ledge falls off, unless secured."""
     table, model = game.now, game.now.models[who]
     if model.place.kind not in HANGING or not model.is_(UNCONSCIOUS) or flag(model, "secured"):

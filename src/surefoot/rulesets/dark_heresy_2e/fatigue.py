@@ -12,7 +12,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import (
     FATIGUE,
     UNCONSCIOUS,
-    everybody,
+    characters_of,
     fatigue,
     flag,
     full_bonus,
@@ -39,7 +39,7 @@ def threshold(model: Model) -> int:
     return full_bonus(model, "T") + full_bonus(model, "WP")
 
 
-def worn(options: Record, model: Model) -> bool:
+def slowed_by_fatigue(options: Record, model: Model) -> bool:
     """Whether Fatigue doubles the time of activities that test Toughness in narrative time."""
     if chosen(options, "fatigue_effect") != "halve" or chosen(options, "fatigue_narrative") != "slow":
         return False
@@ -51,7 +51,7 @@ def unconscious_minutes(model: Model) -> int:
     return max(1, COLLAPSE_MINUTES - full_bonus(model, "T"))
 
 
-def tire(model: Model, *clauses: str, march: bool = False) -> Procedure[Model]:
+def gain_fatigue(model: Model, *clauses: str, march: bool = False) -> Procedure[Model]:
     """Gain a level of Fatigue and collapse beyond the threshold; returns the character after it."""
     counters = model.counters.changed(**{FATIGUE: fatigue(model) + 1})
     yield from do(Counted(model.id, FATIGUE, 1), *clauses)
@@ -103,7 +103,7 @@ def pass_time(game: Game, who: tuple[str, ...], minutes: Fraction, clause: str) 
 
 def rest_permits(table: Table, who: str) -> tuple[Break, ...]:
     """Every clause that forbids a character or a party to rest now."""
-    return tuple(each for name in everybody(table, (who,)) for each in _restless(table.models[name]))
+    return tuple(each for name in characters_of(table, (who,)) for each in _restless(table.models[name]))
 
 
 def _restless(model: Model) -> list[Break]:
@@ -125,7 +125,7 @@ def rest(game: Game, declaration: Declaration) -> Procedure[None]:
     """Rest for some time and recover from Fatigue."""
     hours = exact(declaration.details.get("hours")) or Fraction(0)
     minutes = hours * HOUR + (exact(declaration.details.get("minutes")) or Fraction(0))
-    party = everybody(game.now, declaration.who)
+    party = characters_of(game.now, declaration.who)
     breaks = [each for who in party for each in _restless(game.now.models[who])]
     if minutes <= 0:
         breaks.append(

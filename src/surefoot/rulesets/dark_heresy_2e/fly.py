@@ -33,7 +33,7 @@ from surefoot.rulesets.dark_heresy_2e.flight_traits import (
     cannot_rise,
     flight_trait,
 )
-from surefoot.rulesets.dark_heresy_2e.light import seen
+from surefoot.rulesets.dark_heresy_2e.light import with_light
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen
 from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced, too_long
 from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, blocker, hold_breaks, lens
@@ -72,7 +72,7 @@ def flown(table: Table, declaration: Declaration) -> tuple[Way, tuple[Break, ...
         rates=(Rate(HINDERED, "env.halved", tags=(HINDERING,)),),
         fares=(Fare("fly", "env.clear-assumed", along=1.0, by_ground=True),),
     )
-    itinerary, light = seen(table, who, found.itinerary)
+    itinerary, light = with_light(table, who, found.itinerary)
     lines, over, rounded = priced(itinerary, tariff)
     hold = itinerary.hold
     breaks = hold_breaks(table, itinerary) if hold is None else [_held(table, found, hold)]
@@ -144,8 +144,8 @@ def altitude_breaks(table: Table, who: str, action: str, before: str, after: str
         return []
     clause = "fly.more-levels" if change > 1 else "fly.one-level"
     says = count(
-        "{action} changes altitude by {n} level at most, not by {change}",
-        "{action} changes altitude by {n} levels at most, not by {change}",
+        "A {action} changes altitude by {n} level at most, not by {change}",
+        "A {action} changes altitude by {n} levels at most, not by {change}",
         most,
         action=action_name(action),
         change=change,
@@ -153,7 +153,7 @@ def altitude_breaks(table: Table, who: str, action: str, before: str, after: str
     return [Break(clause, says)]
 
 
-def mind_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
+def avoid_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
     """Ask a Hoverer whether it goes down where it cannot get out; false if it stops at the rim."""
     hovers = flight_trait(game.now.models[who]) == HOVERER
     if way.trap is None or not hovers or chosen(game.now.options, "allow_trap") is True:

@@ -44,7 +44,7 @@ def areas_at(table: Table, who: str) -> tuple[Area, ...]:
 
 
 @remembered
-def here(table: Table, who: str) -> Record:
+def local_options(table: Table, who: str) -> Record:
     """The options of the table, with the gravity of the place where a model is."""
     found = [gravity for area in areas_at(table, who) if (gravity := gravity_of(area))]
     return table.options.changed(gravity=found[-1]) if found else table.options
@@ -52,7 +52,7 @@ def here(table: Table, who: str) -> Record:
 
 def weightless(table: Table, who: str) -> bool:
     """Whether a model is in zero gravity."""
-    return chosen(here(table, who), "gravity") == "zero"
+    return chosen(local_options(table, who), "gravity") == "zero"
 
 
 def agility_bonus(options: Record, bonus: int) -> tuple[int, tuple[str, ...]]:

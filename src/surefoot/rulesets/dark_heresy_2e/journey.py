@@ -10,8 +10,8 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, 
 from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, everybody, flag, full_bonus
-from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, tire, worn
+from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, flag, full_bonus
+from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, gain_fatigue, slowed_by_fatigue
 from surefoot.rulesets.dark_heresy_2e.flight_traits import cannot_fly, flight_trait, flying_number
 from surefoot.rulesets.dark_heresy_2e.hurry import (
     GROWING,
@@ -37,15 +37,15 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     PACE_REASONS,
     Plan,
     Stretch,
+    distance_line,
     planned,
     road,
     stretches,
-    told_line,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, distance, duration, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, rung, stood
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty_modifier, roll_to_pass
 from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -88,7 +88,7 @@ class Travel:
 
 def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
     """Every clause that forbids a character or a party to travel now."""
-    return tuple(each for name in everybody(table, (who,)) for each in _able(table.models[name]))
+    return tuple(each for name in characters_of(table, (who,)) for each in _able(table.models[name]))
 
 
 def _able(model: Model) -> list[Break]:
@@ -111,8 +111,8 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     legs, breaks = stretches(declaration.details)
     if chosen(game.now.options, "gravity") == "zero":
         legs = tuple(replace(leg, weightless=True) for leg in legs)
-    breaks = [*said_breaks(declaration, "narrative"), *breaks]
-    party = everybody(game.now, declaration.who)
+    breaks = [*declaration_breaks(declaration, "narrative"), *breaks]
+    party = characters_of(game.now, declaration.who)
     breaks += [each for who in party for each in _able(game.now.models[who])]
     flying = declaration.details.get("flying") is True
     breaks += [
@@ -135,7 +135,7 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     )
     for who in party:
         if game.now.models[who].is_(UNCONSCIOUS) and any(_awake(game.now, each) for each in party):
-            yield from _dropped(game, who)
+            yield from _handle_collapse(game, who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
     if details.get("own_pace") is True:
         return None
     named = details.get("company")
-    company = everybody(table, tuple(str(each) for each in named)) if isinstance(named, tuple) else ()
+    company = characters_of(table, tuple(str(each) for each in named)) if isinstance(named, tuple) else ()
     flying = details.get("flying") is True
     return min(_rate(table, who, flying=flying).bonus for who in (*party, *company))
 
@@ -168,7 +168,7 @@ def _awake(table: Table, who: str) -> bool:
     return not table.models[who].is_(UNCONSCIOUS)
 
 
-def _dropped(game: Game, who: str) -> Procedure[None]:
+def _handle_collapse(game: Game, who: str) -> Procedure[None]:
     """A traveller has collapsed: the GM decides what the others do."""
     asked = Ruling(
         f"what the others do about {who}",
@@ -194,7 +194,7 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate) -> Proc
     if load.state == "overloaded":
         raise Refused(*burden_breaks(table, who))
     before = clocks_of(table, who, burdened=load.state == "encumbered")
-    hasty = HALF if worn(table.options, model) else Fraction(1)
+    hasty = HALF if slowed_by_fatigue(table.options, model) else Fraction(1)
     plan = planned(road(rate.bonus), before.day, legs, hasty)
     if plan is None:
         raise Refused(
@@ -270,7 +270,7 @@ def stretch(travel: Travel, part: Part) -> Procedure[Travel]:
     if begun.lost:
         # The time is spent, without progress.
         travel = replace(travel, metres=begun.metres)
-    yield from _told(travel, begun, leg)
+    yield from _report_leg(travel, begun, leg)
     return replace(travel, begun=None)
 
 
@@ -293,18 +293,18 @@ def _go_on(travel: Travel, leg: Stretch) -> Procedure[Travel]:
     )
     for due in tests_due(travel.clocks, leg.pace, travel.toughness_bonus):
         if not travel.model.is_(UNCONSCIOUS):
-            travel = yield from _endure(travel, due)
+            travel = yield from _take_test(travel, due)
     return travel
 
 
 def _lose_way(travel: Travel, leg: Stretch) -> Procedure[bool]:
     """The test for travelling too fast in Darkness; returns whether the traveller gets lost."""
     skill = characteristic(travel.options, travel.model, "Per", "narrative")
-    modifiers = [Modifier(rung(HARD), say("Darkness"), "light.dark-half-rate")]
+    modifiers = [Modifier(difficulty_modifier(HARD), say("Darkness"), "light.dark-half-rate")]
     if leg.pace in PACE_PENALTIES:
         value, clause = PACE_PENALTIES[leg.pace]
         modifiers.append(Modifier(value, PACE_REASONS[leg.pace], clause))
-    found = yield from stood(
+    found = yield from roll_to_pass(
         travel.options,
         travel.model.id,
         "finding the way",
@@ -327,38 +327,38 @@ def _left(leg: Stretch, travel: Travel, start: Begun, rate: Fraction) -> Fractio
 def _slowed(travel: Travel, leg: Stretch) -> bool:
     """Whether Fatigue slows the traveller now: when hurrying, running, or marching beyond the safe hours."""
     tests = leg.pace != "normal" or travel.clocks.day >= safe_march(travel.toughness_bonus)
-    return tests and worn(travel.options, travel.model)
+    return tests and slowed_by_fatigue(travel.options, travel.model)
 
 
-def _endure(travel: Travel, due: Due) -> Procedure[Travel]:
+def _take_test(travel: Travel, due: Due) -> Procedure[Travel]:
     """Take a Toughness test that is due; failed, it costs a level of Fatigue."""
     model, topic = travel.model, due.topic
     if topic == "encumbered":
-        return (yield from _bear(travel, due))
+        return (yield from _test_burden(travel, due))
     clause = f"{topic}.first-test" if due.number == 1 else f"{topic}.repeat-tests"
     growing = Modifier(GROWING * (due.number - 1), in_a_row(due.number), f"{topic}.repeat-tests")
     skill = characteristic(travel.options, model, "T", "narrative")
-    endured = yield from stood(travel.options, model.id, topic, skill, clause, modifiers=(growing,))
+    endured = yield from roll_to_pass(travel.options, model.id, topic, skill, clause, modifiers=(growing,))
     if endured:
         return travel
-    tired = yield from tire(model, f"{topic}.fatigue", march=topic == "march")
+    tired = yield from gain_fatigue(model, f"{topic}.fatigue", march=topic == "march")
     return replace(travel, model=tired)
 
 
-def _bear(travel: Travel, due: Due) -> Procedure[Travel]:
+def _test_burden(travel: Travel, due: Due) -> Procedure[Travel]:
     """The test for being Encumbered over hours: repeated tests do not get harder."""
     if due.number > 1 and chosen(travel.options, "encumbered_repeat") is not True:
         return travel
     skill = characteristic(travel.options, travel.model, "T", "narrative")
     clause = "encumbered.fatigue-test"
-    borne = yield from stood(travel.options, travel.model.id, "encumbered", skill, clause)
+    borne = yield from roll_to_pass(travel.options, travel.model.id, "encumbered", skill, clause)
     if borne:
         return travel
-    tired = yield from tire(travel.model, "encumbered.fatigue")
+    tired = yield from gain_fatigue(travel.model, "encumbered.fatigue")
     return replace(travel, model=tired)
 
 
-def _told(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
+def _report_leg(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
     """Report a leg: its distance and time, with a line of the ledger."""
     metres, minutes = done.metres - begun.metres, done.minutes - begun.minutes
     if not minutes:
@@ -372,7 +372,7 @@ def _told(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
         clauses.append("light.dark-failure")
     if begun.running and not done.clocks.running:
         clauses.append("hurry.consecutive")
-    line = told_line(leg.pace, metres, done.metres, clauses[0])
+    line = distance_line(leg.pace, metres, done.metres, clauses[0])
     details = Record(metres=int(metres), minutes=int(rounded_up(minutes)))
     says = say("travels {distance} in {time}", distance=distance(metres), time=duration(minutes))
     yield from do(Reported("travels", done.model.id, details, says=says), *clauses, ledger=(line,))

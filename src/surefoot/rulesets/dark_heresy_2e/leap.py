@@ -23,14 +23,14 @@ from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
-from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.ledge import hang
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, length, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, tested
+from surefoot.rulesets.dark_heresy_2e.tests import degrees_needed, request, roll_degrees
 from surefoot.table.effects import Moved, Reported, Stopped
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
@@ -75,7 +75,7 @@ def leap(game: Game, declaration: Declaration) -> Procedure[None]:
     """Make the run-up, if one is declared, and leap."""
     who = declaration.actor
     legs = declaration.legs
-    breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
+    breaks = [*declaration_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
     if breaks:
         raise Refused(*breaks)
     way, blocked = run_up(game.now, who, legs, "leap")
@@ -141,7 +141,7 @@ def leapt(options: Record, strength_bonus: int, degrees: int) -> Fraction:
 @remembered
 def degrees_for(options: Record, strength_bonus: int, metres: float) -> int:
     """The degrees needed to leap so far: of success, or of failure if those are enough."""
-    return fewest(
+    return degrees_needed(
         lambda degrees: within(metres, float(leapt(options, strength_bonus, degrees))),
         _worst(strength_bonus),
     )
@@ -172,7 +172,7 @@ def height_of(metres: Fraction) -> Fraction:
 def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
     """The test at the take-off, and the leap by its result."""
     table, topic = game.now, flight.topic
-    options = here(table, who)
+    options = local_options(table, who)
     strength = score(options, table.models[who], "S")
     bonus = run_up_bonus(flight.run_up)
     modifiers = (Modifier(bonus, run_up_reason(flight.run_up), "runleap.run-up-bonus"),)
@@ -190,7 +190,7 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
         worst=_worst(strength.bonus),
         aims=_aims(table, flight, options, strength.bonus),
     )
-    degrees = yield from tested(asked)
+    degrees = yield from roll_degrees(asked)
     metres = leapt(options, strength.bonus, degrees)
     clauses = [
         f"{topic}.success" if degrees > 0 else f"{topic}.failure",

@@ -16,7 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place
@@ -27,12 +27,12 @@ ARMS = Fraction(1)
 TALL = Fraction(9, 5)
 
 
-def tall(model: Model) -> Fraction:
+def body_height(model: Model) -> Fraction:
     """The height of a character in metres."""
     return metres(model.height) if model.height else TALL
 
 
-def arms(model: Model) -> Fraction:
+def arm_reach(model: Model) -> Fraction:
     """The reach of the arms above the head in metres."""
     given = exact(model.profile.get("arm_reach"))
     return ARMS if given is None else given
@@ -48,7 +48,7 @@ def hang(
 ) -> Procedure[None]:
     """Grab a ledge from a point below or beside it, and try to pull up to a spot on it."""
     model = game.now.models[who]
-    soles = to_lattice(ledge.height(*spot)) - lattice(tall(model) + arms(model))
+    soles = to_lattice(ledge.height(*spot)) - lattice(body_height(model) + arm_reach(model))
     x, y, z = (to_lattice(value) for value in below)
     place = Place("edge", ledge.id, x, y, max(z, soles), model.place.facing)
     yield from do(Moved(who, place, "grabs the ledge"), *clauses)
@@ -61,7 +61,7 @@ def _pull(game: Game, who: str) -> Procedure[None]:
     """The Strength test to pull up onto the ledge."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    up = yield from stood(table.options, who, "pull oneself up", skill, "vjump.pull-up")
+    up = yield from roll_to_pass(table.options, who, "pull oneself up", skill, "vjump.pull-up")
     if not up:
         yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
         return

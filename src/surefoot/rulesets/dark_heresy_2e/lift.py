@@ -19,12 +19,12 @@ from surefoot.rulesets.dark_heresy_2e.carry import (
     overloaded,
     thing_of,
 )
-from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, shown
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
-from surefoot.rulesets.dark_heresy_2e.tests import MOST_DEGREES, characteristic, request, tested
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
+from surefoot.rulesets.dark_heresy_2e.tests import MOST_DEGREES, characteristic, request, roll_degrees
 from surefoot.table.effects import ObjectMoved, ObjectPlaced, Reported, Stopped
 from surefoot.table.model import Object
 from surefoot.table.place import Place
@@ -41,7 +41,7 @@ def lift(game: Game, declaration: Declaration) -> Procedure[None]:
     """Lift an object or a weight off the ground."""
     who, table = declaration.actor, game.now
     thing, breaks = thing_of(table, who, declaration.details, "lift.maximum")
-    breaks += said_breaks(declaration, "structured")
+    breaks += declaration_breaks(declaration, "structured")
     found = limits(table, who)
     heavy = thing is not None and thing.kilograms > found.kilograms("carry")
     if heavy:
@@ -123,11 +123,11 @@ def over_limit(
             Aim(_aim(column, Quantity(thing.kilograms, "kg")), moves),
         ),
     )
-    degrees = yield from tested(asked)
+    degrees = yield from roll_degrees(asked)
     if thing.kilograms <= found.kilograms(column, degrees):
         return True
     if degrees <= STRAINED:
-        yield from tire(model, f"{column}.over-limit-fatigue", "support.degrees-of-failure")
+        yield from gain_fatigue(model, f"{column}.over-limit-fatigue", "support.degrees-of-failure")
     clause = f"{column}.over-limit-{'success' if degrees > 0 else 'test'}"
     yield from do(Stopped(who, "it does not move"), clause)
     return False

@@ -18,7 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.direction import random_direction
 from surefoot.rulesets.dark_heresy_2e.env import TREACHEROUS
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, rung, stood
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty_modifier, roll_to_pass
 from surefoot.table.table import Table
 
 LIGHT = "light:"
@@ -41,12 +41,12 @@ def radius(table: Table, who: str) -> Fraction:
     return exact(table.models[who].profile.get("light_radius")) or Fraction(0)
 
 
-def seen(table: Table, who: str, itinerary: Itinerary) -> tuple[Itinerary, tuple[str, ...]]:
+def with_light(table: Table, who: str, itinerary: Itinerary) -> tuple[Itinerary, tuple[str, ...]]:
     """A path with Darkness only where it affects this character, and the clauses about the light on it."""
     strides: list[Stride] = []
     clauses: list[str] = []
     for stride in itinerary.strides:
-        parts, cited = _seen(table, who, stride)
+        parts, cited = _stride_with_light(table, who, stride)
         strides += parts
         clauses += cited
     cited_once = tuple(dict.fromkeys(clauses))
@@ -55,7 +55,7 @@ def seen(table: Table, who: str, itinerary: Itinerary) -> tuple[Itinerary, tuple
     return replace(itinerary, strides=tuple(strides), rests=((),) * len(strides)), cited_once
 
 
-def _seen(table: Table, who: str, stride: Stride) -> tuple[list[Stride], list[str]]:
+def _stride_with_light(table: Table, who: str, stride: Stride) -> tuple[list[Stride], list[str]]:
     """One stretch as a character sees it: the best light of its ground counts."""
     for level, cited in BETTER.items():
         if level in stride.grounds:
@@ -138,8 +138,8 @@ def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Proced
     if not beyond(dark_metres(itinerary), float(half_rate(table, who, name))):
         return None
     skill = characteristic(table.options, table.models[who], "Per")
-    hard = Modifier(rung(HARD), say("Darkness"), "light.dark-half-rate")
-    kept = yield from stood(
+    hard = Modifier(difficulty_modifier(HARD), say("Darkness"), "light.dark-half-rate")
+    kept = yield from roll_to_pass(
         table.options,
         who,
         "keeping one's course",

@@ -18,10 +18,10 @@ from surefoot.rulesets.dark_heresy_2e.altitude import band_of
 from surefoot.rulesets.dark_heresy_2e.character import PRONE
 from surefoot.rulesets.dark_heresy_2e.env import fall_down, is_treacherous, keep_feet, met_conditions
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
-from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown, mind_traps
+from surefoot.rulesets.dark_heresy_2e.fly import aloft, avoid_traps, flown
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
-from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, keep_course, seen
-from surefoot.rulesets.dark_heresy_2e.paths import Way, judged, leg_breaks, priced, said_breaks
+from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, keep_course, with_light
+from surefoot.rulesets.dark_heresy_2e.paths import Way, declaration_breaks, judged, leg_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF
 from surefoot.rulesets.dark_heresy_2e.zero import drift
 from surefoot.table.effects import Became, Moved, Stopped
@@ -34,7 +34,7 @@ BRINK = 0.01
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """Move along a declared path at one of the speeds."""
     who, action, table = declaration.actor, declaration.action, game.now
-    breaks = [*said_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action)]
+    breaks = [*declaration_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action)]
     if aloft(table, declaration):
         way, more = flown(table, declaration)
     else:
@@ -47,13 +47,13 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) -> Procedure[bool]:
     """Move along a legal path; false if Darkness or treacherous ground changed or ended the move."""
-    going = yield from mind_traps(game, who, way)
+    going = yield from avoid_traps(game, who, way)
     if not going:
         return False
     name = SPEED_OF.get(declaration.action, "run" if fast else "full")
     legs = yield from keep_course(game, who, way.itinerary, name)
     if legs is not None:
-        way = astray(game.now, who, way, legs)
+        way = path_off_course(game.now, who, way, legs)
     met = met_conditions(way.itinerary)
     if fast and any(is_treacherous(stride) for stride in way.itinerary.strides):
         dark = ("light.dark-and-treacherous",) if DARKNESS in met else ()
@@ -72,7 +72,7 @@ def go(game: Game, who: str, way: Way, declaration: Declaration, *, fast: bool) 
             return False
     yield from walk(game, who, way)
     if legs is not None:
-        yield from _at_the_end_of_straying(game, who, way)
+        yield from _end_off_course(game, who, way)
     return legs is None
 
 
@@ -86,13 +86,13 @@ def walk(game: Game, who: str, way: Way, to: Cut | None = None) -> Procedure[Non
         yield from do(Moved(who, itinerary.end, "flies" if way.band else "goes"), *way.clauses, ledger=lines)
 
 
-def astray(table: Table, who: str, way: Way, legs: tuple[Leg, ...]) -> Way:
+def path_off_course(table: Table, who: str, way: Way, legs: tuple[Leg, ...]) -> Way:
     """The path of a character who is lost, up to the end of its movement or the first obstacle."""
     if way.band:
         met = airway(table, who, legs, band_of(table, who), way.band).itinerary
     else:
         met = trace(Scene(table), way.tariff.lens, who, legs)
-    itinerary, _ = seen(table, who, met)
+    itinerary, _ = with_light(table, who, met)
     paid = bill(itinerary, way.tariff)
     if paid.dry is not None:
         itinerary = shortened(table, who, way, itinerary, paid.dry)
@@ -112,7 +112,7 @@ def shortened(table: Table, who: str, way: Way, itinerary: Itinerary, to: Cut) -
     return replace(part, end=air_place(part, way.band, table.models[who].place.facing))
 
 
-def _at_the_end_of_straying(game: Game, who: str, way: Way) -> Procedure[None]:
+def _end_off_course(game: Game, who: str, way: Way) -> Procedure[None]:
     """The end of a move off course: a character falls over an edge that it meets in Darkness."""
     hold = way.itinerary.hold
     if hold is not None and hold.kind == "edge":

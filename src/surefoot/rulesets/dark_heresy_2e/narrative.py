@@ -170,7 +170,7 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[Sentence]]:
     )
 
 
-def told_line(what: str, metres: Fraction, total: Fraction, clause: str) -> Line:
+def distance_line(what: str, metres: Fraction, total: Fraction, clause: str) -> Line:
     """A leg in narrative time as a line of the ledger: its distance; its time is part of the event."""
     nowhere, far = (0,) * 3, lattice(metres)
     return Line(nowhere, nowhere, what, far, lattice(Fraction(1)), far, clause, lattice(total))

@@ -19,7 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import action_name
 from surefoot.rulesets.dark_heresy_2e.carry import burden_clauses
 from surefoot.rulesets.dark_heresy_2e.env import hinders, unknown_modifier
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
-from surefoot.rulesets.dark_heresy_2e.light import seen
+from surefoot.rulesets.dark_heresy_2e.light import with_light
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF, hold_breaks, walking
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.rulesets.dark_heresy_2e.terms import TIME
@@ -48,7 +48,7 @@ class Way:
     trap: int | None = None
 
 
-def said_breaks(declaration: Declaration, time: str) -> list[Break]:
+def declaration_breaks(declaration: Declaration, time: str) -> list[Break]:
     """Details of a declaration that make no sense: the other kind of time, an unknown difficulty."""
     found = []
     said = declaration.details.text("mode", time)
@@ -72,7 +72,7 @@ def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
         Break(
             OTHER_WAYS.get(by, "move.four-speeds"),
             say(
-                "{action} can't include {leg}: it takes an action of its own",
+                "A {action} can't include {leg}: it takes an action of its own",
                 action=action_name(action),
                 leg=Term(f"leg:{by}"),
             ),
@@ -151,7 +151,7 @@ def judged(
 ) -> tuple[Way, tuple[Break, ...]]:
     """A path on foot and everything that forbids it."""
     tariff = walking(table, who, action)
-    itinerary, light = seen(table, who, trace(Scene(table), tariff.lens, who, legs))
+    itinerary, light = with_light(table, who, trace(Scene(table), tariff.lens, who, legs))
     lines, over, rounded = priced(itinerary, tariff)
     breaks = path_breaks(table, itinerary, target)
     if beyond(over, 0.0):
@@ -167,7 +167,7 @@ def judged(
 def too_long(action: str, over: float, allowance: float) -> Sentence:
     """The refusal of a path that is longer than its action allows."""
     return say(
-        "The path is {over} too long: {action} goes {most} at most",
+        "The path is {over} too long for a {action} of {most}",
         over=Length.of(over),
         action=action_name(action),
         most=Length.of(allowance),

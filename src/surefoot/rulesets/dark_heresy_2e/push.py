@@ -20,10 +20,10 @@ from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
 from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
-from surefoot.rulesets.dark_heresy_2e.paths import leg_breaks, path_breaks, priced, said_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, leg_breaks, path_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import lens, walking_up_to
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Moved, ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -34,7 +34,7 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     who, table = declaration.actor, game.now
     found = limits(table, who)
     thing, breaks = thing_of(table, who, declaration.details, "push.maximum")
-    breaks += said_breaks(declaration, "structured") + leg_breaks(declaration.legs, declaration.action)
+    breaks += declaration_breaks(declaration, "structured") + leg_breaks(declaration.legs, declaration.action)
     if thing is None:
         raise Refused(*breaks)
     ways = _ways(table, who, thing, declaration.legs)
@@ -108,7 +108,7 @@ def _over_rough_ground(game: Game, who: str, rough: tuple[Modifier, ...]) -> Pro
     """The test for rough ground, needed even within the limit."""
     table = game.now
     skill = characteristic(table.options, table.models[who], "S")
-    moves = yield from stood(
+    moves = yield from roll_to_pass(
         table.options,
         who,
         "push",

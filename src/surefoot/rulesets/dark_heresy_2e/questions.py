@@ -28,7 +28,7 @@ from surefoot.rulesets.dark_heresy_2e.abilities import (
 from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, may_attack
 from surefoot.rulesets.dark_heresy_2e.carry import Column, burden, limits
 from surefoot.rulesets.dark_heresy_2e.character import score
-from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, here
+from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, local_options
 from surefoot.rulesets.dark_heresy_2e.numbers import length, shown
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS, speed
 from surefoot.table.record import Record
@@ -49,7 +49,9 @@ def speed_of(table: Table, who: str, details: Record) -> Answer:
 
 def initiative_of(table: Table, who: str, details: Record) -> Answer:
     """The Agility bonus for Initiative."""
-    bonus, clauses = agility_bonus(here(table, who), score(table.options, table.models[who], "Ag").bonus)
+    bonus, clauses = agility_bonus(
+        local_options(table, who), score(table.options, table.models[who], "Ag").bonus
+    )
     return Answer(bonus, ("support.characteristic-bonus", *clauses), _signed(bonus))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.falling import let_hang
+from surefoot.rulesets.dark_heresy_2e.falling import fall_if_unconscious
 from surefoot.rulesets.dark_heresy_2e.fly import stay_aloft
 from surefoot.rulesets.dark_heresy_2e.swim import keep_afloat
 from surefoot.rulesets.dark_heresy_2e.water import hold_breath, sink
@@ -18,7 +18,7 @@ def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
     for who in game.now.models:
         if game.now.models[who].place.on_table:
             yield from stay_aloft(game, who)
-            yield from let_hang(game, who)
+            yield from fall_if_unconscious(game, who)
             yield from float_on(game, who)
             yield from keep_afloat(game, who)
             yield from sink(game, who)

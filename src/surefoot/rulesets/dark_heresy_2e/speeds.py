@@ -8,7 +8,7 @@ from fractions import Fraction
 from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import Time, per_speed, score
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flying_number
-from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, here
+from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, local_options
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, rounded_up, rows
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -56,7 +56,7 @@ def speed(table: Table, who: str, name: str, *, aloft: bool = False) -> Speed:
         agb = flying_number(model)
         clauses: tuple[str, ...] = ("support.flying-number", "fly.trait-number", "fly.like-walking")
     else:
-        agb, clauses = movement_bonus(here(table, who), model)
+        agb, clauses = movement_bonus(local_options(table, who), model)
     metres = figure("move.structured-table", name, agb)
     factor = per_speed(model, "speed_factor", name, Fraction(1))
     bonus = per_speed(model, "speed_bonus", name, Fraction(0))

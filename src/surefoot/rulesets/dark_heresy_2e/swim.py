@@ -21,12 +21,12 @@ from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
-from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, length, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens, planned
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
-from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, stood
+from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, roll_to_pass
 from surefoot.rulesets.dark_heresy_2e.water import (
     DEEP,
     deep_at,
@@ -92,7 +92,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     if water is None:
         says = say("{who} isn't in or next to deep water", who=Who(who))
         raise Refused(Break("swim.ideal-no-test", says, point(table.pose(who))))
-    breaks = said_breaks(declaration, "structured")
+    breaks = declaration_breaks(declaration, "structured")
     stroke, more = _stroke(table, who, water, declaration)
     hazardous = hazards(table, who, water)
     rate, clauses = swim_rate(table, who, hazardous)
@@ -186,11 +186,11 @@ def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:
     modifiers = (Modifier(HEAVY, WEIGHTED_DOWN, "swim.heavy-penalty"),) if heavy else ()
     skill = athletics_skill(table.options, table.models[who])
     clauses = ("swim.test", "swim.hazards")
-    swims = yield from stood(table.options, who, "swim", skill, *clauses, modifiers=modifiers)
+    swims = yield from roll_to_pass(table.options, who, "swim", skill, *clauses, modifiers=modifiers)
     if swims:
         return True
     if heavy:
-        yield from tire(table.models[who], "swim.heavy-failure-fatigue")
+        yield from gain_fatigue(table.models[who], "swim.heavy-failure-fatigue")
     yield from do(Stopped(who, "makes no progress"), clause)
     return False
 

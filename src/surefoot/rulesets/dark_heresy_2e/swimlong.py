@@ -10,8 +10,8 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
 from surefoot.language import say
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, Score, everybody, full_bonus, score
-from surefoot.rulesets.dark_heresy_2e.fatigue import tire, worn
+from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, Score, characters_of, full_bonus, score
+from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue, slowed_by_fatigue
 from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, GROWING, SWUM, in_a_row, kept
 from surefoot.rulesets.dark_heresy_2e.kept import keep
 from surefoot.rulesets.dark_heresy_2e.narrative import (
@@ -19,12 +19,12 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     LONGEST,
     Road,
     covered,
+    distance_line,
     road,
-    told_line,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, distance, duration, exact, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -45,8 +45,8 @@ class Swimmer:
 
 def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
     """All swimmers named swim for some time or distance, each at their own rate."""
-    party = everybody(game.now, declaration.who)
-    breaks = said_breaks(declaration, "narrative")
+    party = characters_of(game.now, declaration.who)
+    breaks = declaration_breaks(declaration, "narrative")
     if any(_minutes(game.now, who, declaration.details) is None for who in party):
         says = say(
             "Give either the time (hours, minutes) or the distance (km) of the swim, of {most} at most",
@@ -87,7 +87,7 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
         clauses.append("swimlong.safe-hours")
     if done.slowed:
         clauses.append("support.fatigue-narrative")
-    line = told_line("swim", done.metres, done.metres, clauses[0])
+    line = distance_line("swim", done.metres, done.metres, clauses[0])
     spent = done.minutes - before
     told = Record(metres=int(done.metres), minutes=int(rounded_up(spent)))
     says = say("swims {distance} in {time}", distance=distance(done.metres), time=duration(spent))
@@ -130,7 +130,7 @@ def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
     if model.is_(UNCONSCIOUS):
         return swimmer
     safe = HOUR * full_bonus(model, "T")
-    slow = swimmer.minutes >= safe and worn(swimmer.options, model)
+    slow = swimmer.minutes >= safe and slowed_by_fatigue(swimmer.options, model)
     metres = covered(swimmer.way, until) - covered(swimmer.way, swimmer.minutes)
     swimmer = replace(
         swimmer,
@@ -144,8 +144,8 @@ def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
     growing = Modifier(GROWING * (number - 1), in_a_row(number), "swimlong.tests")
     skill = characteristic(swimmer.options, model, "T", "narrative")
     clause = "swimlong.tests"
-    endured = yield from stood(swimmer.options, model.id, "swim", skill, clause, modifiers=(growing,))
+    endured = yield from roll_to_pass(swimmer.options, model.id, "swim", skill, clause, modifiers=(growing,))
     if endured:
         return swimmer
-    tired = yield from tire(model, "swimlong.fatigue")
+    tired = yield from gain_fatigue(model, "swimlong.fatigue")
     return replace(swimmer, model=tired)

@@ -146,7 +146,7 @@ def difficulties() -> dict[str, int]:
     return {str(row["difficulty"]).lower(): int(row["modifier"]) for row in rows("support.difficulty-ladder")}
 
 
-def rung(name: str) -> int:
+def difficulty_modifier(name: str) -> int:
     """The modifier of a named difficulty, in upper or lower case."""
     return difficulties()[name.lower()]
 
@@ -213,7 +213,7 @@ def request(
     )
 
 
-def fewest(does: Callable[[int], bool], worst: int = 0) -> int:
+def degrees_needed(does: Callable[[int], bool], worst: int = 0) -> int:
     """The fewest degrees of success that are enough; below 0, the most degrees of failure that still are.
 
     Degrees of failure beyond `worst` make no difference; with 0, every failure is the same and never enough.
@@ -225,14 +225,14 @@ def fewest(does: Callable[[int], bool], worst: int = 0) -> int:
     return next((each for each in degrees if does(each)), MOST_DEGREES)
 
 
-def tested(asked: Roll) -> Procedure[int]:
+def roll_degrees(asked: Roll) -> Procedure[int]:
     """Roll a test; returns degrees of success above 0, degrees of failure below."""
     degrees = yield from roll(asked)
     assert isinstance(degrees, int)
     return degrees
 
 
-def stood(
+def roll_to_pass(
     options: Record,
     who: str,
     what: str,

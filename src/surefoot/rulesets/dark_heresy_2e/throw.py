@@ -20,12 +20,19 @@ from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS, Thing, limits, thing_of, weight
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
-from surefoot.rulesets.dark_heresy_2e.gravity import here, throwing_bonus
+from surefoot.rulesets.dark_heresy_2e.gravity import local_options, throwing_bonus
 from surefoot.rulesets.dark_heresy_2e.lift import release
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, length, shown
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, fewest, request, rung, stood, tested
+from surefoot.rulesets.dark_heresy_2e.tests import (
+    characteristic,
+    degrees_needed,
+    difficulty_modifier,
+    request,
+    roll_degrees,
+    roll_to_pass,
+)
 from surefoot.table.effects import Reported, Stopped
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -53,7 +60,7 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
             most=Quantity(most, "kg"),
         )
         breaks.append(Break("throw.heavy-object", says))
-    breaks += said_breaks(declaration, "structured")
+    breaks += declaration_breaks(declaration, "structured")
     if breaks or thing is None:
         raise Refused(*breaks)
     thing = _held(table, who, thing)
@@ -77,7 +84,7 @@ def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[in
     modifiers: tuple[Modifier, ...] = ()
     clauses: tuple[str, ...]
     if heavy:
-        modifiers = (Modifier(rung(HEAVY), say("heavy object"), "throw.heavy-object"),)
+        modifiers = (Modifier(difficulty_modifier(HEAVY), say("heavy object"), "throw.heavy-object"),)
         clauses = ("throw.test", "throw.heavy-object", "support.difficulty-ladder")
     else:
         clauses = ("throw.test", "throw.weight-limit")
@@ -92,7 +99,7 @@ def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[in
         amount=True,
         worst=1,
     )
-    return (yield from tested(replace(asked, aims=_aims(declaration, throwing(table, who)[0]))))
+    return (yield from roll_degrees(replace(asked, aims=_aims(declaration, throwing(table, who)[0]))))
 
 
 def _aims(declaration: Declaration, strength_bonus: int) -> tuple[Aim, ...]:
@@ -100,13 +107,13 @@ def _aims(declaration: Declaration, strength_bonus: int) -> tuple[Aim, ...]:
     said = exact(declaration.details.get("surface"))
     if said is None or declaration.target:
         return ()
-    reaches = fewest(lambda degrees: thrown(strength_bonus, degrees) >= said, 1)
+    reaches = degrees_needed(lambda degrees: thrown(strength_bonus, degrees) >= said, 1)
     return (Aim(say("to hit the surface"), reaches),)
 
 
 def throwing(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
     """The Strength bonus for throws in the gravity where a character is, and the clauses behind it."""
-    options = here(table, who)
+    options = local_options(table, who)
     strength = score(options, table.models[who], "S")
     bonus, gravity = throwing_bonus(options, strength.bonus)
     return bonus, (*strength.clauses, *gravity)
@@ -124,7 +131,7 @@ def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[
     """Throw an improvised weapon at a target: whether it hits, and where it lands."""
     table, who, target = game.now, declaration.actor, declaration.target
     skill = characteristic(table.options, table.models[who], "BS")
-    hits = yield from stood(table.options, who, "throw", skill, "throw.at-target")
+    hits = yield from roll_to_pass(table.options, who, "throw", skill, "throw.at-target")
     shown_target: Field = Who(target) if target in table.models else Quoted(target)
     if hits:
         what = "hits with an improvised weapon"

@@ -20,15 +20,15 @@ from surefoot.referee.view import seen
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, TURN_OVER, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility, encumbered
 from surefoot.rulesets.dark_heresy_2e.character import PRONE, score
-from surefoot.rulesets.dark_heresy_2e.gravity import here, jump_clauses, jumped
+from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus, run_up_reason
-from surefoot.rulesets.dark_heresy_2e.ledge import arms, hang, tall
+from surefoot.rulesets.dark_heresy_2e.ledge import arm_reach, body_height, hang
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, length, rounded_up
-from surefoot.rulesets.dark_heresy_2e.paths import said_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import fewest, request, stood, tested
+from surefoot.rulesets.dark_heresy_2e.tests import degrees_needed, request, roll_degrees, roll_to_pass
 from surefoot.table.effects import Became, Moved, Noted, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place, Pose
@@ -64,7 +64,7 @@ class Spring:
 def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
     """Make the run-up, if one is declared, jump, and land on a ledge or grab it."""
     who, legs = declaration.actor, declaration.legs
-    breaks = [*said_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
+    breaks = [*declaration_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
         raise Refused(*breaks)
     way, blocked = run_up(game.now, who, legs, "")
@@ -134,12 +134,12 @@ def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str
 
 def reach(model: Model, jump: Fraction) -> Fraction:
     """The reach of the hands in a jump of some height, in metres above the ground."""
-    return tall(model) + arms(model) + jump
+    return body_height(model) + arm_reach(model) + jump
 
 
 def _check_reach(table: Table, who: str, spring: Spring) -> None:
     """Refuse a standing jump to a ledge out of reach."""
-    options = here(table, who)
+    options = local_options(table, who)
     high = reach(table.models[who], jumped(options, STANDING))
     if beyond(spring.height, float(high)):
         says = say(
@@ -156,11 +156,11 @@ def _check_reach(table: Table, who: str, spring: Spring) -> None:
 
 def _standing(game: Game, who: str, spring: Spring) -> Procedure[None]:
     """A standing jump: without a test, except by option for Encumbered characters."""
-    table, options = game.now, here(game.now, who)
+    table, options = game.now, local_options(game.now, who)
     clauses = ("vjump.half-metre", "vjump.same-for-all", "vjump.reach", *jump_clauses(options))
     if chosen(options, "jump_test_when_loaded") is True and encumbered(table, who):
         clause = "vjump.gm-test-when-loaded"
-        jumps = yield from stood(
+        jumps = yield from roll_to_pass(
             options,
             who,
             "standing jump",
@@ -186,13 +186,13 @@ def _aims(options: Record, model: Model, strength_bonus: int, spring: Spring) ->
     def gets(up: Callable[[Fraction], Fraction]) -> Callable[[int], bool]:
         return lambda degrees: within(spring.height, float(up(height(options, strength_bonus, degrees))))
 
-    grabs, lands = fewest(gets(partial(reach, model))), fewest(gets(lambda up: up))
+    grabs, lands = degrees_needed(gets(partial(reach, model))), degrees_needed(gets(lambda up: up))
     return Aim(say("to grab at least the ledge"), grabs), Aim(say("to land on the ledge"), lands)
 
 
 def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
     """A running jump: the test, and the stumble if it fails."""
-    table, options = game.now, here(game.now, who)
+    table, options = game.now, local_options(game.now, who)
     strength = score(options, table.models[who], "S")
     bonus = Modifier(run_up_bonus(spring.run_up), run_up_reason(spring.run_up), "runjump.run-up-bonus")
     asked = request(
@@ -207,7 +207,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
         worst=1,
         aims=_aims(options, table.models[who], strength.bonus, spring),
     )
-    degrees = yield from tested(asked)
+    degrees = yield from roll_degrees(asked)
     if degrees < 0:
         yield from _stumble(game, who)
         return
@@ -225,7 +225,7 @@ def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
 def _stumble(game: Game, who: str) -> Procedure[None]:
     """A failed jump: a second test to stay standing, and the end of the turn."""
     table = game.now
-    steady = yield from stood(
+    steady = yield from roll_to_pass(
         table.options,
         who,
         "stumble",

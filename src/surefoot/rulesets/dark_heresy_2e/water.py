@@ -19,12 +19,12 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     flag,
     full_bonus,
 )
-from surefoot.rulesets.dark_heresy_2e.fatigue import tire
+from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
 from surefoot.rulesets.dark_heresy_2e.hurry import BREATH
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
-from surefoot.rulesets.dark_heresy_2e.tests import characteristic, stood
+from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Became, ClockSet, Moved, Removed, Reported
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -127,17 +127,17 @@ def hold_breath(game: Game, who: str) -> Procedure[None]:
         return
     held = kept.number("held") + 1
     yield from keep(BREATH, who, kept.changed(held=held), "support.suffocation")
-    model = yield from gasp(table, who)
+    model = yield from breath_test(table, who)
     if held >= ROUNDS * breath_left(model) and not model.is_(UNCONSCIOUS):
         yield from do(Became(who, (UNCONSCIOUS,)), "support.suffocation")
 
 
-def gasp(table: Table, who: str) -> Procedure[Model]:
+def breath_test(table: Table, who: str) -> Procedure[Model]:
     """The test to hold breath; returns the character after it."""
     options, model = table.options, table.models[who]
     skill = characteristic(options, model, "T")
-    holds = yield from stood(options, who, "hold one's breath", skill, "support.suffocation")
-    return model if holds else (yield from tire(model, "support.suffocation"))
+    holds = yield from roll_to_pass(options, who, "hold one's breath", skill, "support.suffocation")
+    return model if holds else (yield from gain_fatigue(model, "support.suffocation"))
 
 
 def _drown(game: Game, who: str, kept: Record) -> Procedure[None]:
@@ -156,7 +156,7 @@ def hold_still(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break("support.suffocation", say("Give the number of minutes: at least 1")))
     most = breath_left(game.now.models[who])
     for _ in range(min(minutes, most)):
-        model = yield from gasp(game.now, who)
+        model = yield from breath_test(game.now, who)
         if model.is_(UNCONSCIOUS):
             break
     if minutes >= most and not game.now.models[who].is_(UNCONSCIOUS):
