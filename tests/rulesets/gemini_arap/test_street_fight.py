@@ -75,7 +75,7 @@ def test_the_mob_forms_and_breaks(told: list[surefoot.Outcome]) -> None:
 def test_the_odds_of_the_mob_are_those_of_its_leader(fight: surefoot.Scenario) -> None:
     ends = surefoot.odds(fight.table, fight.declarations[:9])
     states = ends.over("status", ("r1",))
-    assert states == {"r1 unharmed": HOLDS, "r1 routing": 1 - HOLDS}
+    assert states == {"R1: unharmed": HOLDS, "R1: Routing": 1 - HOLDS}
 
 
 def test_simulation_agrees_with_the_exact_odds(fight: surefoot.Scenario) -> None:

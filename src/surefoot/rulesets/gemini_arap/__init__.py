@@ -1,9 +1,10 @@
-"""Gemini-ARAP house rules: action points, facing, and a page full of terrain."""
+"""Gemini-ARAP house rules: Action Points, facing, and detailed terrain."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from surefoot.language import Length, Notation, Sentence, say
 from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Question, Ruleset
 from surefoot.rulesets.gemini_arap import permits, questions
 from surefoot.rulesets.gemini_arap.action import Permits
@@ -27,26 +28,40 @@ from surefoot.rulesets.gemini_arap.portable_ladder import cast_down, drop, hands
 from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
 from surefoot.rulesets.gemini_arap.squads import merge
 from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim, tariffs
+from surefoot.rulesets.gemini_arap.terms import TERMS
 from surefoot.rulesets.gemini_arap.vocabulary import vocabulary
 from surefoot.rulesets.gemini_arap.water import DEEP
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-_AP = Detail("ap", "Action Points of this activation, 0 to 3, if it begins with this", "number")
-
-_PLAN = Detail("plan", "the paths of a squad: {shift: [dx, dy]} or {paths: {model: [...]}}", "data")
-_SUBSTITUTE = Detail("substitute_dice", "roll a D3 as a D6 and a D5 as a D10, halved", "switch")
+_AP = Detail("ap", say("Action Points of this activation (0 to 3), if it begins now"), "number")
+_PLAN = Detail(
+    "plan",
+    say(
+        "Paths of a squad: {shift} or {paths}",
+        shift=Notation("{shift: [dx, dy]}"),
+        paths=Notation("{paths: {model: [...]}}"),
+    ),
+    "data",
+)
+_SUBSTITUTE = Detail("substitute_dice", say("Roll a D6 for a D3 and a D10 for a D5, halved"), "switch")
 
 
 def _allowance(table: Table, who: str, details: Record) -> Answer:
     """The basic Movement Allowance of a figure."""
     model = table.models[who]
-    return Answer(int(movement(model)), (movement_clause(model),), f'M {movement(model):g}"')
+    says = say("M {length}", length=Length.of(movement(model)))
+    return Answer(int(movement(model)), (movement_clause(model),), says)
 
 
-def _of_a_model(answer: Callable[[Table, str, Record], Answer], title: str) -> Question:
-    """A question that makes sense of a single model only."""
+def _of_a_model(answer: Callable[[Table, str, Record], Answer], title: Sentence) -> Question:
+    """A question about a single model."""
     return Question(answer, title, details=None, about="model")
+
+
+def _of_any(answer: Callable[[Table, str, Record], Answer], title: Sentence) -> Question:
+    """A question about a model or a unit; its details are not checked."""
+    return Question(answer, title, details=None)
 
 
 ruleset = Ruleset(
@@ -59,34 +74,45 @@ ruleset = Ruleset(
             Action(
                 "activate",
                 activation,
-                "Activation",
+                say("Activate"),
                 details=(
-                    Detail("ap", "Action Points of this activation, 0 to 3", "number", required=True),
-                    Detail("parts", "the parts into which the squad is divided: [[model, …], […]]", "data"),
+                    Detail("ap", say("Action Points of this activation (0 to 3)"), "number", required=True),
+                    Detail(
+                        "parts",
+                        say(
+                            "Parts that the squad splits into: {example}",
+                            example=Notation("[[model, …], […]]"),
+                        ),
+                        "data",
+                    ),
                 ),
             ),
-            Action("stand-aside", stand_aside, "Make room at a door", target="required", needs=("door",)),
-            Action("end-activation", end_activation, "End of an activation"),
-            Action("merge", merge, "Two units become one", target="required", offered=permits.in_a_unit),
+            Action(
+                "stand-aside", stand_aside, say("Stand aside at a door"), target="required", needs=("door",)
+            ),
+            Action("end-activation", end_activation, say("End activation")),
+            Action("merge", merge, say("Merge units"), target="required", offered=permits.in_a_unit),
             Action(
                 "move",
                 move,
-                "Move",
+                say("Move"),
                 permits.Only(permits.moving),
                 path="optional",
                 details=(
                     _AP,
-                    Detail("moves", "how many actions are spent on it, 1 to 3; 1 if left out", "number"),
+                    Detail("moves", say("Number of actions to spend (1 to 3, default 1)"), "number"),
                     _PLAN,
                     _SUBSTITUTE,
-                    Detail("fleet", "false keeps the Fleet inches for a charge", "switch"),
-                    Detail("as", "rout or pursuit, if it is one of these"),
+                    Detail(
+                        "fleet", say("Use Fleet inches now (turn off to keep them for a charge)"), "switch"
+                    ),
+                    Detail("as", say("Forced move: rout or pursuit")),
                 ),
             ),
             Action(
                 "climb",
                 move,
-                "Climb, with two actions",
+                say("Climb (two actions)"),
                 permits.Only(permits.climbing),
                 path="optional",
                 details=(_AP, _PLAN, _SUBSTITUTE),
@@ -94,49 +120,51 @@ ruleset = Ruleset(
             Action(
                 "tactical",
                 move,
-                "Tactical move",
+                say("Tactical Move"),
                 permits.Only(permits.hugging),
                 path="optional",
                 details=(
                     _AP,
                     _PLAN,
-                    Detail("end", "standing or prone; as before if left out"),
+                    Detail("end", say("Stance at the end: standing or prone (default: unchanged)")),
                 ),
             ),
             Action(
                 "charge",
                 charge,
-                "Charge",
+                say("Charge"),
                 permits.Only(permits.charging),
                 path="optional",
                 target="required",
                 details=(
                     _AP,
-                    Detail("plan", "the paths of a squad, as for a move", "data"),
-                    Detail("fire", "the weapon fired on the way; any for the first that can be"),
-                    Detail("fire_at", "who is fired at, if not the target"),
-                    Detail("return_fire", "whether the charged fire as well", "switch"),
-                    Detail("fleet", "whether Fleet inches are taken; they are if there is no fire", "switch"),
-                    Detail("otherwise", "move: a normal move the same way if the charge does not reach"),
+                    _PLAN,
+                    Detail("fire", say("Weapon for Charging Fire (any: the first suitable one)")),
+                    Detail("fire_at", say("Target of Charging Fire, if not that of the charge")),
+                    Detail("return_fire", say("The charged unit fires back"), "switch"),
+                    Detail("fleet", say("Use Fleet inches (default: yes, without Charging Fire)"), "switch"),
+                    Detail(
+                        "otherwise", say("If the charge falls short: move, for a normal move along the path")
+                    ),
                 ),
             ),
-            Action("go-prone", go_prone, "Go prone", offered=permits.is_up),
+            Action("go-prone", go_prone, say("Go Prone"), offered=permits.is_up),
             Action(
                 "fire",
                 fire,
-                "Fire",
+                say("Fire"),
                 Permits(),
                 target="optional",
                 details=(
                     _AP,
-                    Detail("turn", "degrees of the pivot, clockwise", "angle"),
-                    Detail("when", "before or after the shot; before if left out"),
+                    Detail("turn", say("Pivot in degrees, clockwise"), "angle"),
+                    Detail("when", say("Pivot before or after the shot (default: before)")),
                 ),
             ),
             Action(
                 "dive",
                 dive,
-                "Diving charge",
+                say("Diving Charge"),
                 permits.Only(permits.charging),
                 path="required",
                 target="required",
@@ -145,73 +173,73 @@ ruleset = Ruleset(
             Action(
                 "throw-grapple",
                 throw,
-                "Throw a grapple",
+                say("Throw grapple"),
                 Permits(),
                 target="required",
                 details=(
                     _AP,
-                    Detail("at", "where the hook is to hold, [x, y]", "point", required=True),
-                    Detail("height", "how high the hook is to hold; the top if left out", "length"),
-                    Detail("aim", "roof-edge, window or arrow-loophole; roof-edge if left out"),
+                    Detail("at", say("Point for the hook"), "point", required=True),
+                    Detail("height", say("Height of the hook (default: the top)"), "length"),
+                    Detail("aim", say("Aim at: roof-edge, window or arrow-loophole (default: roof-edge)")),
                 ),
                 needs=(GRAPPLE,),
             ),
             Action(
                 "place-ladder",
                 place,
-                "Set up a ladder",
+                say("Set up ladder"),
                 target="required",
-                details=(_AP, Detail("at", "where its foot stands, [x, y]", "point", required=True)),
+                details=(_AP, Detail("at", say("Point for the foot of the ladder"), "point", required=True)),
                 needs=(LADDER,),
             ),
             Action(
                 "pick-up",
                 pick_up,
-                "Pick up a ladder or a grapple",
+                say("Pick up ladder or grapple"),
                 target="required",
-                details=(_AP, Detail("bearers", "who carries it; all if left out", "names")),
+                details=(_AP, Detail("bearers", say("Models that carry it (default: all)"), "names")),
                 needs=(LADDER, GRAPPLE),
             ),
-            Action("drop", drop, "Put down what is carried", offered=permits.carries),
+            Action("drop", drop, say("Put down carried objects"), offered=permits.carries),
             Action(
                 "cast-down",
                 cast_down,
-                "Cast down a ladder or a grapple",
+                say("Cast down ladder or grapple"),
                 target="required",
-                details=(_AP, Detail("helpers", "who helps", "names")),
+                details=(_AP, Detail("helpers", say("Models that help"), "names")),
                 needs=(LADDER, GRAPPLE),
             ),
             Action(
                 "swim",
                 swim,
-                "Swim",
+                say("Swim"),
                 permits.Only(permits.swimming),
                 path="optional",
                 details=(
                     _AP,
                     _PLAN,
-                    Detail("swim_roll", "per-model or squad; per-model if left out"),
-                    Detail("discard", "try to throw off primitive armour on entering the water", "switch"),
-                    Detail("drop", "what is dropped: shield, spear, heavy-weapon …", "names"),
-                    Detail("under", "under water, by those who can", "switch"),
+                    Detail("swim_roll", say("Roll per-model or once for the squad (default: per-model)")),
+                    Detail("discard", say("Try to throw off primitive armour"), "switch"),
+                    Detail("drop", say("Loads to drop: shield, spear, heavy-weapon …"), "names"),
+                    Detail("under", say("Move under water"), "switch"),
                 ),
                 needs=(DEEP,),
             ),
             Action(
                 "climb-out",
                 climb_out,
-                "Climb out of the water",
+                say("Climb out of the water"),
                 permits.Only(permits.leaving_the_water),
                 target="required",
                 details=(_AP,),
                 needs=(DEEP,),
             ),
-            Action("run", move, "Run", no_running, path="optional", details=(_AP,)),
-            Action("get-up", get_up, "Get up", permits.rising, details=(_AP,), offered=permits.is_down),
+            Action("run", move, say("Run"), no_running, path="optional", details=(_AP,)),
+            Action("get-up", get_up, say("Get up"), permits.rising, details=(_AP,), offered=permits.is_down),
             Action(
                 "gather-wits",
                 gather_wits,
-                "Gather one's wits and stay down",
+                say("Gather wits and stay Prone"),
                 permits.rising,
                 details=(_AP,),
                 offered=permits.fell,
@@ -219,30 +247,33 @@ ruleset = Ruleset(
             Action(
                 "hit",
                 hit,
-                "Hit by something outside movement",
+                say("Take a hit"),
                 kind="happen",
                 details=(
-                    Detail("strength", "Strength of the hit", "number", required=True),
-                    Detail("cause", "shooting, melee or other; shooting if left out"),
+                    Detail("strength", say("Strength of the hit"), "number", required=True),
+                    Detail("cause", say("Cause: shooting, melee or other (default: shooting)")),
                 ),
             ),
             Action(
                 "casualties",
                 casualties,
-                "Figures are lost",
+                say("Remove casualties"),
                 kind="happen",
                 details=(
-                    Detail("cause", "shooting, psionics, mines or anything else; shooting if left out"),
+                    Detail(
+                        "cause", say("Cause: shooting, psionics, mines or anything else (default: shooting)")
+                    ),
                 ),
             ),
-            Action("ship-passes", ship_passes, "A vessel moves", kind="happen", path="required"),
-            Action("routs", routs, "A failed Morale test makes it run", kind="happen"),
-            Action("knocked-down", knocked_down, "Knocked down", kind="happen"),
-            Action("end-combat", end_combat, "End of close combat", kind="tick"),
-            Action("end-turn", end_turn, "End of the player turn", kind="tick"),
+            Action("ship-passes", ship_passes, say("Move vessel"), kind="happen", path="required"),
+            Action("routs", routs, say("Rout"), kind="happen"),
+            Action("knocked-down", knocked_down, say("Knock down"), kind="happen"),
+            Action("end-combat", end_combat, say("End close combat"), kind="tick"),
+            Action("end-turn", end_turn, say("End turn"), kind="tick"),
         )
     },
     harms=("wounds",),
+    terms=TERMS,
     lay=lay,
     words=vocabulary,
     cohesion=cohesion,
@@ -254,34 +285,36 @@ ruleset = Ruleset(
     ),
     opening=opening,
     questions={
-        "actions": Question(questions.actions, "Action Points left"),
-        "allowance": _of_a_model(_allowance, "How far it may move"),
-        "carrying": _of_a_model(questions.carrying, "What it carries, and at what rate"),
-        "charge-bonuses": bonuses,
-        "coherency": Question(questions.coherency, "The parts of its unit that hang together"),
-        "cover": cover,
-        "defending-ws": _of_a_model(defending_skill, "The WS with which it defends itself"),
-        "hands": hands,
-        "jump": _of_a_model(questions.widest_jump, "The widest gap that it can jump"),
-        "jump-down": _of_a_model(questions.deepest_jump, "The greatest height it may jump down from"),
-        "ld": _of_a_model(ld, "Its Leadership now"),
-        "may-charge": Question(questions.may(permits.charging), "Whether it may charge now"),
-        "may-climb": Question(questions.may(permits.climbing), "Whether it may climb now"),
-        "may-crawl": _of_a_model(questions.able("crawl"), "Whether it is able to crawl"),
-        "may-go-prone": _of_a_model(questions.able("prone"), "Whether it is able to lie down"),
-        "may-move": Question(questions.may(permits.moving), "Whether it may move now"),
-        "may-shoot": Question(questions.may(permits.shooting), "Whether it may shoot now"),
-        "may-swim": _of_a_model(questions.may_swim, "Whether it may swim as it is"),
-        "may-tactical": Question(questions.may(permits.hugging), "Whether it may move tactically now"),
-        "melee-strength": _of_a_model(strength, "The Strength of its blows"),
-        "melee-to-hit": to_hit,
-        "movement-left": _of_a_model(questions.movement_left, "What is left of its moves in a row"),
-        "shooting": questions.shooting,
-        "speed": questions.speed_of,
-        "spotted": spotted,
-        "stance": _of_a_model(questions.stance, "Whether it stands, lies, hangs or swims"),
-        "swim-distance": _of_a_model(questions.swim_distance, "How far it swims with one action"),
-        "target": questions.target,
-        "targets": targetable,
+        "actions": Question(questions.actions, say("Action Points left")),
+        "allowance": _of_a_model(_allowance, say("Movement Allowance")),
+        "carrying": _of_a_model(questions.carrying, say("Carried objects, and their cost")),
+        "charge-bonuses": _of_any(bonuses, say("Charge bonuses in close combat?")),
+        "coherency": Question(questions.coherency, say("Coherency of the unit")),
+        "cover": _of_any(cover, say("Cover behind a horse lying down?")),
+        "defending-ws": _of_a_model(defending_skill, say("WS in defence")),
+        "hands": _of_any(hands, say("Free hands")),
+        "jump": _of_a_model(questions.widest_jump, say("Widest gap it can jump")),
+        "jump-down": _of_a_model(questions.deepest_jump, say("Greatest height to jump down")),
+        "ld": _of_a_model(ld, say("Leadership")),
+        "may-charge": Question(questions.may(permits.charging), say("May charge now?")),
+        "may-climb": Question(questions.may(permits.climbing), say("May climb now?")),
+        "may-crawl": _of_a_model(questions.able("crawl"), say("Able to crawl?")),
+        "may-go-prone": _of_a_model(questions.able("prone"), say("Able to go Prone?")),
+        "may-move": Question(questions.may(permits.moving), say("May move now?")),
+        "may-shoot": Question(questions.may(permits.shooting), say("May shoot now?")),
+        "may-swim": _of_a_model(questions.may_swim, say("May swim with its armour and loads?")),
+        "may-tactical": Question(questions.may(permits.hugging), say("May move tactically now?")),
+        "melee-strength": _of_a_model(strength, say("Strength in close combat")),
+        "melee-to-hit": _of_any(to_hit, say("Modifier to hit in close combat after a dive")),
+        "movement-left": _of_a_model(
+            questions.movement_left, say("Movement left in the current run of moves")
+        ),
+        "shooting": _of_any(questions.shooting, say("Modifier to its own shots for its movement")),
+        "speed": _of_any(questions.speed_of, say("Distance moved this turn")),
+        "spotted": _of_any(spotted, say("Can it be spotted from land?")),
+        "stance": _of_a_model(questions.stance, say("Stance")),
+        "swim-distance": _of_a_model(questions.swim_distance, say("Swimming distance per action")),
+        "target": _of_any(questions.target, say("Modifier to shots at it for its movement")),
+        "targets": _of_any(targetable, say("Models that enemies may aim at")),
     },
 )

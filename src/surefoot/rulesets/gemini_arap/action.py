@@ -1,4 +1,4 @@
-"""Action Points: who may act, what an action costs, and the run of moves that an allowance belongs to."""
+"""Action Points: which units may act, the cost of actions, and runs of consecutive moves."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
+from surefoot.language import Sentence, Who, count, say
 from surefoot.rulesets.gemini_arap.figure import FALLEN, MOB, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import ClockSet, Expired, Noted, Stopped
@@ -13,26 +14,26 @@ from surefoot.table.model import Unit
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# What a figure did with its actions in this player turn, in order.
+# The actions of a figure in this player turn, in order.
 DID = "did"
-# The moves made one after the other up to now, with all that they paid for.
+# The consecutive moves up to now, with everything that they paid for.
 RUN = "run"
 AP = "ap"
 ACTIVATED = "activated"
 # The squad that a part of it comes from.
 ORIGIN = "origin"
-# A character that joined a unit after acting for itself this turn.
+# A character that joined a unit this turn, after acting on its own.
 CAME = "came"
-# A figure that hugged the ground, until its unit is activated again.
+# A figure that moved tactically, until its unit is activated again.
 HUGGED = "hugged"
-# A climb that failed: no other movement in this player turn.
+# A figure whose climb failed: it does not move again in this player turn.
 HELD = "held"
-# Tools that only try things out assume this many.
+# Action Points that analysis tools assume.
 USUAL_AP = 2
 
 
 def unit_of(table: Table, who: str) -> str:
-    """The unit that a model acts with; one on its own, or that joined a unit this turn, is a unit of one."""
+    """The unit that a model acts with. A model on its own, or one that joined a unit this turn, is a unit of one."""
     if who in table.units or table.note(CAME, who) is not None:
         return who
     return table.models[who].unit or who
@@ -54,17 +55,17 @@ def is_squad(table: Table, who: tuple[str, ...]) -> bool:
 
 
 def origin(table: Table, unit: str) -> str:
-    """The squad that a unit is a part of; its own name if it is a squad of its own."""
+    """The squad that a unit was split from; the unit itself if it was not."""
     return str(table.note(ORIGIN, unit) or unit)
 
 
 def standing(table: Table, unit: str) -> Unit | None:
-    """The squad on which the rules of a unit are written; None for figures without one."""
+    """The squad whose profile and keywords apply to a unit; None for figures without a squad."""
     return table.units.get(origin(table, unit))
 
 
 def is_mob(table: Table, unit: str) -> bool:
-    """Whether a unit is a mob: it says so, or all its figures do."""
+    """Whether a unit is a mob: by its own keyword, or by that of all its figures."""
     squad = standing(table, unit)
     names = members(table, (unit,))
     return (squad is not None and MOB in squad.keywords) or (
@@ -73,13 +74,13 @@ def is_mob(table: Table, unit: str) -> bool:
 
 
 def acting(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some figures who act together: not a character that has joined them after acting alone."""
+    """The figures that act together, without a character that joined them this turn after acting alone."""
     names = members(table, who)
     return names if len(names) == 1 else tuple(name for name in names if table.note(CAME, name) is None)
 
 
 def left(table: Table, names: tuple[str, ...], have: int | None) -> int:
-    """Action Points that figures who act together have left of so many, as far as anybody has said."""
+    """Action Points left to figures that act together; `have` is None if no number was stated."""
     return (USUAL_AP if have is None else have) - len(done(table, names))
 
 
@@ -90,12 +91,12 @@ def did(table: Table, who: str) -> tuple[str, ...]:
 
 
 def done(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The actions of figures who act together: of those who have done most, where parts have come together."""
+    """The actions of figures that act together: those of the figure with most, where parts have merged."""
     return max((did(table, name) for name in names), key=len, default=())
 
 
 def points(table: Table, unit: str) -> int | None:
-    """Action Points of a unit in this activation; None if nobody has said."""
+    """Action Points of a unit in this activation; None if no number was stated."""
     noted = table.note(AP, unit)
     if isinstance(noted, int):
         return noted
@@ -109,53 +110,97 @@ def points(table: Table, unit: str) -> int | None:
 def breaks(
     table: Table, who: tuple[str, ...], need: int = 0, stated: int | None = None, *wanted: str
 ) -> list[Break]:
-    """Everything that forbids a unit to spend so many Action Points now, and the clauses that want as many."""
+    """Everything that forbids a unit to spend `need` Action Points now; `wanted` are the clauses that need them."""
     unit = unit_of(table, who[0])
     found: list[Break] = []
     names = acting(table, who)
     if not names:
         carried = [name for name in who if name in table.models and table.models[name].place.kind == "aboard"]
         aboard = [
-            Break("swim.ship-pick-up", f"{name} is aboard {table.models[name].place.on}") for name in carried
+            Break(
+                "swim.ship-pick-up",
+                say(
+                    "{who} is aboard {ship} and can't act",
+                    who=Who(name),
+                    ship=Who(table.models[name].place.on),
+                ),
+            )
+            for name in carried
         ]
-        return aboard or [Break("support.action-points", f"{unit} has no model on the table that could act")]
+        nobody = say("{unit} has no models on the table that can act", unit=Who(unit))
+        return aboard or [Break("support.action-points", nobody)]
     units = list(dict.fromkeys(unit_of(table, name) for name in who))
     if len(units) > 1:
-        says = f"{' and '.join(units)} are units of their own, and each acts for itself"
+        says = say(
+            "{units} are separate units. Declare an action for one of them",
+            units=tuple(Who(each) for each in units),
+        )
         found.append(Break("split.platoons", says))
     side = table.models[names[0]].side
     if table.clock.side and table.clock.side != side:
-        found.append(Break("support.action-points", f"it is the turn of {table.clock.side}"))
+        says = say("It's {side}'s turn", side=Who(table.clock.side))
+        found.append(Break("support.action-points", says))
     if table.note(ACTIVATED, unit) and table.clock.active != unit:
-        found.append(Break("support.action-points", f"the activation of {unit} is over"))
+        says = say("{unit} has already finished its activation this turn", unit=Who(unit))
+        found.append(Break("support.action-points", says))
     known = table.note(AP, unit)
     if stated is not None and not 0 <= stated <= MOST_AP:
-        found.append(Break("support.action-points", f"a unit has 0 to {MOST_AP} Action Points, not {stated}"))
+        says = say("A unit has 0 to {most} Action Points, not {given}", most=MOST_AP, given=stated)
+        found.append(Break("support.action-points", says))
     elif stated is not None and isinstance(known, int) and known != stated:
-        found.append(Break("support.action-points", f"{unit} was activated with {known} Action Points"))
+        says = count(
+            "{unit} was activated with {n} Action Point, not {given}",
+            "{unit} was activated with {n} Action Points, not {given}",
+            known,
+            unit=Who(unit),
+            given=stated,
+        )
+        found.append(Break("support.action-points", says))
     over = left(table, names, stated if stated is not None else points(table, unit))
     if over < need:
-        says = f"{unit} needs {need} AP and has {max(0, over)} left"
+        says = _too_few(unit, need, max(0, over))
         found += [Break(clause, says) for clause in ("support.action-points", *wanted)]
     return found
 
 
+def _too_few(unit: str, need: int, over: int) -> Sentence:
+    if not need:
+        return say("{unit} has already spent more Action Points than that", unit=Who(unit))
+    return count(
+        "{unit} needs {n} Action Point and has {left} left",
+        "{unit} needs {n} Action Points and has {left} left",
+        need,
+        unit=Who(unit),
+        left=over,
+    )
+
+
 def activate(game: Game, who: tuple[str, ...], stated: int | None, need: int) -> Procedure[bool]:
-    """Begin or go on with an activation; the number of Action Points comes from outside; true if there are enough."""
+    """Begin or continue an activation, asking for its Action Points if needed. Returns whether there are enough."""
     unit = unit_of(game.now, who[0])
     first = acting(game.now, who)[0]
     have = stated
     if have is None and points(game.now, unit) is None:
         side = game.now.models[first].side
         answer = yield from rule(
-            Ruling(f"Action Points of {unit}", f"0 to {MOST_AP}", USUAL_AP, ("support.action-points",), side)
+            Ruling(
+                f"Action Points of {unit}",
+                f"0 to {MOST_AP}",
+                USUAL_AP,
+                ("support.action-points",),
+                side,
+                says=say("How many Action Points does {unit} have this turn?", unit=Who(unit)),
+                takes=say("0 to {most}", most=MOST_AP),
+            )
         )
         have = answer if isinstance(answer, int) and 0 <= answer <= MOST_AP else USUAL_AP
     if have is not None and game.now.note(AP, unit) != have:
         yield from do(Noted(AP, unit, have, "turn"), "support.action-points")
     short = breaks(game.now, who, need)
     if short:
-        yield from do(Stopped(first, str(short[0].says)), "support.action-points")
+        over = max(0, left(game.now, acting(game.now, who), points(game.now, unit)))
+        why = f"{unit} needs {need} AP and has {over} left"
+        yield from do(Stopped(first, why, says=_too_few(unit, need, over)), "support.action-points")
     return not short
 
 
@@ -175,9 +220,8 @@ def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: s
 
 
 def forget(game: Game, key: str, who: str, *clauses: str) -> Procedure[None]:
-    """What was noted of a figure holds no more."""
+    """Clear a note about a figure, whatever its lifetime."""
     if game.now.note(key, who) is not None:
-        # However long it was to be kept.
         yield from do(Noted(key, who, None, "turn"), *clauses)
 
 
@@ -198,7 +242,7 @@ def move_clauses(table: Table, names: tuple[str, ...], count: int) -> tuple[str,
 
 
 def trailing(already: tuple[str, ...]) -> list[str]:
-    """The moves at the end of what was done: they belong to one run with the next."""
+    """The moves at the end of a list of actions: they form one run with the next move."""
     found: list[str] = []
     for each in reversed(already):
         if each != "move":
@@ -214,28 +258,36 @@ def _enemies(table: Table, who: str) -> bool:
 
 
 def down(table: Table, who: str) -> list[Break]:
-    """What keeps a figure that fell from acting."""
+    """The clauses that keep a fallen figure from acting."""
     model = table.models[who]
     if model.is_(FALLEN):
         if table.note("fell", who) is not None:
-            return [Break("fall.no-more-move-or-hide", f"{who} fell and can do nothing more this turn")]
-        return [Break("fall.prone-next-turn", f"{who} fell: first it gets up or gathers its wits")]
+            says = say("{who} fell and can't do anything more this turn", who=Who(who))
+            return [Break("fall.no-more-move-or-hide", says)]
+        says = say("{who} has fallen and must first get up or gather its wits", who=Who(who))
+        return [Break("fall.prone-next-turn", says)]
     return []
 
 
 def held(table: Table, who: str) -> list[Break]:
-    """What keeps a figure that may act from moving."""
+    """The clause that keeps a figure from moving after a failed climb."""
     if table.note(HELD, who) is None:
         return []
-    return [Break("climb.fail-up", f"{who} failed a climb and moves no more this turn")]
+    return [Break("climb.fail-up", say("{who} failed a climb and can't move again this turn", who=Who(who)))]
 
 
 def afoot(table: Table, who: str) -> list[Break]:
-    """What keeps a figure from moving on its feet: a failed climb, or deep water round it."""
+    """The clauses that keep a figure from moving on foot: a failed climb, or deep water."""
     found = held(table, who)
     if table.models[who].place.kind == "water":
-        found.append(Break("swim.distance", f"{who} is in deep water: it swims, or climbs out"))
+        says = say("{who} is in deep water. Swim, or climb out", who=Who(who))
+        found.append(Break("swim.distance", says))
     return found
+
+
+def gets_up_first(who: str) -> Break:
+    """The clause that keeps a Prone figure from acting on its feet."""
+    return Break("prone.getting-up-costs-action", say("{who} is Prone and must get up first", who=Who(who)))
 
 
 def is_under_way(table: Table, who: str) -> bool:
@@ -246,7 +298,7 @@ def is_under_way(table: Table, who: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Permits:
-    """What forbids any action to somebody now, whatever its path; Action Points may still be stated with it."""
+    """The clauses that forbid a model or unit any action now. Action Points may still be stated with the action."""
 
     def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
         found = breaks(table, (who,), int(is_under_way(table, who)))

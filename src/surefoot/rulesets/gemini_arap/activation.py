@@ -1,4 +1,4 @@
-"""Activation: the roll is outside movement, its result is stated here."""
+"""Activation: its Action Points are rolled outside movement and stated here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from surefoot.table.table import Table
 
 
 def activation(game: Game, declaration: Declaration) -> Procedure[None]:
-    """State how many Action Points a unit has this turn."""
+    """State the Action Points of a unit for this turn, and optionally split it."""
     found = action.breaks(game.now, declaration.who, 0, stated(declaration))
     parts: squads.Parts = []
     unit = action.unit_of(game.now, declaration.actor)
@@ -27,7 +27,7 @@ def activation(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A unit is done: what it has become is judged now."""
+    """End the activation of a unit: it may split or merge now."""
     unit = action.unit_of(game.now, declaration.actor)
     found = action.breaks(game.now, declaration.who)
     if found:
@@ -38,7 +38,7 @@ def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
-    """The player turn ends: everything that counts per turn begins anew."""
+    """End the player turn: notes that last for a turn are cleared."""
     for unit in tuple(game.now.units):
         if game.now.note(action.ACTIVATED, unit) is not None:
             yield from squads.close(game, unit)
@@ -48,7 +48,7 @@ def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _next(table: Table) -> Clock:
-    """The clock of the next player turn; whose it is is only told where it was told before."""
+    """The clock of the next player turn; its side is set only if the clock had one."""
     clock = table.clock.changed(active="")
     sides = list(dict.fromkeys(model.side for model in table.models.values() if model.place.on_table))
     if clock.side not in sides:

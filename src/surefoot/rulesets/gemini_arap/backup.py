@@ -1,10 +1,10 @@
-"""Backing up and sidestepping: legs that keep the facing, and the bands that say which way they lead."""
+"""Backing up and sidestepping: legs that keep the facing, and the angles that define them."""
 
 from __future__ import annotations
 
 from surefoot.geometry.tolerance import beyond
 
-# Manners that keep the facing, under every name that players give them.
+# Manners that keep the facing, under every name that a file may use.
 KEEPS = {
     "forward": "forward",
     "sideways": "sideways",
@@ -17,7 +17,7 @@ SIDEWAYS_BAND = 135.0
 
 
 def band(off: float) -> str:
-    """The way that leads so many degrees off the facing.
+    """The direction of a leg that leads `off` degrees off the facing.
 
     >>> band(45), band(135), band(136)
     ('forward', 'sideways', 'backwards')

@@ -1,4 +1,4 @@
-"""The catalogue of this ruleset: tables looked up, options read, overrides of a newer edition."""
+"""The catalogue of this ruleset: its tables, and overrides by a newer edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKAGE = "surefoot.rulesets.gemini_arap"
 NAME = "gemini-arap"
 
 
-# The clauses whose number a group may replace by that of a newer edition.
+# Clauses whose number a table may replace with that of a newer edition.
 REPLACEABLE = (
     "coherency.three-inches",
     "dangerous.faster-than-six",
@@ -30,7 +30,7 @@ def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def decimal(value: object, default: float = 0.0) -> float:
-    """A number of a file: states keep fractions as text."""
+    """A number from a file, where fractions are text; the default if it is none."""
     try:
         return float(str(value))
     except ValueError:
@@ -38,8 +38,8 @@ def decimal(value: object, default: float = 0.0) -> float:
 
 
 def overridden(table: Table, clause: str, value: float) -> tuple[float, tuple[str, ...]]:
-    """The value of a clause and the clauses behind it: a newer edition's value wins and is named as such."""
-    assert clause in REPLACEABLE, f"{clause} is not said to be replaceable"
+    """The number of a clause, or its override by the table, and the clauses behind it."""
+    assert clause in REPLACEABLE, f"{clause} is not replaceable"
     overrides = table.option("overrides")
     if isinstance(overrides, Record) and clause in overrides:
         return decimal(overrides[clause]), (clause, "general.precedence")

@@ -1,4 +1,4 @@
-"""What carrying a ladder does to its bearers: the more there are, the less it slows them."""
+"""The effect of carrying a ladder on its bearers: the more bearers, the less it slows them."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from surefoot.table.model import Object
 from surefoot.table.table import Table
 
 LADDER = "portable-ladder"
-# Set on ground over which a ladder is carried.
+# The tag of ground over which a ladder is carried.
 BURDENED = "burdened"
 
 
 def held(table: Table, who: str, sort: str) -> Object | None:
-    """What a figure carries of a sort."""
+    """The object of a sort that a figure carries; None if it carries none."""
     return next(
         (thing for thing in table.objects.values() if who in thing.holders and thing.sort == sort), None
     )
 
 
 def bearers(table: Table, thing: Object) -> tuple[str, ...]:
-    """Those on the table who carry a thing."""
+    """The figures on the table that carry an object."""
     return tuple(name for name in thing.holders if table.models[name].place.on_table)
 
 
 def factor(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
-    """How much dearer each inch is for a figure that carries a ladder, and the clauses behind it."""
+    """The cost factor per inch for a figure that carries a ladder, and the clauses behind it."""
     thing = held(table, who, LADDER)
     if thing is None:
         return 1.0, ()
@@ -43,12 +43,12 @@ def factor(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
 
 
 def is_unusual(table: Table, height: float) -> bool:
-    """Whether a ladder goes higher than those that people usually carry about."""
+    """Whether a ladder is unusually high."""
     return beyond(height, decimal(table.option("ladder_max_level")) * decimal(table.option("level_height")))
 
 
 def slowest(table: Table, who: str) -> float:
-    """The M of a figure, or of the slowest of those with whom it carries a ladder."""
+    """The M of a figure, or of the slowest bearer of the ladder that it carries."""
     thing = held(table, who, LADDER)
     names = (who,) if thing is None else bearers(table, thing)
     return min(movement(table.models[name]) for name in names)

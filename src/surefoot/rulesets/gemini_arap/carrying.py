@@ -1,4 +1,4 @@
-"""Things that are carried, dropped, picked up and set up: each is always in one place, as an object or as a piece."""
+"""Objects that are carried, dropped, picked up and set up: each is either an object or a piece of terrain."""
 
 from __future__ import annotations
 
@@ -29,54 +29,54 @@ from surefoot.table.terrain import Piece
 
 
 def lying(table: Table, who: str) -> Place:
-    """The ground at somebody's feet; who hangs lets it fall."""
+    """The ground at a figure's feet; below it if the figure hangs."""
     place = water.grounded(table, table.models[who].place)
     if place.kind == "surface":
         return place
     landing = fall.below(table, who)
-    assert landing is not None, "who hangs has ground below"
+    assert landing is not None, "there is ground below a hanging figure"
     return water.grounded(table, landing.place)
 
 
 def let_go(game: Game, who: str, *clauses: str) -> Procedure[None]:
-    """A figure lets go of everything; what nobody else holds lies at its feet."""
+    """A figure lets go of everything; objects without another holder lie at its feet."""
     yield from loads.release(game, who, lying(game.now, who), *clauses)
 
 
 def drop(game: Game, thing: Object, *clauses: str) -> Procedure[None]:
-    """All who carry a thing let it fall where the first of them stands."""
+    """All bearers drop an object where the first of them stands."""
     yield from do(ObjectMoved(thing.id, lying(game.now, thing.holders[0])), *clauses)
     yield from do(Reported("is dropped", thing.holders[0], Record(thing=thing.id)), *clauses)
 
 
 def dropped(game: Game, names: tuple[str, ...], clause: str) -> Procedure[None]:
-    """Bearers who have something else to do let their ladder fall."""
+    """Figures that carry a ladder drop it."""
     for thing in tuple(game.now.objects.values()):
         if thing.sort == LADDER and any(name in thing.holders for name in names):
             yield from drop(game, thing, clause)
 
 
 def touches(table: Table, who: str, x: float, y: float, z: float, half: float = 0.0) -> bool:
-    """Whether the base of a figure touches a thing, half as wide as this, that stands at a point of its own height."""
+    """Whether a figure's base touches something at a point; `half` is half the width of that thing."""
     there = Body((x, y), half, x, y)
     return within(gap(table.body(who), there), 0.0) and within(abs(table.pose(who).z - z), SMALL)
 
 
 def spot(declaration: Declaration) -> tuple[float, float]:
-    """The point at which a thing is to be set up."""
+    """The declared point at which an object is set up."""
     at = declaration.details["at"]
     assert isinstance(at, tuple), "the action needs a point"
     return from_lattice(int(str(at[0]))), from_lattice(int(str(at[1])))
 
 
 def footing(table: Table, who: str) -> str:
-    """The piece on which somebody stands, and with it what he sets up; empty for the board."""
+    """The piece on which a figure stands; empty for the board."""
     base = table.models[who].place.on
     return base if base in table.pieces else ""
 
 
 def set_up(game: Game, thing: Object, piece: Piece, *clauses: str) -> Procedure[None]:
-    """An object becomes a piece of terrain of the same name and sort, which remembers what it was."""
+    """Turn an object into a piece of terrain of the same id and sort; the piece keeps the object's values."""
     was = Record(length=thing.length, weight=thing.weight, details=thing.details)
     yield from do(ObjectRemoved(thing.id), *clauses)
     yield from do(
@@ -85,13 +85,13 @@ def set_up(game: Game, thing: Object, piece: Piece, *clauses: str) -> Procedure[
 
 
 def taken_down(game: Game, name: str, holders: tuple[str, ...], *clauses: str) -> Procedure[None]:
-    """A piece becomes an object again: in somebody's hands, or lying at its foot."""
+    """Turn a piece back into an object, carried by `holders` or lying at the foot of the piece."""
     piece = game.now.pieces[name]
     was = piece.details.get("was")
-    # One that stood there from the beginning was never carried: it is as long as it is high.
+    # A ladder that stood there from the beginning has no stored values: its length is its height.
     kept = was if isinstance(was, Record) else Record(length=piece.height, details=Record())
     details = kept["details"]
-    assert isinstance(details, Record), "what an object was is written by set_up"
+    assert isinstance(details, Record), "set_up stores the object's details"
     foot = Place("surface", piece.on or BOARD, piece.line[0], piece.line[1])
     thing = Object(
         name,
@@ -108,13 +108,13 @@ def taken_down(game: Game, name: str, holders: tuple[str, ...], *clauses: str) -
 
 
 def climbers(table: Table, name: str) -> tuple[str, ...]:
-    """Those who hang on a piece, the highest last."""
+    """The figures that hang on a piece, the highest last."""
     on = [one for one in table.models.values() if one.place.kind == "link" and one.place.on == name]
     return tuple(one.id for one in sorted(on, key=lambda one: (one.place.z, one.id)))
 
 
 def cast_off(game: Game, name: str, *clauses: str) -> Procedure[None]:
-    """Everybody on a ladder or a rope falls from where he is, and down it comes."""
+    """Cast down a ladder or rope: every figure on it falls."""
     for who in climbers(game.now, name):
         yield from fall.drop(game, who, *clauses)
     yield from taken_down(game, name, (), *clauses)

@@ -1,4 +1,4 @@
-"""Independent Characters: whom they join, how they leave, and when they must stay."""
+"""Independent Characters: joining a unit, leaving it, and being barred from leaving."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, choose, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, same, within
+from surefoot.language import Who, say
 from surefoot.rulesets.gemini_arap import action
 from surefoot.rulesets.gemini_arap.coherency import link
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, ROUTING
@@ -18,20 +19,20 @@ from surefoot.table.table import Table
 
 
 def _others(table: Table, who: str) -> tuple[str, ...]:
-    """The rest of the unit that a character is part of."""
+    """The other members of a character's unit."""
     unit = table.models[who].unit
     return tuple(name for name in action.members(table, (unit,)) if name != who) if unit else ()
 
 
 def _away(table: Table, who: str, names: tuple[str, ...], heads: Mapping[str, Pose]) -> bool:
-    """Whether a figure stands out of coherency with all of some others."""
+    """Whether a figure is out of coherency with all of these others."""
     return all(
         beyond(math.dist(heads[who][:3], heads[name][:3]), link(table, who, name)[0]) for name in names
     )
 
 
 def locked(table: Table, names: tuple[str, ...]) -> bool:
-    """Whether some figures are in close combat: one of them touches an enemy."""
+    """Whether these figures are in close combat: one of them touches an enemy."""
     for name in names:
         pose, body = table.pose(name), table.body(name)
         for other in table.models.values():
@@ -42,26 +43,28 @@ def locked(table: Table, names: tuple[str, ...]) -> bool:
 
 
 def _left(table: Table, who: str, ends: Mapping[str, Pose]) -> tuple[str, ...]:
-    """The unit that somebody would leave with a move, a character of it himself; empty if nobody leaves any."""
+    """The members of the unit that a character would leave with a move, itself last; empty if it leaves none."""
     others = tuple(name for name in _others(table, who) if name in ends)
     leaves = table.models[who].has(INDEPENDENT) and others and _away(table, who, others, ends)
     return (*others, who) if leaves else ()
 
 
 def breaks(table: Table, ends: Mapping[str, Pose]) -> list[Break]:
-    """What keeps characters from leaving their unit with a move."""
+    """The clauses broken by characters that leave their unit with a move."""
     found = []
     for who in ends:
         unit = _left(table, who, ends)
         if any(table.models[name].is_(ROUTING) for name in unit):
-            found.append(Break("character.cannot-leave", f"{who} cannot leave a unit that routs"))
+            says = say("{who} can't leave a unit that is Routing", who=Who(who))
+            found.append(Break("character.cannot-leave", says))
         if locked(table, unit):
-            found.append(Break("character.cannot-leave", f"{who} cannot leave a unit in close combat"))
+            says = say("{who} can't leave a unit in close combat", who=Who(who))
+            found.append(Break("character.cannot-leave", says))
     return found
 
 
 def arrive(game: Game, who: str) -> Procedure[None]:
-    """At the end of its move a character leaves the unit that it is too far from, and joins one that is near."""
+    """At the end of its move, a character leaves a unit that is too far away, and joins one in coherency."""
     table = game.now
     if not table.models[who].has(INDEPENDENT):
         return
@@ -76,14 +79,23 @@ def arrive(game: Game, who: str) -> Procedure[None]:
         return
     cited = ("character.joins-within-three", "character.choose-unit")[: len(near)]
     side = table.models[who].side
-    unit = yield from choose(Choice(f"the unit that {who} joins", near, side, cited, who))
-    # What it has done this turn was its own affair, and that of the unit is not its.
+    asked = Choice(
+        f"the unit that {who} joins",
+        near,
+        side,
+        cited,
+        who,
+        says=say("Which unit does {who} join?", who=Who(who)),
+        labels=tuple(say("{unit}", unit=Who(unit)) for unit in near),
+    )
+    unit = yield from choose(asked)
+    # Until the end of the turn the character and the unit act separately.
     yield from do(Noted(action.CAME, who, True, "turn"), *cited)
     yield from do(Regrouped(who, str(unit)), *cited)
 
 
 def _near(table: Table, who: str) -> tuple[str, ...]:
-    """The friendly units within coherency of a character that belongs to none."""
+    """The friendly units within coherency of a character without a unit."""
     found = []
     for unit in table.units:
         names = action.members(table, (unit,))

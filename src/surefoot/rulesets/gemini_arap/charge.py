@@ -1,4 +1,4 @@
-"""Charging: one action, twice the allowance, and an enemy at the end of it."""
+"""Charging: one action, double allowance, ending in close combat."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
+from surefoot.language import Length, Notation, Quoted, Sentence, Who, say
 from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Answer, Declaration
@@ -32,7 +33,7 @@ from surefoot.rulesets.gemini_arap import (
 )
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.coherency import poses
-from surefoot.rulesets.gemini_arap.figure import PRONE, movement, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.figure import PRONE, called, movement, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.move import (
     Party,
     Paths,
@@ -50,9 +51,9 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
-# Who has charged in this player turn: "met" its enemy, or "fled" from by him.
+# The result of a figure's charge in this player turn: it "met" its enemy, or the enemy "fled".
 CHARGED = "charged"
-# Whether the bonuses of a charge are due, until the close combat that follows is over.
+# Whether charge bonuses are due, until the close combat that follows is over.
 BONUSES = "charge-bonuses"
 COMBAT = "close combat"
 # A charge is worth this many allowances.
@@ -61,7 +62,7 @@ DOUBLE = 2.0
 
 @dataclass(frozen=True)
 class Dice:
-    """What dice give a charge: Variable scores by figure, and Fleet inches in millionths."""
+    """The dice results of a charge: Variable scores by figure, and Fleet inches in millionths."""
 
     scores: dict[str, float]
     bonus: dict[str, int]
@@ -69,11 +70,11 @@ class Dice:
 
 @dataclass(frozen=True)
 class Onset:
-    """A charge as it would go: the path of each figure, who comes to blows, who only moves up."""
+    """The course of a charge: the path of each figure, those that fight, and those that only move."""
 
     trips: dict[str, route.Trip]
     fighters: tuple[str, ...]
-    # Figures that do not get there and make a normal move instead.
+    # Figures that do not reach combat and make a normal move instead.
     others: tuple[str, ...]
 
 
@@ -83,7 +84,7 @@ def foes_of(table: Table, target: str) -> tuple[str, ...]:
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Declare, roll what sets the distance, check, and go."""
+    """One declared charge: check, roll for the distance, check again, then move and fight."""
     table = game.now
     names = action.acting(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
@@ -98,7 +99,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     best = _best(party, paths, claimed)
     hoped = _onset(party, paths, foes, best)
     instead = declaration.details.text("otherwise") == "move"
-    wrong += _too_far(table, hoped, best) if not instead else []
+    wrong += _too_far(table, hoped, best, foes) if not instead else []
     wrong += charging_fire.breaks(table, declaration, hoped.trips, hoped.fighters, foes)
     if wrong:
         raise Refused(*dict.fromkeys(wrong))
@@ -106,7 +107,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         return
     dice = yield from _rolled(game, party, hoped, claimed)
     onset = _onset(party, paths, foes, dice)
-    if not onset.fighters or _too_far(table, onset, dice):
+    if not onset.fighters or _too_far(table, onset, dice, foes):
         yield from _instead(game, party, paths, dice, told=instead)
         return
     yield from _onto(game, party, declaration, onset, foes, dice)
@@ -114,50 +115,60 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
-    """What forbids a charge before any path is looked at."""
+    """The clauses that forbid a charge, whatever its paths."""
     table = party.table
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if found:
         return found
     found += fleet.unknown(table, party.names, declaration.details.get("fleet"), "fleet.charge-bonus")
     if declaration.details.text("fire_at") and not declaration.details.text("fire"):
-        found.append(
-            Break("charging-fire.only-target", "fire_at is said, and no fire: say which weapon fires")
-        )
+        says = say("Charging Fire has a target but no weapon. Select the weapon that fires")
+        found.append(Break("charging-fire.only-target", says))
     known = declaration.target in table.units or declaration.target in table.models
     foes = foes_of(table, declaration.target) if known else ()
     if not any(table.models[foe].side != table.models[party.names[0]].side for foe in foes):
-        found.append(Break("charge.must-reach", f"{declaration.target} is no enemy who can be charged"))
+        says = say("{target} isn't an enemy that can be charged", target=called(table, declaration.target))
+        found.append(Break("charge.must-reach", says))
     for name in party.names:
         found += action.down(table, name) or action.afoot(table, name)
         if table.models[name].is_(PRONE) and not action.down(table, name):
-            found.append(Break("prone.getting-up-costs-action", f"{name} is prone and has to get up first"))
+            found.append(action.gets_up_first(name))
         if table.note(CHARGED, name) == "met":
-            found.append(Break("charge.one-per-turn", f"{name} has charged this turn"))
+            found.append(charged_already(name))
     if not party.declared_as_squad and acts_with_others(table, declaration.actor, party.squad):
-        says = f"{declaration.actor} moves with {party.unit}: declare the charge of the squad"
+        says = say(
+            "{who} charges with its squad. Declare the charge for {unit}",
+            who=Who(declaration.actor),
+            unit=Who(party.unit),
+        )
         found.append(Break("split.copy-the-leader", says))
     return found
 
 
+def charged_already(who: str) -> Break:
+    """The clause that forbids a second charge in a turn."""
+    return Break("charge.one-per-turn", say("{who} has already charged this turn", who=Who(who)))
+
+
 def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:
-    """Everything but the distance that is wrong with the paths of a charge."""
+    """The clauses that the paths of a charge break, apart from the distance."""
     table = party.table
     found: list[Break] = []
     ends = poses(table, party.squad)
     trips: dict[str, route.Trip] = {}
     if not paths:
-        found.append(Break("charge.must-reach", "nobody goes anywhere: a charge needs a path"))
+        found.append(Break("charge.must-reach", say("A charge needs a path. Draw one to the enemy")))
     for name, legs in paths.items():
         faced, wrong = legs_of(table, name, legs)
         manners = [leg.manner for leg in faced]
         if "backwards" in manners:
-            wrong.append(Break("backup.no-charge", f"{name} cannot charge backwards"))
+            wrong.append(Break("backup.no-charge", say("{who} can't charge backwards", who=Who(name))))
         if "sideways" in manners:
-            wrong.append(Break("sidestep.no-charge", f"{name} cannot charge while it sidesteps"))
+            wrong.append(Break("sidestep.no-charge", say("{who} can't charge sideways", who=Who(name))))
         if crawl.crawls(faced):
-            wrong.append(Break("prone.getting-up-costs-action", f"{name} cannot charge on hands and knees"))
-        # Far enough for every price: the distance is a question of its own.
+            says = say("{who} can't charge while crawling", who=Who(name))
+            wrong.append(Break("prone.getting-up-costs-action", says))
+        # With unlimited movement: the distance is judged separately.
         path = trips[name] = route.trip(table, route.Way(name, 1, allowance=_FAR), faced)
         wrong += route.judged(table, path, (), foes)
         found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
@@ -171,14 +182,14 @@ _FAR = 1e6
 
 
 def _claim(party: Party, paths: Paths, declaration: Declaration) -> fleet.Claim:
-    """The Fleet inches of a charge, which nobody has who fires while he charges."""
+    """The Fleet inches of a charge; none with Charging Fire."""
     if declaration.details.text("fire") or declaration.details.get("fleet") is False or not paths:
         return fleet.Claim()
     return fleet.claim(party.table, tuple(paths), (), fleet.DOUBLE)
 
 
 def way_of(table: Table, name: str, score: float | None = None, bonus: int = 0) -> route.Way:
-    """A charge about to begin: twice the allowance, and what a Leaping creature has besides."""
+    """A charge about to begin: double allowance, plus the bonus of a Leaping creature."""
     further, _ = leap.charge_bonus(table.models[name])
     return route.Way(
         name,
@@ -193,7 +204,7 @@ def way_of(table: Table, name: str, score: float | None = None, bonus: int = 0) 
 
 
 def _best(party: Party, paths: Paths, claimed: fleet.Claim) -> Dice:
-    """The best that dice could give."""
+    """The best possible dice."""
     scores: dict[str, float] = {}
     for name, legs in paths.items():
         path = route.trip(party.table, way_of(party.table, name), legs_of(party.table, name, legs)[0])
@@ -204,7 +215,7 @@ def _best(party: Party, paths: Paths, claimed: fleet.Claim) -> Dice:
 
 
 def _onset(party: Party, paths: Paths, foes: tuple[str, ...], dice: Dice) -> Onset:
-    """How the charge goes with such dice."""
+    """The course of the charge with these dice."""
     table = party.table
     trips: dict[str, route.Trip] = {}
     ends: dict[str, Pose] = {}
@@ -224,7 +235,7 @@ def _onset(party: Party, paths: Paths, foes: tuple[str, ...], dice: Dice) -> Ons
 
 
 def touches(table: Table, name: str, pose: Pose, foes: tuple[str, ...]) -> bool:
-    """Whether a figure at a position is in base contact with one of some foes."""
+    """Whether a figure at a position is in base contact with one of these foes."""
     body = table.models[name].base.shape.at(pose.x, pose.y, pose.facing)
     return any(
         within(gap(body, table.body(foe)), 0.0) and same(table.pose(foe).z, pose.z)
@@ -242,21 +253,41 @@ def _normal(table: Table, name: str, score: float | None) -> route.Way:
     return replace(route.begin(table, name, 1), score=score, clause="charge.otherwise-normal-move")
 
 
-def _too_far(table: Table, onset: Onset, dice: Dice) -> list[Break]:
-    """Who does not get into combat, and cannot make a normal move of it either."""
+def _too_far(table: Table, onset: Onset, dice: Dice, foes: tuple[str, ...]) -> list[Break]:
+    """The clause broken by figures that reach neither combat nor the end of their path in a normal move."""
     if not onset.fighters:
-        return [Break("charge.must-reach", "the charge does not get anybody into combat")]
+        return [Break("charge.must-reach", _short(table, onset, foes))]
     found = []
     for name in onset.others:
         way = _normal(table, name, dice.scores.get(name))
         if not route.trip(table, way, onset.trips[name].legs).paid.whole:
-            says = f"{name} does not get into combat, nor there in a normal move"
+            says = say("{who} reaches no enemy, and the path is too long for a normal move", who=Who(name))
             found.append(Break("charge.must-reach", says))
     return found
 
 
+def _short(table: Table, onset: Onset, foes: tuple[str, ...]) -> Sentence:
+    """Why a charge reaches no enemy: too little movement, or a path that ends short of contact."""
+    path = next((path for path in onset.trips.values() if path.paid.whole), None)
+    if path is None:
+        first = next(iter(onset.trips.values()), None)
+        if first is None or first.itinerary.hold is not None or not first.itinerary.strides:
+            return say("The charge reaches no enemy")
+        return say("The charge falls short. {why}", why=route.out_of_movement(first))
+    who = path.way.who
+    pose = table.resolve(path.itinerary.end)
+    body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
+    level = [foe for foe in on_table(table, foes) if same(table.pose(foe).z, pose.z)]
+    if not level:
+        return say("The charge reaches no enemy: it ends on another level")
+    short = min(gap(body, table.body(foe)) for foe in level)
+    return say(
+        "The charge ends {short} short of the enemy. It must end in base contact", short=Length.of(short)
+    )
+
+
 def _rolled(game: Game, party: Party, hoped: Onset, claimed: fleet.Claim) -> Procedure[Dice]:
-    """Roll what sets the distance: Variable ground, then Fleet."""
+    """Roll for the distance: Variable Terrain, then Fleet."""
     scores: dict[str, float] = {}
     for name, path in hoped.trips.items():
         found = variable.score(party.table, path)
@@ -267,10 +298,18 @@ def _rolled(game: Game, party: Party, hoped: Onset, claimed: fleet.Claim) -> Pro
 
 
 def _instead(game: Game, party: Party, paths: Paths, dice: Dice, *, told: bool) -> Procedure[None]:
-    """No charge is made: a normal move the same way, or nothing, and the action is kept."""
+    """No charge is made: a normal move along the same path, or nothing, and the action is kept."""
     side = party.table.models[party.names[0]].side
     cited = ("charge.otherwise-normal-move", "charge.must-reach")
-    asked = Choice("instead of the charge", ("move", "something else"), side, cited, party.unit)
+    asked = Choice(
+        "instead of the charge",
+        ("move", "something else"),
+        side,
+        cited,
+        party.unit,
+        says=say("The charge falls short. What does {unit} do instead?", unit=Who(party.unit)),
+        labels=(say("Normal move along the path"), say("Something else")),
+    )
     answer = "move" if told else (yield from choose(asked))
     if answer != "move":
         yield from do(Stopped(party.names[0], "the charge does not reach"), *cited)
@@ -287,7 +326,7 @@ def _instead(game: Game, party: Party, paths: Paths, dice: Dice, *, told: bool) 
 def _onto(
     game: Game, party: Party, declaration: Declaration, onset: Onset, foes: tuple[str, ...], dice: Dice
 ) -> Procedure[None]:
-    """The charge itself: the action, shots on the way, the way, and blows at the end of it."""
+    """The charge itself: the action, shots on the way, the move, and the close combat that begins."""
     table = party.table
     again = any(table.note(CHARGED, name) == "fled" for name in party.names)
     clauses = [
@@ -331,25 +370,26 @@ def _struck(table: Table, name: str, foes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def bonuses_due(name: str, due: bool, *clauses: str) -> Procedure[None]:
-    """Whether a figure that came to blows has the bonuses of a charge in the close combat that follows."""
+    """Note whether a figure has charge bonuses in the close combat that follows."""
     yield from do(Noted(BONUSES, name, due, "event", COMBAT), *clauses)
 
 
 def end_combat(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A close combat is over, and with it everything that a charge gave for it."""
+    """A close combat is over: the bonuses of a charge end."""
     yield from do(Expired("event", event=COMBAT), "support.locked-in-combat")
 
 
 def bonuses(table: Table, who: str, details: Record) -> Answer:
-    """Whether the bonuses of a charge are due to a figure."""
+    """Whether a figure has charge bonuses."""
     due = table.note(BONUSES, who)
     clauses = {True: ("charge.one-action-double-move",), False: ("ladder.no-charge-bonus",)}
     cited = clauses[due is True] if due is not None else ("support.locked-in-combat",)
-    return Answer(due is True, cited, "due" if due is True else "not due")
+    says = say("Charge bonuses apply") if due is True else say("Charge bonuses don't apply")
+    return Answer(due is True, cited, says)
 
 
 def _lock(table: Table, name: str, fighters: tuple[str, ...], foes: tuple[str, ...]) -> Procedure[str]:
-    """Whoever has come to blows, or stands beside a friend who has, is locked in combat: by which clause."""
+    """Lock a figure in combat if it touches an enemy or stands beside a friend that does. Returns the clause."""
     pose = table.pose(name)
     beside = [
         friend
@@ -366,7 +406,7 @@ def _lock(table: Table, name: str, fighters: tuple[str, ...], foes: tuple[str, .
 
 
 def _to_contact(path: route.Trip) -> tuple[Leg, ...]:
-    """The legs of a path as far as the spot where contact would have been made."""
+    """The legs of a path up to the point of contact."""
     last = path.itinerary.strides[-1]
     legs = list(path.legs[: last.leg + 1])
     legs[-1] = replace(legs[-1], to=(to_lattice(last.end.x), to_lattice(last.end.y)))
@@ -374,13 +414,17 @@ def _to_contact(path: route.Trip) -> tuple[Leg, ...]:
 
 
 def _flight(game: Game, target: str, foes: tuple[str, ...], side: str) -> Procedure[bool]:
-    """Whether those who are charged run away, and how far; that is not decided by movement."""
+    """Ask whether the charged unit flees, and move it. Returns whether it flees."""
     asked = Ruling(
         f"whether {target} flees",
         "stands, or how far it flees: [dx, dy]",
         "stands",
         ("support.locked-in-combat",),
         side,
+        says=say("Does {target} flee?", target=Who(target)),
+        takes=say(
+            "{stands}, or the distance it flees: {shift}", stands=Quoted("stands"), shift=Notation("[dx, dy]")
+        ),
     )
     shift = _shift((yield from rule(asked)))
     if shift is None:
@@ -393,7 +437,7 @@ def _flight(game: Game, target: str, foes: tuple[str, ...], side: str) -> Proced
 
 
 def _fled(table: Table, who: str, x: float, y: float) -> Place:
-    """Where somebody gets to who flees straight towards a point: as far as nothing stops it, and there is room."""
+    """Where a figure that flees straight towards a point ends: before any obstacle, where there is room."""
     scene = Scene(water.ashore(table, who))
     itinerary = trace(scene, lens(scene.table, who), who, (Leg((to_lattice(x), to_lattice(y))),))
     at = (len(itinerary.strides), 0.0)
@@ -409,7 +453,7 @@ def _shift(answer: Value) -> tuple[float, float] | None:
 
 
 def _on_board(table: Table, who: str, x: float, y: float) -> tuple[float, float]:
-    """Nobody flees over the edge of the table."""
+    """A point moved inside the board edge: fleeing figures stay on the table."""
     if table.board is None:
         return x, y
     reach = table.models[who].base.shape.reach

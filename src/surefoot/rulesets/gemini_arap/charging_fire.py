@@ -1,4 +1,4 @@
-"""Charging Fire: one shot from the hip on a long charge, and who shoots first."""
+"""Charging Fire: one shot during a long charge, and the order of fire."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from collections.abc import Mapping
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Ruling, do, rule
 from surefoot.geometry.tolerance import beyond, to_lattice
+from surefoot.language import Length, Quoted, Sentence, Thing, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, loads, speed, split, tactical
 from surefoot.rulesets.gemini_arap.book import decimal
-from surefoot.rulesets.gemini_arap.figure import IN_COVER, movement, on_table
+from surefoot.rulesets.gemini_arap.figure import IN_COVER, called, movement, on_table
 from surefoot.rulesets.gemini_arap.plans import plain
 from surefoot.rulesets.gemini_arap.route import Trip
-from surefoot.rulesets.gemini_arap.support import to_hit
+from surefoot.rulesets.gemini_arap.support import Named, to_hit
 from surefoot.table.effects import Removed, Reported
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
-# Whoever shoots on the run counts as having this BS.
+# Charging Fire is made with this BS.
 RUNNING_BS = 1
-# Template weapons are used at this distance, or from where the charge began if that was nearer.
+# Template weapons fire at this distance, or from the start of the charge if that is nearer.
 TEMPLATE_RANGE = 7.0
 HANDY = ("pistol", "assault")
 # Targets above this size are easier to hit.
 MAN_SIZED = 2
 USUAL_COVER = -1
+SHOT = Named("charging fire", say("Charging Fire, roll to hit"))
 
 
 def weapons(table: Table, who: str) -> tuple[Record, ...]:
@@ -36,25 +38,37 @@ def weapons(table: Table, who: str) -> tuple[Record, ...]:
 
 
 def _weapon(table: Table, who: str, name: str) -> Record | None:
-    """The weapon that is named; "any" is the first that can be fired on the run."""
+    """The weapon of that name; "any" is the first that can be used for Charging Fire."""
     if name == "any":
         return next((each for each in weapons(table, who) if each.text("kind") in HANDY), None)
     return next((each for each in weapons(table, who) if each.text("name") == name), None)
 
 
 def _problems(table: Table, who: str, path: Trip, name: str) -> list[Break]:
-    """What keeps one charger from firing."""
+    """The clauses that keep one charger from firing."""
     found = []
-    inches = speed.length(path.itinerary.strides)
-    if not beyond(inches, movement(table.models[who])):
-        says = f'{who} charges {inches:.4g}", no further than its allowance'
+    inches, own = speed.length(path.itinerary.strides), movement(table.models[who])
+    if not beyond(inches, own):
+        says = say(
+            "{who} charges {inches}. Charging Fire needs a charge of more than {own}",
+            who=Who(who),
+            inches=Length.of(inches),
+            own=Length.of(own),
+        )
         found.append(Break("charging-fire.long-charge", says))
     weapon = _weapon(table, who, name)
     if weapon is None:
-        found.append(Break("charging-fire.weapons", f"{who} has no such weapon: {name}"))
+        found.append(Break("charging-fire.weapons", _no_weapon(who, name)))
     elif weapon.text("kind") not in HANDY:
-        found.append(Break("charging-fire.weapons", f"{name} is neither a pistol nor an assault weapon"))
+        says = say("{weapon} isn't a pistol or an Assault Weapon", weapon=Thing(name))
+        found.append(Break("charging-fire.weapons", says))
     return found
+
+
+def _no_weapon(who: str, name: str) -> Sentence:
+    if name == "any":
+        return say("{who} has no pistol or Assault Weapon to fire", who=Who(who))
+    return say("{who} has no weapon called {weapon}", who=Who(who), weapon=Quoted(name))
 
 
 def breaks(
@@ -64,18 +78,22 @@ def breaks(
     chargers: tuple[str, ...],
     foes: tuple[str, ...],
 ) -> list[Break]:
-    """What is wrong with fire that is declared with a charge."""
+    """The clauses that declared Charging Fire breaks."""
     name = declaration.details.text("fire")
     if not name:
         return []
     found = []
     if declaration.details.get("fleet") is True:
-        found.append(Break("charging-fire.not-with-fleet", "either the Fleet inches or a shot"))
+        says = say("A charge has Charging Fire or Fleet inches, not both")
+        found.append(Break("charging-fire.not-with-fleet", says))
     aim = declaration.details.text("fire_at") or declaration.target
     if not any(aim in (foe, action.unit_of(table, foe)) for foe in foes):
-        found.append(Break("charging-fire.only-target", f"{aim} is not charged, and cannot be fired at"))
+        says = say(
+            "{target} isn't the target of the charge. Fire at the unit you charge", target=called(table, aim)
+        )
+        found.append(Break("charging-fire.only-target", says))
     each = [_problems(table, who, trips[who], name) for who in chargers]
-    # Those of a unit who cannot fire simply do not.
+    # Members of a unit that cannot fire do not, without breaking a rule.
     return found + [problem for problems in each for problem in problems] if all(each) else found
 
 
@@ -86,7 +104,7 @@ def exchange(
     chargers: tuple[str, ...],
     foes: tuple[str, ...],
 ) -> Procedure[None]:
-    """All shots of a charge, in the order that Initiative and cover give."""
+    """All shots of a charge, in the order set by Initiative and cover."""
     name = declaration.details.text("fire")
     shooters = tuple(who for who in chargers if name and not _problems(game.now, who, trips[who], name))
     answered = declaration.details.get("return_fire") is True
@@ -100,7 +118,7 @@ def exchange(
 
 
 def _order(table: Table, chargers: tuple[str, ...], foes: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Who fires first: "chargers", "charged", or both "together"; and the clause that says so."""
+    """The side that fires first ("chargers", "charged", or both "together"), and the clause behind it."""
     covered = [foe for foe in foes if table.models[foe].is_(IN_COVER)]
     if 2 * len(covered) > len(foes):
         return "charged", ("charging-fire.cover-first",)
@@ -112,10 +130,18 @@ def _order(table: Table, chargers: tuple[str, ...], foes: tuple[str, ...]) -> tu
 
 
 def _answer(game: Game, target: str, chargers: tuple[str, ...], *clauses: str) -> Procedure[None]:
-    """The charged fire: what their shots do is not decided by movement."""
+    """The charged unit fires; the casualties are asked for, as shooting is outside movement."""
     cited = clauses or ("charging-fire.who-fires-first",)
     yield from do(Reported("fires at the chargers", target), *cited)
-    asked = Ruling(f"who falls to the fire of {target}", "names of chargers", (), cited, target)
+    asked = Ruling(
+        f"who falls to the fire of {target}",
+        "names of chargers",
+        (),
+        cited,
+        target,
+        says=say("Which chargers are lost to the fire of {target}?", target=Who(target)),
+        takes=say("names of chargers"),
+    )
     for name in _names((yield from rule(asked))):
         if name in on_table(game.now, chargers):
             yield from loads.release(game, name, game.now.models[name].place, *cited)
@@ -127,7 +153,7 @@ def _names(value: Value) -> tuple[str, ...]:
 
 
 def _shot(game: Game, who: str, name: str, foes: tuple[str, ...], *clauses: str) -> Procedure[None]:
-    """One shot on the run."""
+    """One shot of Charging Fire."""
     table = game.now
     weapon = _weapon(table, who, name)
     assert weapon is not None, "judged before"
@@ -142,9 +168,15 @@ def _shot(game: Game, who: str, name: str, foes: tuple[str, ...], *clauses: str)
         away = min(decimal(weapon.get("range"), away), away)
         cited.append("charging-fire.area-range")
     modifiers = yield from _modifiers(table, who, foe, weapon)
-    hit = yield from to_hit(table, who, RUNNING_BS, "charging fire", *cited, modifiers=modifiers)
+    hit = yield from to_hit(table, who, RUNNING_BS, SHOT, *cited, modifiers=modifiers)
     details = Record(at=foe, weapon=weapon.text("name"), range=plain(to_lattice(away)))
-    yield from do(Reported("hits" if hit else "misses", who, details), *cited)
+    said = (
+        say("hits {target} with {weapon} at {range}")
+        if hit
+        else say("misses {target} with {weapon} at {range}")
+    )
+    said = said.filled(target=Who(foe), weapon=Thing(weapon.text("name")), range=Length.of(away))
+    yield from do(Reported("hits" if hit else "misses", who, details, said), *cited)
 
 
 def _nearest(table: Table, who: str, foes: tuple[str, ...]) -> str:
@@ -153,18 +185,28 @@ def _nearest(table: Table, who: str, foes: tuple[str, ...]) -> str:
 
 
 def _modifiers(table: Table, who: str, foe: str, weapon: Record) -> Procedure[tuple[Modifier, ...]]:
-    """Size and cover as for any shot, the spread of shotguns, and how the target has moved."""
+    """The modifiers of a shot: shotguns, the target's size and cover, and how the target moved."""
     found = []
     if weapon.get("shotgun") is True:
-        found.append(Modifier(1, "shotgun at half range", "charging-fire.shotguns"))
+        found.append(Modifier(1, say("Shotgun at half range"), "charging-fire.shotguns"))
     if table.models[foe].profile.number("size") > MAN_SIZED:
-        found.append(Modifier(1, "large target", "charging-fire.bs-one"))
+        found.append(Modifier(1, say("Large target"), "charging-fire.bs-one"))
     if table.models[foe].is_(IN_COVER):
-        asked = Ruling(f"cover of {foe}", "the modifier to hit", USUAL_COVER, ("charging-fire.bs-one",), who)
-        value = yield from rule(asked)
-        found.append(
-            Modifier(value if isinstance(value, int) else USUAL_COVER, "cover", "charging-fire.bs-one")
+        asked = Ruling(
+            f"cover of {foe}",
+            "the modifier to hit",
+            USUAL_COVER,
+            ("charging-fire.bs-one",),
+            who,
+            says=say("What is the modifier for the cover of {foe}?", foe=Who(foe)),
+            takes=say("the modifier to hit"),
         )
-    for value, why in (speed.as_target(table, foe), tactical.as_target(table, foe)):
-        found += [Modifier(value, "how it moved", clause) for clause in why] if value else []
+        given = yield from rule(asked)
+        cover = given if isinstance(given, int) else USUAL_COVER
+        found.append(Modifier(cover, say("Target in cover"), "charging-fire.bs-one"))
+    for (value, why), says in (
+        (speed.as_target(table, foe), say("Target moved fast")),
+        (tactical.as_target(table, foe), say("Target moved tactically")),
+    ):
+        found += [Modifier(value, says, clause) for clause in why] if value else []
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Climbing, up and down: two actions, an Initiative test, and what becomes of who fails it."""
+"""Climbing up and down: two actions, an Initiative test, and the results of failing it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from surefoot.dice.pool import D6
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
 from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.language import Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg, Stride
 from surefoot.rulesets.gemini_arap import crawl, fall
@@ -18,33 +19,35 @@ from surefoot.rulesets.gemini_arap.action import HELD
 from surefoot.rulesets.gemini_arap.figure import equipped, flagged
 from surefoot.rulesets.gemini_arap.lot import drawn, majority
 from surefoot.rulesets.gemini_arap.steep import Rise, is_steep
-from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.rulesets.gemini_arap.support import Named, initiative_test
 from surefoot.rulesets.gemini_arap.terrain import holds, traits
 from surefoot.table.effects import Noted, Stopped
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# How one test for a whole squad ended for a figure; empty: it tests for itself.
+# The result for a figure of one test for the whole squad; empty if the figure tests for itself.
 Fate = Literal["", "holds", "falls"]
-# Surfaces with handholds, unless somebody says otherwise.
+# Surfaces with handholds, unless a piece states otherwise.
 HANDHOLDS = ("rough-stone", "ruins", "tree")
 # The height at which this turn's descent began, in millionths.
 DESCENT = "descent"
-# What helps on the way down; the first two spare the test as well, the third lets it be rolled again.
+# Aids for climbing down: those in SAFE_AIDS need no test, those in CREEPERS allow a re-roll.
 SAFE_AIDS = ("rope", "climbing-gear")
 CREEPERS = ("creeper", "drainpipe")
-# Climbing equipment: with one of these a figure climbs easy surfaces at its full rate, and rappels down.
+# Climbing gear: with one of these a figure climbs easy surfaces at full rate, and rappels down.
 GEAR = ("climbing-gear", "rope-launcher", "power-grapple", "handbow", "grappling-hook")
-# A climb takes so many actions.
+# The number of actions that a climb takes.
 ACTIONS = 2
 AIDS = (*SAFE_AIDS, *CREEPERS, "snow-slope")
-# Creatures whose form is not suited to climbing.
+# Creatures whose bodies are not suited to climbing.
 UNFIT = ("zoat", "zoot")
+UP = Named("climb", say("Initiative test to climb"))
+DOWN = Named("climb down", say("Initiative test to climb down"))
 
 
 def onto(table: Table, legs: tuple[Leg, ...]) -> tuple[str, ...]:
-    """The pieces on top of which some climbs end."""
+    """The pieces whose tops these climbs lead to."""
     found = []
     for leg in legs:
         if leg.by == "climb" and leg.to is not None:
@@ -57,8 +60,8 @@ def onto(table: Table, legs: tuple[Leg, ...]) -> tuple[str, ...]:
 
 
 def climbable(piece: Piece) -> bool:
-    """Whether a surface taller than the figure can be climbed: as it is ruled, else by its handholds."""
-    # What the file rules out, no path gets up at all.
+    """Whether a surface taller than the figure can be climbed: as the piece states, else by its handholds."""
+    # Tracing already blocks paths up pieces that are stated not to be climbable.
     own = piece.details.text("climbable") == "yes" or traits(piece).get("climbable")
     if isinstance(own, bool):
         return own
@@ -66,13 +69,13 @@ def climbable(piece: Piece) -> bool:
 
 
 def can_climb(model: Model) -> bool:
-    """Whether the body is made for climbing."""
+    """Whether a model's body is suited to climbing."""
     unfit = any(name in UNFIT for name in (model.profile.text("creature"), *model.keywords))
     return flagged(model, "can_climb", not unfit and crawl.able(model, "crawl")[0])
 
 
 def aid(table: Table, who: str, piece: Piece | None) -> str:
-    """What helps a figure down a surface: something on it, or what the figure carries; empty for nothing."""
+    """The aid that a figure has for climbing down a surface: on the surface or its own gear; empty if none."""
     model = table.models[who]
     own = "climbing-gear" if equipped(model, *GEAR) else model.profile.text("descent_aid")
     there = traits(piece).text("descent_aid") if piece is not None else ""
@@ -80,13 +83,13 @@ def aid(table: Table, who: str, piece: Piece | None) -> str:
 
 
 def aided(table: Table, who: str, rise: Rise) -> tuple[str, ...]:
-    """The clause by which a climb down takes one action; none if it takes two."""
+    """The clause that makes a climb down take one action; none if it takes two."""
     helped = rise.kind == "climb" and not rise.up and aid(table, who, rise.piece)
     return ("descend.one-action-with-aid",) if helped else ()
 
 
 def takes_two(table: Table, who: str, rise: Rise) -> str:
-    """The clause by which a stride takes two actions; empty if one is enough."""
+    """The clause that makes a stride take two actions; empty if one is enough."""
     if rise.kind != "climb":
         return ""
     if rise.up:
@@ -95,24 +98,34 @@ def takes_two(table: Table, who: str, rise: Rise) -> str:
 
 
 def breaks(table: Table, who: str, stride: Stride, rise: Rise, *, climbs: bool) -> list[Break]:
-    """What forbids a climb: too few actions, a surface without holds, a body that cannot."""
+    """The clauses that a climb breaks: too few actions, no handholds, a body that cannot climb."""
     where = point(stride.start)
-    name = rise.name
     found = []
     clause = takes_two(table, who, rise)
     if clause and not climbs:
         if is_steep(rise.piece):
-            found.append(Break("climb.definition", f"{name} is too steep to be walked", where))
-        says = f"{name} is higher than {who}: that is a climb, which takes two actions"
+            says = say("{thing} is too steep to walk. Climb it", thing=rise.thing)
+            found.append(Break("climb.definition", says, where))
+        says = say(
+            "{thing} is taller than {who}, so this is a climb. Declare a climb, which takes two actions",
+            thing=rise.thing,
+            who=Who(who),
+        )
         found.append(Break(clause, says, where))
     if rise.piece is not None and not climbable(rise.piece):
-        says = f"{name} has no handholds and cannot be climbed"
+        says = say("{thing} has no handholds and can't be climbed", thing=rise.thing)
         found.append(Break("climb.gm-climbable", says, where))
         if not rise.up:
-            found.append(Break("descend.like-climbing", f"nor can anybody climb down {name}", where))
+            says = say("{thing} can't be climbed down either", thing=rise.thing)
+            found.append(Break("descend.like-climbing", says, where))
     if not can_climb(table.models[who]):
-        found.append(Break("climb.form-and-gear", f"{who} cannot climb", where))
+        found.append(unable(who, where))
     return found
+
+
+def unable(who: str, where: tuple[int, int, int] | None = None) -> Break:
+    """The clause that keeps a model from climbing because of its body."""
+    return Break("climb.form-and-gear", say("{who} isn't able to climb", who=Who(who)), where)
 
 
 def tests(table: Table, who: str, rise: Rise) -> bool:
@@ -122,15 +135,15 @@ def tests(table: Table, who: str, rise: Rise) -> bool:
 
 
 def starting(game: Game, who: str, stride: Stride, rise: Rise, fate: Fate) -> Procedure[bool]:
-    """At the foot, or at the edge: the test, and what comes of failing it; true if the climb goes on."""
+    """The test at the start of a climb, and the result of failing it. Returns whether the climb continues."""
     if rise.up:
         clauses = ("climb.reach-base-and-test", "climb.initiative-usual")
-        held = yield from initiative_test(game.now, who, "climb", *clauses)
+        held = yield from initiative_test(game.now, who, UP, *clauses)
         if not held:
             yield from fails_up(who)
         return held
     yield from descends(game, who, stride)
-    # Those who hold when their squad tests are not asked again.
+    # A figure with a fate here falls: one that held in its squad's test gets no further test.
     held = False if fate else (yield from down_test(game.now, who, rise))
     if not held:
         yield from falls_from_start(game, who, stride)
@@ -138,7 +151,7 @@ def starting(game: Game, who: str, stride: Stride, rise: Rise, fate: Fate) -> Pr
 
 
 def fates(game: Game, ways: Mapping[str, tuple[Rise | None, ...]]) -> Procedure[dict[str, Fate]]:
-    """How one test of a squad that climbs down ends for each figure; empty where each tests for itself."""
+    """The result for each figure of one test of a squad that climbs down; empty if each tests for itself."""
     table = game.now
     climbers = [
         (name, rise)
@@ -153,29 +166,31 @@ def fates(game: Game, ways: Mapping[str, tuple[Rise | None, ...]]) -> Procedure[
     held = yield from down_test(table, speaker, climbers[names.index(speaker)][1], "descend.unit-fall")
     if held:
         return dict.fromkeys(names, "holds")
-    count: int = yield from roll(Roll("how many fall", D6, Total(), speaker, ("descend.unit-fall",)))
-    fallen = yield from drawn(names, count, "who falls", "descend.unit-fall")
+    cited = ("descend.unit-fall",)
+    says = say("Number of models that fall")
+    count: int = yield from roll(Roll("how many fall", D6, Total(), speaker, cited, says=says))
+    fallen = yield from drawn(names, count, Named("who falls", say("Random model that falls")), *cited)
     return {name: "falls" if name in fallen else "holds" for name in names}
 
 
 def fails_up(who: str) -> Procedure[None]:
-    """A climb that fails at the outset: no climb, and no other movement this turn."""
+    """A failed climb up: no climb, and no other movement this turn."""
     yield from do(Noted(HELD, who, True, "turn"), "climb.fail-up")
     yield from do(Stopped(who, "the climb fails"), "climb.fail-up")
 
 
 def down_test(table: Table, who: str, rise: Rise, *more: str) -> Procedure[bool]:
-    """The test before climbing down; a creeper lets it be rolled again."""
+    """The test before climbing down; a creeper or drainpipe allows a re-roll."""
     clauses = ("descend.initiative-test", "climb.initiative-usual", *aided(table, who, rise), *more)
-    held = yield from initiative_test(table, who, "climb down", *clauses)
+    held = yield from initiative_test(table, who, DOWN, *clauses)
     if not held and aid(table, who, rise.piece) in CREEPERS:
         again = (*clauses, "rope.test-with-reroll")
-        held = yield from initiative_test(table, who, "climb down, re-rolled", *again)
+        held = yield from initiative_test(table, who, DOWN.again, *again)
     return held
 
 
 def descends(game: Game, who: str, stride: Stride) -> Procedure[None]:
-    """Remember the height at which this turn's descent began: another one begins where the figure stood or climbed up."""
+    """Note the height at which this turn's descent began; a new descent begins after standing or climbing up."""
     began, here = game.now.note(DESCENT, who), to_lattice(stride.start.z)
     goes_on = isinstance(began, int) and began >= here and game.now.models[who].place.kind == "link"
     if not goes_on:
@@ -183,9 +198,9 @@ def descends(game: Game, who: str, stride: Stride) -> Procedure[None]:
 
 
 def falls_from_start(game: Game, who: str, stride: Stride) -> Procedure[None]:
-    """A failed descent: a fall from where this turn's descent began."""
+    """A failed descent: the figure falls from where this turn's descent began."""
     landing = fall.beside(game.now, who, stride)
-    assert landing is not None, "who climbs down has ground below"
+    assert landing is not None, "there is ground below a climb down"
     began = game.now.note(DESCENT, who)
     assert isinstance(began, int)
     landing = replace(landing, drop=from_lattice(began) - landing.pose.z)

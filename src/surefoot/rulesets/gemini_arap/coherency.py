@@ -1,4 +1,4 @@
-"""Unit coherency: chains of heads three inches apart, and what a squad that breaks them becomes."""
+"""Unit coherency: figures linked within three inches from head to head, and the clusters that they form."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from surefoot.rulesets.gemini_arap.figure import INDEPENDENT
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
-# Links between heads, which stand over the middle of their bases.
+# The greatest distance of a link between heads, which are above the centres of their bases.
 LINK = 3.0
 
 
 def poses(table: Table, names: tuple[str, ...]) -> dict[str, Pose]:
-    """Where the heads of some figures are."""
+    """The positions of figures, by name."""
     return {name: table.pose(name) for name in names}
 
 
 def link(table: Table, one: str, other: str) -> tuple[float, tuple[str, ...]]:
-    """How far apart two heads may be: three inches, or what the gauges of base widths give where they are the rule."""
+    """The greatest distance between two linked heads: three inches, or by the base-width gauge if the table uses it."""
     if table.option("base_width_shortcut") is True:
         bases = [table.models[name].base for name in (one, other)]
         for row in rows("coherency.base-width-aids"):
@@ -34,7 +34,7 @@ def link(table: Table, one: str, other: str) -> tuple[float, tuple[str, ...]]:
 
 
 def cohesion(table: Table, unit: str) -> Cohesion | None:
-    """The same for whoever looks for the places of a squad's figures."""
+    """The coherency of a unit, for route search."""
     names = [model.id for model in table.models.values() if model.unit == unit]
     if len(names) < 2:
         return None
@@ -44,7 +44,7 @@ def cohesion(table: Table, unit: str) -> Cohesion | None:
 
 
 def clusters(table: Table, heads: Mapping[str, Pose]) -> list[list[str]]:
-    """The figures that hang together, each cluster in the order of the squad."""
+    """The clusters of linked figures, each in the order of the squad."""
     left = list(heads)
     found: list[list[str]] = []
     while left:
@@ -62,5 +62,5 @@ def clusters(table: Table, heads: Mapping[str, Pose]) -> list[list[str]]:
 
 
 def is_alone(table: Table, group: list[str]) -> bool:
-    """Whether a part is one ordinary figure."""
+    """Whether a part is a single figure that is no Independent Character."""
     return len(group) == 1 and not table.models[group[0]].has(INDEPENDENT)

@@ -1,8 +1,9 @@
-"""Crawling and lying down: who is able to, and what the ground is to somebody on hands and knees."""
+"""Crawling and going Prone: which bodies can, and the price of ground for a crawler."""
 
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
+from surefoot.language import Sentence, Who, say
 from surefoot.referee.itinerary import Leg
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.figure import PRONE, kind
@@ -11,9 +12,15 @@ from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, NORMAL, VE
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
-# The legs that are gone on hands and knees; what others are called to people.
+# The kinds of legs that can be crawled, and the refusals of others.
 _CRAWLED = ("walk", "through")
-_DOES = {"link": "climb a ladder or a rope", "jump": "jump down", "leap": "jump a gap", "lift": "ride a lift"}
+_UPRIGHT: dict[str, Sentence] = {
+    "link": say("{who} is Prone and must get up before using a ladder or rope"),
+    "jump": say("{who} is Prone and must get up before jumping down"),
+    "leap": say("{who} is Prone and must get up before jumping a gap"),
+    "climb": say("{who} is Prone and must get up before climbing"),
+}
+_OTHERWISE = say("{who} is Prone and must get up first")
 
 
 def able(model: Model, what: str) -> tuple[bool, str]:
@@ -21,23 +28,26 @@ def able(model: Model, what: str) -> tuple[bool, str]:
     own = model.profile.get("can_go_prone" if what == "prone" else "can_crawl")
     if isinstance(own, bool):
         return own, "prone.only-if-able"
-    # A beast of which nothing is known lies down and does not crawl.
+    # A creature that is not in the table can go Prone but cannot crawl.
     row = next((row for row in rows("prone.capability") if row["type"] == kind(model)), None)
     return (what == "prone" if row is None else bool(row[what])), "prone.capability"
 
 
 def unable(table: Table, who: str, what: str) -> list[Break]:
-    """What keeps a creature from lying down or crawling."""
+    """The clauses that keep a creature from going Prone or crawling."""
     model = table.models[who]
     can, clause = able(model, what)
     if can:
         return []
-    says = f"{who} is not able to {'lie down' if what == 'prone' else 'crawl'}"
+    if what == "prone":
+        says = say("{who} isn't able to go Prone", who=Who(who))
+    else:
+        says = say("{who} isn't able to crawl", who=Who(who))
     return [Break(each, says) for each in dict.fromkeys(("prone.only-if-able", clause))]
 
 
 def ground(under: Ground) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The tags that price the ground for a crawler, and the clauses that say so."""
+    """The tags that price the ground for a crawler, and the clauses behind them."""
     if under.name == VERY_DIFFICULT:
         return (CRAWLED,), ("crawl.very-difficult-quarter",)
     if under.name == DIFFICULT:
@@ -47,7 +57,7 @@ def ground(under: Ground) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def wrong(table: Table, who: str, legs: tuple[Leg, ...]) -> list[Break]:
-    """What is wrong with the stance in which a path is gone: nobody walks lying down, or crawls who cannot."""
+    """The clauses that a path breaks by its stance: walking while Prone, or crawling without being able to."""
     found: list[Break] = []
     down = table.models[who].is_(PRONE)
     for leg in legs:
@@ -58,14 +68,14 @@ def wrong(table: Table, who: str, legs: tuple[Leg, ...]) -> list[Break]:
         if not down or leg.by == "turn":
             continue
         if leg.by not in _CRAWLED:
-            says = f"{who} is prone: it has to get up before it can {_DOES.get(leg.by, leg.by)}"
+            says = _UPRIGHT.get(leg.by, _OTHERWISE).filled(who=Who(who))
             found.append(Break("prone.getting-up-costs-action", says))
         elif leg.manner != CRAWL:
-            says = f"{who} is prone: it crawls, or it has to get up first"
+            says = say("{who} is Prone. Crawl, or get up first", who=Who(who))
             found.append(Break("prone.getting-up-costs-action", says))
     return list(dict.fromkeys(found))
 
 
 def crawls(legs: tuple[Leg, ...]) -> bool:
-    """Whether a path is crawled, all of it or a part."""
+    """Whether any part of a path is crawled."""
     return any(leg.manner == CRAWL for leg in legs)

@@ -1,4 +1,4 @@
-"""Dangerous Ground: hazards on pieces of terrain, mines, and the dice of whoever moves there."""
+"""Dangerous Ground: hazards on terrain, minefields, and the hazard rolls of figures that enter them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice, Faces
 from surefoot.dice.requests import Procedure, Roll, Ruling, do, roll, rule, sub
 from surefoot.geometry.tolerance import beyond
+from surefoot.language import Quoted, Sentence, Text, Thing, Who, say
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.gemini_arap import loads
 from surefoot.rulesets.gemini_arap.action import members, unit_of
 from surefoot.rulesets.gemini_arap.book import overridden
-from surefoot.rulesets.gemini_arap.fall import Victim, suffer
+from surefoot.rulesets.gemini_arap.fall import Victim, is_hit, suffer
 from surefoot.rulesets.gemini_arap.figure import INFANTRY, equipped, flag, kind, toughness, wounds_left
-from surefoot.rulesets.gemini_arap.support import SIX, d3, reversed_score
+from surefoot.rulesets.gemini_arap.support import SIX, Named, d3, reversed_score
 from surefoot.rulesets.gemini_arap.terrain import traits
 from surefoot.table.effects import Noted, Removed, Reported, Stopped
 from surefoot.table.record import Record, Value
@@ -22,20 +23,22 @@ from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
 DANGEROUS, MINEFIELD, SCANNER = "dangerous", "minefield", "energy-scanner"
-# Dice rolled for a piece by a figure in this player turn.
+# Hazard dice rolled by a figure for a piece in this player turn.
 ROLLED = "hazard"
-# Through dangerous ground faster than this, a second die is rolled.
+# A figure that moves faster than this rolls a second hazard die.
 SAFE_SPEED = 6.0
 MOST_DICE = 2
-# A mine goes off on this much, or only on a 6 where it is known.
+# A mine goes off on this roll or more; on a 6 if it is scanned or cleared.
 MINE = 4
 # A plain hazard strikes on the lowest face.
 USUAL_CHANCE = 1
+# The effect that is assumed if the game master gives none.
+NO_EFFECT = "nothing more"
 
 
 @dataclass(frozen=True, slots=True)
 class Strikes:
-    """Whether a hazard strikes: any die of at most one score, or of at least another."""
+    """Whether a hazard strikes: any die is at most one score, or at least another."""
 
     at_most: int = 0
     at_least: int = SIX + 1
@@ -43,13 +46,15 @@ class Strikes:
     def __call__(self, faces: Faces) -> bool:
         return any(face <= self.at_most or face >= self.at_least for face in faces)
 
-    def needs(self) -> str:
-        """What keeps everybody safe.
+    def needs(self) -> Text:
+        """The roll that is safe.
 
-        >>> Strikes(at_most=1).needs(), Strikes(at_least=4).needs()
+        >>> str(Strikes(at_most=1).needs()), str(Strikes(at_least=4).needs())
         ('2+', '3 or less')
         """
-        return f"{self.at_most + 1}+" if self.at_most else f"{self.at_least - 1} or less"
+        if self.at_most:
+            return say("{least}+", least=self.at_most + 1)
+        return say("{most} or less", most=self.at_least - 1)
 
 
 def hazard(piece: Piece) -> Record | None:
@@ -67,7 +72,7 @@ def _types(table: Table, who: str) -> tuple[str, ...]:
 
 
 def _affected(table: Table, who: str, danger: Record) -> bool:
-    """Whether a hazard is one for a figure of this type."""
+    """Whether a hazard affects a figure of this type."""
     affects = danger.get("affects", "all")
     named = affects if isinstance(affects, tuple) else (affects,)
     return "all" in named or any(each in named for each in _types(table, who))
@@ -79,7 +84,7 @@ def _rolled(table: Table, who: str, piece: str) -> int:
 
 
 def ahead_of(table: Table, who: str, stride: Stride, total: float) -> tuple[str, ...]:
-    """The pieces with a hazard that a stride is in and for which dice are due, with a speed of so much in all."""
+    """The dangerous pieces in a stride for which hazard dice are due; `total` is the speed of the figure."""
     found = []
     for name in stride.areas if stride.length > 0.0 else ():
         danger = hazard(table.pieces[name])
@@ -89,18 +94,18 @@ def ahead_of(table: Table, who: str, stride: Stride, total: float) -> tuple[str,
 
 
 def _due(table: Table, who: str, piece: str, total: float) -> int:
-    """How many dice are still to be rolled this turn: one, or a second one for speed."""
+    """The number of hazard dice still due this turn: one, or a second one for speed."""
     return max(0, (MOST_DICE if _fast(table, total) else 1) - _rolled(table, who, piece))
 
 
 def _fast(table: Table, total: float) -> tuple[str, ...]:
-    """The clauses by which a figure is too fast to be careful; none if it is not."""
+    """The clauses for a figure that moves fast enough for a second die; none if it does not."""
     limit, clauses = overridden(table, "dangerous.faster-than-six", SAFE_SPEED)
     return clauses if beyond(total, limit) else ()
 
 
 def cross(game: Game, who: str, pieces: tuple[str, ...], total: float) -> Procedure[bool]:
-    """Roll for some pieces before going on; true if the move goes on."""
+    """Roll for the hazards of some pieces. Returns whether the move continues."""
     for name in pieces:
         danger = hazard(game.now.pieces[name])
         assert danger is not None, "only dangerous pieces are crossed"
@@ -108,12 +113,13 @@ def cross(game: Game, who: str, pieces: tuple[str, ...], total: float) -> Proced
         reading, clauses = _reading(game.now, who, danger)
         clauses = (*clauses, *_fast(game.now, total))
         need = reading.at_least if reading.at_least <= SIX else SIX + 1 - reading.at_most
-        label, shown = reversed_score(game.now, need)
-        clauses = (*clauses, *shown)
+        named = Named(f"hazard of {name}", say("Hazard roll for {thing}", thing=Thing(name)))
+        named, behind = reversed_score(game.now, named, need)
+        clauses = (*clauses, *behind)
         struck = yield from roll(
-            Roll(f"hazard of {name}{label}", Dice(due), reading, who, clauses, hope=False)
+            Roll(named.what, Dice(due), reading, who, clauses, hope=False, says=named.says)
         )
-        # One hazard a turn is enough: who has met it rolls no more for this piece.
+        # A figure that a hazard has struck does not roll for this piece again this turn.
         rolled = MOST_DICE if struck else _rolled(game.now, who, name) + due
         yield from do(Noted(ROLLED, f"{who} {name}", rolled, "turn"), *clauses)
         if struck:
@@ -124,7 +130,7 @@ def cross(game: Game, who: str, pieces: tuple[str, ...], total: float) -> Proced
 
 
 def _reading(table: Table, who: str, danger: Record) -> tuple[Strikes, tuple[str, ...]]:
-    """Which faces are bad, and the clauses that say so."""
+    """The faces on which a hazard strikes, and the clauses behind them."""
     clauses: tuple[str, ...] = ("dangerous.definition",)
     if "affects" in danger:
         clauses = (*clauses, "dangerous.troop-types")
@@ -137,7 +143,7 @@ def _reading(table: Table, who: str, danger: Record) -> tuple[Strikes, tuple[str
 
 
 def chance(given: Value) -> int:
-    """How many faces of a die are bad.
+    """The number of faces of a die on which a plain hazard strikes.
 
     >>> chance(None), chance(0), chance(2), chance("3 in 6")
     (1, 1, 2, 3)
@@ -152,30 +158,47 @@ def _scans(table: Table, name: str) -> bool:
 
 
 def _strike(game: Game, who: str, name: str, danger: Record, *clauses: str) -> Procedure[bool]:
-    """The hazard has its effect; true if the figure may go on."""
+    """Apply the effect of a hazard. Returns whether the figure may continue."""
     effect = danger.get("effect")
     yield from do(Reported("meets the hazard", who, Record(piece=name)), *clauses)
     if effect is None:
-        yield from do(Stopped(who, f"met the hazard of {name}"), *clauses)
+        yield from do(Stopped(who, f"met the hazard of {name}", _stopped(name)), *clauses)
         asked = Ruling(
-            f"what the hazard of {name} does", "remove, or any words", "nothing more", clauses, who
+            f"what the hazard of {name} does",
+            "remove, or any words",
+            NO_EFFECT,
+            clauses,
+            who,
+            says=say("What does the hazard of {thing} do to {who}?", thing=Thing(name), who=Who(who)),
+            takes=say("{remove}, or the effect in your own words", remove=Quoted("remove")),
         )
         effect = yield from rule(asked)
         if effect != "remove":
-            yield from do(Reported(str(effect), who), *clauses)
+            yield from do(Reported(str(effect), who, says=_effect(str(effect))), *clauses)
             return False
     if effect == "remove":
         yield from loads.release(game, who, game.now.models[who].place, *clauses)
-        yield from do(Removed(who, f"lost to {name}"), *clauses, "dangerous.severity")
+        says = say("is lost to {thing}", thing=Thing(name))
+        yield from do(Removed(who, f"lost to {name}", says), *clauses, "dangerous.severity")
         return False
     if effect == "stop":
-        yield from do(Stopped(who, f"met the hazard of {name}"), "dangerous.severity")
+        yield from do(Stopped(who, f"met the hazard of {name}", _stopped(name)), "dangerous.severity")
         return False
     if isinstance(effect, Record):
         yield from _hits(game, who, name, effect)
         return game.now.models[who].place.on_table
-    yield from do(Reported(str(effect), who), "dangerous.severity")
+    yield from do(Reported(str(effect), who, says=_effect(str(effect))), "dangerous.severity")
     return True
+
+
+def _stopped(piece: str) -> Sentence:
+    return say("is stopped by {thing}", thing=Thing(piece))
+
+
+def _effect(effect: str) -> Sentence:
+    if effect == NO_EFFECT:
+        return say("suffers no further effect")
+    return say("suffers the effect {effect}", effect=Quoted(effect))
 
 
 def _hits(game: Game, who: str, name: str, effect: Record) -> Procedure[None]:
@@ -186,10 +209,10 @@ def _hits(game: Game, who: str, name: str, effect: Record) -> Procedure[None]:
 
 
 def _struck(victim: Victim, effect: Record) -> Procedure[None]:
-    """Hits of some Strength: a number of them, or D3."""
+    """The hits of a hazard: a fixed number or D3, of one Strength."""
     number, power = effect.number("hits", 1), effect.number("strength")
     if effect.text("hits") == "D3":
-        number = yield from d3(f"hits of {victim.by}", victim.who, "dangerous.severity")
-    details = Record(hits=number, strength=power)
-    yield from do(Reported("is hit", victim.who, details), "dangerous.severity")
+        named = Named(f"hits of {victim.by}", say("Number of hits from {thing}", thing=Thing(victim.by)))
+        number = yield from d3(named, victim.who, "dangerous.severity")
+    yield from do(is_hit(victim.who, number, power), "dangerous.severity")
     yield from suffer(victim, power, number)

@@ -1,4 +1,4 @@
-"""Diving charges: from a height on to an enemy below, with a test for each full two inches."""
+"""Diving charges: from a height onto an enemy below, with a test for each full two inches."""
 
 from __future__ import annotations
 
@@ -8,32 +8,41 @@ from dataclasses import dataclass, replace
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, short_of
+from surefoot.language import Length, Notation, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.gemini_arap import action, doorway, fall, jump_down, route, squads, water
 from surefoot.rulesets.gemini_arap.book import decimal
-from surefoot.rulesets.gemini_arap.charge import CHARGED, COMBAT, bonuses_due, touches, way_of
-from surefoot.rulesets.gemini_arap.figure import PRONE, movement_clause
+from surefoot.rulesets.gemini_arap.charge import (
+    CHARGED,
+    COMBAT,
+    bonuses_due,
+    charged_already,
+    touches,
+    way_of,
+)
+from surefoot.rulesets.gemini_arap.figure import PRONE, called, movement_clause
 from surefoot.rulesets.gemini_arap.move import acts_with_others, legs_of, stated
 from surefoot.rulesets.gemini_arap.purse import ahead
-from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.rulesets.gemini_arap.support import Named, initiative_test
 from surefoot.table.effects import Moved, Noted, Reported
 from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# A drop of less is no dive.
+# The least drop of a dive.
 LEAST = 2.0
 USUAL_RADIUS = 2.0
-# A dive that came off, until the close combat that follows is over.
+# A successful dive, until the close combat that follows is over.
 DIVE = "dive"
+TEST = Named("dive", say("Initiative test to dive"))
 
 
 @dataclass(frozen=True)
 class Dive:
-    """A dive as it would go: the way to the edge, the stride down, and where it lands."""
+    """The course of a dive: the path to the edge, the stride down, and the landing place."""
 
     path: route.Trip
     index: int
@@ -41,17 +50,17 @@ class Dive:
 
     @property
     def drop(self) -> float:
-        """How far down."""
+        """The height of the drop."""
         return -self.path.itinerary.strides[self.index].rise
 
 
 def radius(table: Table, who: str) -> float:
-    """How far a fighter can strike, head to head."""
+    """The Melee Radius of a fighter, measured from head to head."""
     return decimal(table.models[who].profile.get("melee_radius"), USUAL_RADIUS)
 
 
 def dive(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A diving charge: to the edge, the tests, and down on the enemy or down in a heap."""
+    """A diving charge: to the edge, the tests, and down onto the enemy, or a fall."""
     table, who = game.now, declaration.actor
     found = _may_dive(table, declaration)
     if found:
@@ -69,7 +78,7 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
     stride = planned.path.itinerary.strides[planned.index]
     count, clauses = jump_down.tests(game.now, who, planned.drop)
     for _ in range(count):
-        safe = yield from initiative_test(game.now, who, "dive", "diving-charge.tests", *clauses[1:])
+        safe = yield from initiative_test(game.now, who, TEST, "diving-charge.tests", *clauses[1:])
         if not safe:
             yield from do(Noted(fall.DIVED, who, True, "game"), "diving-charge.fail")
             yield from jump_down.fails(game, who, stride, "diving-charge.fail")
@@ -85,32 +94,34 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _may_dive(table: Table, declaration: Declaration) -> list[Break]:
-    """What forbids a dive before its path is looked at."""
+    """The clauses that forbid a dive, whatever its path."""
     who, target = declaration.actor, declaration.target
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if who not in table.models or len(declaration.who) > 1:
-        return [*found, Break("diving-charge.from-above", "one fighter dives: name it")]
+        return [*found, Break("diving-charge.from-above", say("Only one model can dive. Select it"))]
     found += action.afoot(table, who)
     if table.models[who].is_(PRONE):
-        found.append(Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first"))
+        found.append(action.gets_up_first(who))
     if table.note(CHARGED, who) == "met":
-        found.append(Break("charge.one-per-turn", f"{who} has charged this turn"))
+        found.append(charged_already(who))
     if acts_with_others(table, who, action.members(table, (action.unit_of(table, who),))):
-        found.append(Break("split.copy-the-leader", f"{who} acts with its squad"))
+        says = say("{who} acts with its squad and can't dive alone", who=Who(who))
+        found.append(Break("split.copy-the-leader", says))
     foe = table.models.get(target)
     if foe is None or not foe.place.on_table or foe.side == table.models[who].side:
-        found.append(Break("diving-charge.from-above", f"{target} is no enemy to dive at"))
+        says = say("{target} isn't an enemy to dive at", target=called(table, target))
+        found.append(Break("diving-charge.from-above", says))
     return found
 
 
 def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
-    """The dive that a path describes, or everything that is wrong with it."""
+    """The dive along a path, or the clauses that the path breaks."""
     who = declaration.actor
     legs, wrong = legs_of(table, who, declaration.legs)
     path = route.trip(table, way_of(table, who), legs)
     drops = [index for index, stride in enumerate(path.itinerary.strides) if stride.mode == "drop"]
     if not drops:
-        says = "a dive ends with a jump down: {jump: [x, y]}"
+        says = say("End the path with a jump down: {leg}", leg=Notation("{jump: [x, y]}"))
         return [
             *wrong,
             *route.judged(table, path, (), (declaration.target,)),
@@ -121,22 +132,34 @@ def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
     where = point(stride.start)
     wrong += jump_down.breaks(table, who, stride, stride.manner)
     if any(one.mode not in ("walk", "turn") for one in path.itinerary.strides[:index]):
-        wrong.append(Break("diving-charge.from-above", "the way to the edge is walked", where))
+        says = say("Walk to the edge: a dive has no climbs or jumps before it")
+        wrong.append(Break("diving-charge.from-above", says, where))
     if ahead((index, 0.0), path.reach):
-        wrong.append(Break("allowance.value", "the edge is further than the charge carries", where))
+        says = say("The edge is too far away for this charge. Start nearer to it")
+        wrong.append(Break("allowance.value", says, where))
     if short_of(-stride.rise, LEAST):
-        wrong.append(
-            Break("diving-charge.minimum-height", f'a drop of {-stride.rise:.4g}" is no dive', where)
+        says = say(
+            "A dive needs a drop of {least} or more, and this one is {drop}",
+            least=Length.of(LEAST),
+            drop=Length.of(-stride.rise),
         )
+        wrong.append(Break("diving-charge.minimum-height", says, where))
     lands = _lands(table, who, cut(path.itinerary, (index + 1, 0.0), Scene(table)).end)
     if lands is None:
-        return [*wrong, Break("diving-charge.from-above", f"there is no room for {who} to land", where)]
+        says = say("There is no room for {who} to land there", who=Who(who))
+        return [*wrong, Break("diving-charge.from-above", says, where)]
     if water.bed(table, table.resolve(lands)):
-        wrong.append(Break("swim.distance", "a dive cannot end in deep water", where))
+        wrong.append(Break("swim.distance", say("A dive can't end in deep water"), where))
     pose, foe = table.resolve(lands), table.pose(declaration.target)
     apart = math.dist(pose[:3], foe[:3])
     if beyond(apart, radius(table, who)) and not touches(table, who, pose, (declaration.target,)):
-        says = f'{declaration.target} is {apart:.4g}" from where {who} lands'
+        says = say(
+            "{who} lands {apart} from {target}. Land within {radius}",
+            who=Who(who),
+            apart=Length.of(apart),
+            target=Who(declaration.target),
+            radius=Length.of(radius(table, who)),
+        )
         wrong += [
             Break(clause, says, where) for clause in ("diving-charge.melee-radius", "support.melee-radius")
         ]
@@ -144,22 +167,22 @@ def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
 
 
 def _lands(table: Table, who: str, place: Place) -> Place | None:
-    """Where it lands: beside whoever stands on the spot; None if there is no room."""
+    """The landing place, moved beside any model that stands there; None if there is no room."""
     spot = fall.free_spot(table, who, table.resolve(place))
     return None if spot is None else replace(place, x=spot[0], y=spot[1])
 
 
 def to_hit(table: Table, who: str, details: Record) -> Answer:
-    """What a dive adds to a fighter's rolls to hit in close combat."""
+    """The modifier to hit in close combat after a dive."""
     if table.note(DIVE, who) is None:
-        return Answer(0, ("support.locked-in-combat",), "nothing")
-    return Answer(1, ("diving-charge.to-hit-bonus",), "+1 to hit")
+        return Answer(0, ("support.locked-in-combat",), say("No modifier to hit"))
+    return Answer(1, ("diving-charge.to-hit-bonus",), say("{bonus} to hit", bonus=Notation("+1")))
 
 
 def strength(table: Table, who: str, details: Record) -> Answer:
-    """The Strength with which a fighter strikes: a dive adds to weapons that strike with his own."""
+    """The Strength of a fighter's blows: a dive adds 1 to weapons that use the fighter's own Strength."""
     own = table.models[who].profile.number("S")
     contact = details.get("contact_weapon", True) is True
     if table.note(DIVE, who) is None or not contact:
-        return Answer(own, ("support.locked-in-combat",), f"S {own}")
-    return Answer(own + 1, ("diving-charge.strength-bonus",), f"S {own + 1}")
+        return Answer(own, ("support.locked-in-combat",), say("Strength {n}", n=own))
+    return Answer(own + 1, ("diving-charge.strength-bonus",), say("Strength {n} after a dive", n=own + 1))

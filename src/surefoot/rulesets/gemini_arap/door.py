@@ -1,4 +1,4 @@
-"""Doors: bolted, locked, unlocked, opened and closed on the way, each for a part of the allowance."""
+"""Doors: bolting, locking, unlocking, opening and closing during a move, each at a cost in movement."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.language import Either, Length, Notation, Quoted, Sentence, Thing, say
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Opening
@@ -21,19 +22,29 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# Unbolting is not priced on its own: it counts as unlocking.
+# Unbolting has no price of its own: it counts as unlocking.
 VERBS = ("bolt", "lock", "unlock", "unbolt", "open", "close")
 WORKED = "doors"
 OPENINGS = ("door", "window")
-# Whoever works a door stands no further from it than this.
+# The reach of a figure that works a door.
 ARM = 1.0
 # Actions beyond the last row of the table come in pairs.
 PAIR, PAIR_PRICE = 2, 2.0
 
+# Refusals of door work that the movement does not pay for.
+_UNPAID: dict[str, Sentence] = {
+    "bolt": say("There is not enough movement left to bolt {door}"),
+    "lock": say("There is not enough movement left to lock {door}"),
+    "unlock": say("There is not enough movement left to unlock {door}"),
+    "unbolt": say("There is not enough movement left to unbolt {door}"),
+    "open": say("There is not enough movement left to open {door}"),
+    "close": say("There is not enough movement left to close {door}"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """The state of a door while a path works it."""
+    """The state of a door during a path."""
 
     is_open: bool
     locked: bool
@@ -52,12 +63,12 @@ class Door:
 
 
 def is_work(leg: Leg) -> bool:
-    """Whether a leg works a door instead of going anywhere."""
+    """Whether a leg works a door on the spot."""
     return leg.by == "turn" and bool(leg.link)
 
 
 def worked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """Legs as geometry can follow them: a leg through a door works it on the spot, as its manner says, then walks."""
+    """Legs with door work made explicit: a leg through a door becomes work on the spot (its manner), then a walk."""
     found: list[Leg] = []
     for leg in legs:
         if leg.by != "through":
@@ -70,43 +81,63 @@ def worked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
 
 
 def opened(legs: tuple[Leg, ...]) -> tuple[str, ...]:
-    """The doors that some legs open."""
+    """The doors that these legs open."""
     return tuple(dict.fromkeys(leg.link for leg in legs if is_work(leg) and leg.manner == "open"))
 
 
 def door(table: Table, name: str) -> Door | None:
-    """A door or a window as it is; whatever is not open is closed. None if nothing of that name can be worked."""
+    """The state of a door or window; None if there is none of that name."""
     piece = table.pieces.get(name)
     if piece is None or piece.sort not in OPENINGS:
         return None
     return Door(piece.is_("open"), piece.is_("locked"), piece.is_("bolted"))
 
 
-def after(state: Door, verb: str) -> Door | str:
-    """A door after one action; in words why that makes no sense, if it does not."""
+def no_movement(leg: Leg) -> Sentence:
+    """The refusal of a door action that the movement does not pay for."""
+    return _UNPAID.get(leg.manner, say("There is not enough movement left to work {door}")).filled(
+        door=Thing(leg.link)
+    )
+
+
+def after(state: Door, verb: str) -> Door | Sentence:
+    """A door after one action, or the refusal of an impossible action, with the field `door` left open."""
     if verb not in VERBS:
-        return f"cannot be worked like that ({verb}): {', '.join(VERBS)}"
+        verbs = Either(tuple(Notation(each) for each in VERBS))
+        return say("{given} is no way to work {door}. Use {verbs}", given=Quoted(verb), verbs=verbs)
     if verb == "open":
         if state.is_open:
-            return "is open already"
-        if state.locked or state.bolted:
-            return "must be unlocked before it opens"
-        return Door(True, False, False)
+            return say("{door} is already open")
+        if state.locked:
+            return say("{door} is locked. Unlock it first")
+        return say("{door} is bolted. Unbolt it first") if state.bolted else Door(True, False, False)
     if verb == "close":
-        return Door(False, False, False) if state.is_open else "is closed already"
+        return Door(False, False, False) if state.is_open else say("{door} is already closed")
+    if verb == "unlock" and state.locked:
+        return Door(state.is_open, False, state.bolted)
+    if verb in ("unlock", "unbolt") and state.bolted:
+        return Door(state.is_open, state.locked, False)
     if verb in ("unlock", "unbolt"):
-        if verb == "unlock" and state.locked:
-            return Door(state.is_open, False, state.bolted)
-        return Door(state.is_open, state.locked, False) if state.bolted else f"has nothing to {verb}"
+        return say("{door} isn't locked") if verb == "unlock" else say("{door} isn't bolted")
+    if verb == "lock":
+        return _locked(state)
+    return _bolted(state)
+
+
+def _locked(state: Door) -> Door | Sentence:
     if state.is_open:
-        return f"must be closed before it can be {verb}ed"
-    if state.locked if verb == "lock" else state.bolted:
-        return f"is {verb}ed already"
-    return Door(False, state.locked or verb == "lock", state.bolted or verb == "bolt")
+        return say("{door} is open. Close it before you lock it")
+    return say("{door} is already locked") if state.locked else Door(False, True, state.bolted)
+
+
+def _bolted(state: Door) -> Door | Sentence:
+    if state.is_open:
+        return say("{door} is open. Close it before you bolt it")
+    return say("{door} is already bolted") if state.bolted else Door(False, state.locked, True)
 
 
 def opening(table: Table, who: str, piece: Piece) -> Opening | None:
-    """What has to be done to a door or a window on the way through it, one after another."""
+    """The door actions needed to pass a closed door or window; None if it is open or no door."""
     state = door(table, piece.id)
     if state is None or state.is_open:
         return None
@@ -120,13 +151,13 @@ def opening(table: Table, who: str, piece: Piece) -> Opening | None:
 
 
 def done(table: Table, who: str) -> int:
-    """Door actions of a figure in this player turn."""
+    """The number of door actions of a figure in this player turn."""
     value = table.note(WORKED, who)
     return value if isinstance(value, int) else 0
 
 
 def total(table: Table, count: int) -> tuple[float, tuple[str, ...]]:
-    """What so many door actions cost in all in one player turn, and the clauses behind it."""
+    """The total cost of `count` door actions in one player turn, and the clauses behind it."""
     if count == 0:
         return 0.0, ()
     if count == 1:
@@ -140,24 +171,30 @@ def total(table: Table, count: int) -> tuple[float, tuple[str, ...]]:
 
 
 def price(table: Table, count: int) -> tuple[int, tuple[str, ...]]:
-    """What the next door action costs after so many, in millionths: the difference of the running totals."""
+    """The cost of the next door action after `count`, in millionths: the difference of the running totals."""
     whole, clauses = total(table, count + 1)
     return to_lattice(whole) - to_lattice(total(table, count)[0]), clauses
 
 
 def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) -> list[Break]:
-    """Everything that forbids a figure to work a door from a position."""
+    """The clauses that one door action from a position breaks."""
     where = (to_lattice(pose.x), to_lattice(pose.y), to_lattice(pose.z))
     if state is None:
-        return [Break("door.actions", f"there is no door called {leg.link}", where)]
+        return [Break("door.actions", say("There is no door called {name}", name=Quoted(leg.link)), where)]
     found = []
     body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
     away = gap(body, region_of(table.pieces[leg.link].outline))
     if beyond(away, ARM):
-        found.append(Break("door.actions", f'{leg.link} is {away:.4g}" away, out of reach', where))
+        says = say(
+            "{door} is {away} away. Get within {reach} to work it",
+            door=Thing(leg.link),
+            away=Length.of(away),
+            reach=Length.of(ARM),
+        )
+        found.append(Break("door.actions", says, where))
     result = after(state, leg.manner)
-    if isinstance(result, str):
-        found.append(Break("door.two-actions", f"{leg.link} {result}", where))
+    if isinstance(result, Sentence):
+        found.append(Break("door.two-actions", result.filled(door=Thing(leg.link)), where))
     return found
 
 
@@ -174,7 +211,7 @@ def work(table: Table, who: str, leg: Leg, ledger: tuple[Line, ...], *clauses: s
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What going through openings costs and cites at one stride of a path."""
+    """The cost and clauses of passing through openings at one stride of a path."""
 
     fixed: int
     clauses: tuple[str, ...]
@@ -190,9 +227,9 @@ def passages(
     squeezed: tuple[str, ...] = (),
     extra: Passage = NOTHING,
 ) -> dict[int, Passage]:
-    """The strides at which the base enters an opening with a sill, or one that it has to squeeze through.
+    """The strides at which the base enters an opening with a sill, or one that it squeezes through.
 
-    A low sill is free, a higher one costs its height.
+    A low sill is free; a higher one costs its height.
     """
     shape = table.models[who].base.shape
     found: dict[int, Passage] = {}
@@ -221,7 +258,7 @@ def _over_sill(height: float) -> Passage:
 
 
 def blocking(table: Table, who: str) -> Procedure[None]:
-    """A figure that ends in an opening blocks it."""
+    """Report a figure that ends its move in an open door and blocks it."""
     pose = table.pose(who)
     body = table.body(who)
     for piece in Scene(table).ground.pieces.values():

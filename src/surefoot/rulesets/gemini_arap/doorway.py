@@ -1,4 +1,4 @@
-"""Doorways: squeezing through, getting past who stands in them, crowding before them, and who may shoot from a crowd."""
+"""Doorways: squeezing through, passing a figure that stands in one, crowding, and shooting from a crowd."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from surefoot.geometry.settle import Clear, Keep
 from surefoot.geometry.shapes import Region, Shift, round_base
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.placing import ground_at, nearest
@@ -22,7 +23,7 @@ from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import region_of
 from surefoot.referee.view import bearing, seen
 from surefoot.rulesets.gemini_arap import action, door, speed
-from surefoot.rulesets.gemini_arap.figure import on_large_base
+from surefoot.rulesets.gemini_arap.figure import called, on_large_base
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Moved, Noted, Reported
 from surefoot.table.model import Base
@@ -31,12 +32,12 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# Squeezing through an opening narrower than the base costs this much.
+# The cost of squeezing through an opening narrower than the base.
 SQUEEZE = 1.0
 MAN_SIZED = 2
-# Who stands aside keeps this far from others: in contact with an enemy he would be in close combat.
+# A figure that stands aside keeps this distance: contact with an enemy would mean close combat.
 APART = 0.01
-# The door before which a figure is bunched with others.
+# The door at which a figure is bunched with others.
 BUNCHED = "bunched"
 _THREAD = round_base(0.01)
 # Further than any table is long.
@@ -46,7 +47,7 @@ Ends = Mapping[str, Pose]
 
 
 def openings(table: Table, opened: tuple[str, ...] = ()) -> list[Piece]:
-    """Doors and windows that stand open, or will."""
+    """Doors and windows that are open, or will be."""
     return [
         piece
         for piece in table.pieces.values()
@@ -60,13 +61,13 @@ def _line(piece: Piece) -> tuple[float, float, float, float]:
 
 
 def width(piece: Piece) -> float:
-    """How wide an opening is."""
+    """The width of an opening."""
     x0, y0, x1, y1 = _line(piece)
     return math.dist((x0, y0), (x1, y1))
 
 
 def narrow(table: Table, who: str, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> tuple[Piece, ...]:
-    """The openings on a way that are narrower than the base."""
+    """The openings on a path that are narrower than the base."""
     shape = table.models[who].base.shape
     wide = openings(table, opened)
     pose = table.pose(who)
@@ -88,7 +89,7 @@ def narrow(table: Table, who: str, legs: tuple[Leg, ...], opened: tuple[str, ...
 
 
 def squeezed(table: Table, who: str, tight: tuple[Piece, ...]) -> Table:
-    """The table on which a figure makes itself as thin as the openings on its way; `no_room` bars the large."""
+    """The table with the figure's base as narrow as the tightest opening; `no_room` refuses large figures."""
     model = table.models[who]
     if not tight:
         return table
@@ -97,7 +98,7 @@ def squeezed(table: Table, who: str, tight: tuple[Piece, ...]) -> Table:
 
 
 def squeeze(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
-    """What squeezing through costs a figure, and the clauses behind it."""
+    """The cost of squeezing through for a figure, and the clauses behind it."""
     if on_large_base(table.models[who]):
         return SQUEEZE, ("doorway.large-size-two", "support.size-two")
     if table.option("narrow_openings_all_size_two") is False:
@@ -108,25 +109,33 @@ def squeeze(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
 def no_room(
     table: Table, who: str, legs: tuple[Leg, ...], itinerary: Itinerary, opened: tuple[str, ...]
 ) -> list[Break]:
-    """Why a figure does not get through openings narrower than itself, or cannot end where it has squeezed to."""
+    """The clauses broken by a figure that is too large for an opening, or would end squeezed into a wall."""
     tight = narrow(table, who, legs, opened)
     if not tight:
         return []
     where = point(itinerary.strides[-1].end) if itinerary.strides else None
     if table.models[who].profile.number("size") > MAN_SIZED:
-        return [Break("doorway.narrow-for-normal", f"{who} is too large for {tight[0].id}", where)]
+        says = say("{who} is too large to squeeze through {door}", who=Who(who), door=Thing(tight[0].id))
+        return [Break("doorway.narrow-for-normal", says, where)]
     if itinerary.hold is not None:
         return []
     view = seen(table, lens(table, who, opened), who)
     met = [what for kind, what in view.overlapped(table.resolve(itinerary.end)) if kind == "solid"]
-    return [Break("doorway.large-size-two", f"{who} cannot end squeezed into {what}", where) for what in met]
+    return [
+        Break(
+            "doorway.large-size-two",
+            say("{who} can't stop while squeezing past {thing}", who=Who(who), thing=Thing(what)),
+            where,
+        )
+        for what in met
+    ]
 
 
-# ---------------------------------------------------------------------- past others
+# ---------------------------------------------------------------------- passing others
 
 
 def stands_in(table: Table, who: str, pose: Pose) -> str:
-    """The open door in whose opening a figure at a position stands."""
+    """The open door that a figure at a position stands in; empty if none."""
     body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
     for piece in openings(table):
         level = not beyond(abs(pose.z - from_lattice(piece.z)), door.ARM)
@@ -136,7 +145,7 @@ def stands_in(table: Table, who: str, pose: Pose) -> str:
 
 
 def _over(table: Table, who: str, itinerary: Itinerary, other: str, pose: Pose) -> bool:
-    """Whether a way leads over the base of a figure at a position."""
+    """Whether a path leads over the base of a figure at a position."""
     shape = table.models[who].base.shape
     there = table.models[other].base.shape.at(pose.x, pose.y, pose.facing)
     return any(
@@ -151,7 +160,7 @@ def _over(table: Table, who: str, itinerary: Itinerary, other: str, pose: Pose) 
 
 
 def passed_by(table: Table, who: str, itinerary: Itinerary, ends: Ends) -> tuple[str, ...]:
-    """The friends in doorways over whom a way leads; over an enemy none does."""
+    """The friends in doorways that a path leads over; no path leads over an enemy."""
     found = []
     for other in table.models.values():
         if other.id == who or not other.place.on_table:
@@ -163,7 +172,7 @@ def passed_by(table: Table, who: str, itinerary: Itinerary, ends: Ends) -> tuple
 
 
 def blocked(table: Table, ways: Mapping[str, Itinerary]) -> list[Break]:
-    """Who does not get past a friend in a doorway: only those do who go further than he did in the same turn."""
+    """The clause broken by figures that cannot pass a friend in a doorway: only a longer move in the same turn can."""
     found = []
     ends: dict[str, Pose] = {}
     gone: dict[str, float] = {}
@@ -178,14 +187,18 @@ def blocked(table: Table, ways: Mapping[str, Itinerary]) -> list[Break]:
             active = other in gone or bool(action.did(table, other))
             further = beyond(inches, gone.get(other, speed.moved(table, other)))
             if not active or not further or stands_in(table, who, end):
-                says = f"{other} stands in the doorway and {who} does not go further than he did"
+                says = say(
+                    "{other} stands in the doorway. {who} gets past only with a longer move in the same turn",
+                    other=Who(other),
+                    who=Who(who),
+                )
                 found.append(Break("doorway.further-movers-pass", says, point(end)))
         ends[who], gone[who] = end, inches
     return found
 
 
 def tell_passed(table: Table, who: str, itinerary: Itinerary) -> Procedure[None]:
-    """Whoever goes past a friend in a doorway was there before him."""
+    """Report the friends in doorways that a figure passes."""
     for other in passed_by(table, who, itinerary, {}):
         details = Record(blocker=other)
         yield from do(Reported("is carried past", who, details), "doorway.further-movers-pass")
@@ -195,7 +208,7 @@ def tell_passed(table: Table, who: str, itinerary: Itinerary) -> Procedure[None]
 
 
 def bunches(table: Table, ways: Mapping[str, Itinerary]) -> dict[str, tuple[str, ...]]:
-    """The doors in which several figures would end together, with their names."""
+    """The doors in which several figures would end, with those figures."""
     found: dict[str, tuple[str, ...]] = {}
     for who, itinerary in ways.items():
         name = stands_in(table, who, table.resolve(itinerary.end))
@@ -207,13 +220,22 @@ def bunches(table: Table, ways: Mapping[str, Itinerary]) -> dict[str, tuple[str,
 def ranked(
     game: Game, paths: dict[str, tuple[Leg, ...]], ways: Mapping[str, Itinerary]
 ) -> Procedure[dict[str, tuple[Leg, ...]]]:
-    """One stands in the opening; the paths of the others end in a rank before it, bases touching."""
+    """The paths with one figure in the opening and the others in a rank before it, bases touching."""
     table = game.now
     new = dict(paths)
     for name, names in bunches(table, ways).items():
         cited = ("doorway.one-in-the-opening",)
         side = table.models[names[0]].side
-        first = yield from choose(Choice(f"who stands in {name}", names, side, cited, names[0]))
+        asked = Choice(
+            f"who stands in {name}",
+            names,
+            side,
+            cited,
+            names[0],
+            says=say("Which model stands in {door}?", door=Thing(name)),
+            labels=_labels(names),
+        )
+        first = yield from choose(asked)
         rest = tuple(who for who in names if who != first)
         for who, spot in zip(rest, _rank(table, name, str(first), rest, ways), strict=True):
             new[who] = (*paths[who][:-1], Leg(spot))
@@ -223,10 +245,14 @@ def ranked(
     return new
 
 
+def _labels(names: tuple[str, ...]) -> tuple[Sentence, ...]:
+    return tuple(say("{who}", who=Who(name)) for name in names)
+
+
 def _rank(
     table: Table, name: str, first: str, rest: tuple[str, ...], ways: Mapping[str, Itinerary]
 ) -> list[tuple[int, int]]:
-    """Places side by side before who stands in the opening, on the side that they come from."""
+    """Places side by side before the figure in the opening, on the side that the others come from."""
     x0, y0, x1, y1 = _line(table.pieces[name])
     long = math.dist((x0, y0), (x1, y1))
     ux, uy = (x1 - x0) / long, (y1 - y0) / long
@@ -250,13 +276,13 @@ def _rank(
 
 
 def moves_off(game: Game, who: str) -> Procedure[None]:
-    """Who moves again is bunched no longer."""
+    """A figure that moves again is no longer bunched."""
     if game.now.note(BUNCHED, who) is not None:
         yield from do(Noted(BUNCHED, who, None, "game"), "doorway.one-in-the-opening")
 
 
 def shooters(game: Game, names: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
-    """Of those who crowd a doorway only one fires: drawn if they differ, named if they do not."""
+    """The figures that fire: one of each crowd in a doorway, drawn at random if they differ, else chosen."""
     table = game.now
     firing = names
     doors = dict.fromkeys(str(table.note(BUNCHED, name)) for name in names if table.note(BUNCHED, name))
@@ -267,13 +293,23 @@ def shooters(game: Game, names: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
         cited: tuple[str, ...] = ("doorway.one-shooter",)
         if len({_skill(table, name) for name in crowd}) > 1:
             cited = (*cited, "doorway.random-shooter")
+            says = say("Random model that fires from {door}", door=Thing(each))
             drawn: int = yield from roll(
-                Roll(f"who fires from {each}", Dice(1, len(crowd)), Total(), crowd[0], cited)
+                Roll(f"who fires from {each}", Dice(1, len(crowd)), Total(), crowd[0], cited, says=says)
             )
             one = crowd[drawn - 1]
         else:
             side = table.models[crowd[0]].side
-            one = str((yield from choose(Choice(f"who fires from {each}", crowd, side, cited, crowd[0]))))
+            asked = Choice(
+                f"who fires from {each}",
+                crowd,
+                side,
+                cited,
+                crowd[0],
+                says=say("Which model fires from {door}?", door=Thing(each)),
+                labels=_labels(crowd),
+            )
+            one = str((yield from choose(asked)))
         yield from do(Reported("fires from the doorway", one, Record(door=each)), *cited)
         firing = tuple(name for name in firing if name == one or name not in crowd)
     return firing
@@ -285,39 +321,56 @@ def _skill(table: Table, name: str) -> tuple[int, str]:
 
 
 def targetable(table: Table, who: str, details: Record) -> Answer:
-    """Whether the enemy may aim at a figure: everybody in a crowd can be hit."""
+    """The figures that enemies may aim at: a figure, or the whole crowd that it is bunched with."""
     bunched = table.note(BUNCHED, who) is not None
     clause = "doorway.all-targets" if bunched else "support.bs-to-hit"
     crowd = [
         name for name in table.models if bunched and table.note(BUNCHED, name) == table.note(BUNCHED, who)
     ]
-    return Answer(tuple(crowd) or (who,), (clause,), f"{', '.join(crowd) or who} can be aimed at")
+    found = tuple(crowd) or (who,)
+    says = say("Enemies may aim at {targets}", targets=tuple(Who(name) for name in found))
+    return Answer(found, (clause,), says)
 
 
 # ---------------------------------------------------------------------- standing aside
 
 
 def stand_aside(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Who spent its move on a door makes room for the others: a free shift to the nearest spot beside the opening."""
+    """A figure that worked a door makes room for others: a free move to the nearest spot beside the opening."""
     table, who = game.now, declaration.actor
     clause = "doorway.opener-stands-aside"
     found = action.breaks(table, declaration.who)
     if who not in table.models or len(declaration.who) != 1:
-        raise Refused(*found, Break(clause, "name the one who opened the door"))
+        raise Refused(*found, Break(clause, say("Select the model that opened the door")))
     piece = table.pieces.get(declaration.target)
     if piece is None or piece.sort != "door" or not piece.is_("open"):
-        raise Refused(*found, Break(clause, f"{declaration.target} is no open door"))
+        says = say("{target} isn't an open door", target=called(table, declaration.target))
+        raise Refused(*found, Break(clause, says))
     if not door.done(table, who):
-        found.append(Break(clause, f"{who} has opened no door this turn"))
+        found.append(Break(clause, say("{who} hasn't opened a door this turn", who=Who(who))))
     if beyond(gap(table.body(who), region_of(piece.outline)), door.ARM):
-        found.append(Break(clause, f"{who} is not at {piece.id}"))
+        says = say(
+            "{who} must be within {reach} of {door}",
+            who=Who(who),
+            reach=Length.of(door.ARM),
+            door=Thing(piece.id),
+        )
+        found.append(Break(clause, says))
     spots = _aside(table, who, piece)
     if not spots:
-        found.append(Break(clause, f"there is no room beside {piece.id}"))
+        found.append(Break(clause, say("There is no room to stand aside at {door}", door=Thing(piece.id))))
     if found:
         raise Refused(*found)
     side = table.models[who].side
-    spot = yield from choose(Choice(f"where {who} stands aside", spots, side, (clause,), who))
+    asked = Choice(
+        f"where {who} stands aside",
+        spots,
+        side,
+        (clause,),
+        who,
+        says=say("Where does {who} stand aside?", who=Who(who)),
+    )
+    spot = yield from choose(asked)
     assert isinstance(spot, tuple), "a spot is two numbers"
     place = table.models[who].place
     there = Place("surface", place.on, int(str(spot[0])), int(str(spot[1])), place.z, place.facing)
@@ -341,7 +394,7 @@ def _aside(table: Table, who: str, piece: Piece) -> tuple[tuple[int, int], ...]:
 
 
 def _corridor(table: Table, who: str, piece: Piece) -> tuple[Region, Region]:
-    """The way through an opening on both its sides, and everything beyond it as seen by a figure."""
+    """The passage through an opening on the figure's side, and everything on its far side."""
     x0, y0, x1, y1 = _line(piece)
     long = width(piece)
     ux, uy = (x1 - x0) / long, (y1 - y0) / long

@@ -1,4 +1,4 @@
-"""Falling: how far, how hard, on whom, and what it leaves of the turn."""
+"""Falling: the landing place, the hits, models underneath, and the end of the turn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll, sub
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice
+from surefoot.language import Either, Notation, Quoted, Thing, count, say
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Models
 from surefoot.referee.placing import Landing, nearest, one_of, room, straight_down
@@ -20,69 +21,75 @@ from surefoot.rulesets.gemini_arap.action import members
 from surefoot.rulesets.gemini_arap.book import decimal, rows
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.prices import SMALL, lens
-from surefoot.rulesets.gemini_arap.support import d3, initiative_test, need_to_wound
+from surefoot.rulesets.gemini_arap.support import Named, d3, initiative_test, need_to_wound
 from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# A fall shorter than this leaves a chance to act again in the same turn.
+# After a fall shorter than this a figure may act again in the same turn.
 SHORT = 3.0
 FELL = "fell"
-# Left behind by a jump down that ended in a fall.
+# Notes a jump down that ended in a fall.
 JUMPED = "jumped-down"
-# Left behind by a diving charge that ended in a fall.
+# Notes a diving charge that ended in a fall.
 DIVED = "dived"
-# Where a hit comes from; only the first two shake a climber off a wall or a rope.
+# The causes of hits; only the first two make a climber fall off a wall or rope.
 CAUSES = ("shooting", "melee", "other")
 LADDERS = ("ladder", "portable-ladder")
+HITS = Named("falling hits", say("Number of hits from the fall"))
+DISCARD = Named("discard armour", say("Initiative test to throw off armour"))
+
+
+A_FALL = "a fall"
 
 
 @dataclass(frozen=True, slots=True)
 class Victim:
-    """What a falling hit must know of a figure."""
+    """The values of a figure that hits depend on."""
 
     who: str
     toughness: int
     wounds: int
-    # The save that may be used; 0 for none. `useless`: there is armour, but it does not help.
+    # The save that may be used; 0 for none. `useless`: the figure has armour, but no save against this.
     save: int
     useless: bool = False
-    by: str = "a fall"
+    # The piece of terrain that causes the hits, or a fall.
+    by: str = A_FALL
 
 
 def strength(drop: float) -> int:
-    """Strength of the hits: the height in inches, rounded up, never beyond the last row of the table."""
+    """The Strength of the hits: the height in inches, rounded up, at most that of the last row of the table."""
     return min(math.ceil(drop - TOLERANCE), max(int(row["strength"]) for row in rows("fall.hits")))
 
 
 def sight(table: Table, who: str) -> View:
-    """What is under a figure that falls: nobody makes way for it, not even its own squad."""
+    """The table as seen by a falling figure: every model is solid, its own squad included."""
     return seen(table, replace(lens(table, who), models=((Models(), "solid"),)), who)
 
 
 def beside(table: Table, who: str, stride: Stride) -> Landing | None:
-    """Where a figure comes down that falls at the edge where a jump or a climb down begins."""
+    """Where a figure lands that falls from the start of a jump or a climb down."""
     view = sight(table, who)
     dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
     length = math.hypot(dx, dy)
     half = view.shape.across(bearing(dx, dy), stride.start.facing) / 2
-    # Who hangs goes straight down: there is nothing to go along.
+    # A hanging figure falls straight down: the stride has no length in plan.
     share = half / max(length, half)
     x, y = stride.start.x + dx * share, stride.start.y + dy * share
     return _down(view, x, y, stride.start, stride.start.z)
 
 
 def below(table: Table, who: str) -> Landing | None:
-    """Where a figure comes down that loses its hold: straight below."""
+    """Where a figure lands that loses its hold: straight below."""
     pose, view = table.pose(who), sight(table, who)
-    # At the foot of what it climbs a figure has the ground under it already.
+    # Slightly higher, so that a figure at the foot of a climb finds the ground under it.
     return _down(view, pose.x, pose.y, pose, pose.z + 10 * TOLERANCE)
 
 
 def _down(view: View, x: float, y: float, start: Pose, z: float) -> Landing | None:
-    """Where a base comes to lie that falls at a point from below a height: with room, on the near side of every wall."""
+    """Where a base lands that falls from a point below a height: with room, on the near side of every wall."""
     found = straight_down(view, x, y, z, start.facing)
     if found is None:
         return None
@@ -92,14 +99,14 @@ def _down(view: View, x: float, y: float, start: Pose, z: float) -> Landing | No
 
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
-    """One fall: down, the hits, those underneath, prone, and the end of the turn."""
+    """One fall: down, the hits, models underneath, Prone, and the end of the turn."""
     yield from do(Moved(who, landing.place, "falls"), *clauses)
     yield from loads.release(game, who, landing.place, *clauses)
     if beyond(landing.drop, SMALL):
         yield from _hits(game, who, landing, *clauses)
     yield from _make_room(game, who, landing)
     if game.now.models[who].place.on_table and beyond(landing.drop, SMALL):
-        # In deep water there is nothing to lie on.
+        # In deep water a figure is not Prone.
         low = (FALLEN,) if water.swims(game.now, who) else (FALLEN, PRONE)
         yield from do(Became(who, low), "prone.fallen-or-knocked-down")
         yield from do(Noted(FELL, who, to_lattice(landing.drop), "turn"), "fall.no-more-move-or-hide")
@@ -109,13 +116,13 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
 
 
 def plunge(game: Game, who: str) -> Procedure[None]:
-    """A figure has come into deep water against its will: it lets go of its loads, and gets rid of armour or sinks in it."""
+    """A figure falls into deep water: it drops its loads, and throws off heavy armour or sinks."""
     table = game.now
     loads_left = water.loads(table, who)
     if loads_left and not flag(table.models[who], "swim_load_allowed"):
         yield from do(Noted(water.DROPPED, who, loads_left, "game"), "swim.forbidden-loads")
     if water.armour(table, who) == "heavy" and not water.floats(table, who):
-        free = yield from initiative_test(table, who, "discard armour", "swim.discard-armour")
+        free = yield from initiative_test(table, who, DISCARD, "swim.discard-armour")
         if free:
             yield from do(Noted(water.BARE, who, True, "game"), "swim.discard-armour")
         else:
@@ -123,7 +130,7 @@ def plunge(game: Game, who: str) -> Procedure[None]:
 
 
 def sinks(game: Game, who: str) -> Procedure[None]:
-    """Heavy armour drags a figure under: lost, unless it walks the bottom."""
+    """A figure sinks in heavy armour: it is lost, unless it can walk on the bottom."""
     if water.walks_bottom(game.now, who):
         clauses = ("swim.setting-exceptions", "swim.walk-the-bottom")
         yield from do(Noted(water.UNDER, who, True, "game"), *clauses)
@@ -145,16 +152,24 @@ def _hits(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[No
 
 
 def _struck(struck: tuple[Victim, ...], power: int, clauses: tuple[str, ...]) -> Procedure[None]:
-    """The hits of one fall: as many for whoever falls, who comes first, as for those underneath."""
-    number = yield from d3("falling hits", struck[0].who, "fall.hits")
+    """The hits of one fall: the same number for the falling figure, which is the first, and those underneath."""
+    number = yield from d3(HITS, struck[0].who, "fall.hits")
     for each in struck:
         cited = clauses if each is struck[0] else ("fall.on-another-model",)
-        yield from do(Reported("is hit", each.who, Record(hits=number, strength=power)), *cited)
+        yield from do(is_hit(each.who, number, power), *cited)
         yield from suffer(each, power, number)
 
 
+def is_hit(who: str, hits: int, power: int) -> Reported:
+    """The event of hits on a figure."""
+    says = count(
+        "takes {n} hit at Strength {strength}", "takes {n} hits at Strength {strength}", hits, strength=power
+    )
+    return Reported("is hit", who, Record(hits=hits, strength=power), says)
+
+
 def victim(model: Model) -> Victim:
-    """A figure as a falling hit sees it."""
+    """A figure as the victim of falling hits."""
     save = model.profile.number("Sv")
     usable = flag(model, "fall_save")
     return Victim(
@@ -163,7 +178,7 @@ def victim(model: Model) -> Victim:
 
 
 def suffer(who: Victim, power: int, hits: int) -> Procedure[None]:
-    """Some hits of one Strength: each may wound, and a wound may be saved."""
+    """Apply hits of one Strength: each may wound, and a wound may be saved."""
     left = who.wounds
     if who.useless:
         yield from do(Reported("armour does not help", who.who), "fall.no-armour-save")
@@ -175,7 +190,12 @@ def suffer(who: Victim, power: int, hits: int) -> Procedure[None]:
             saved = yield from _saves(who, "fall.power-armour-save")
             left -= 0 if saved else 1
     if left <= 0:
-        yield from do(Removed(who.who, f"killed by {who.by}"), "support.strength-vs-toughness")
+        says = (
+            say("is killed by {thing}", thing=Thing(who.by))
+            if who.by != A_FALL
+            else say("is killed by the fall")
+        )
+        yield from do(Removed(who.who, f"killed by {who.by}", says), "support.strength-vs-toughness")
 
 
 def _wounds(who: Victim, power: int) -> Procedure[bool]:
@@ -183,7 +203,9 @@ def _wounds(who: Victim, power: int) -> Procedure[bool]:
     need = need_to_wound(power, who.toughness)
     if need is None:
         return False
-    request = Roll("wound roll", D6, AtLeast(need), who.who, ("support.strength-vs-toughness",), hope=True)
+    cited = ("support.strength-vs-toughness",)
+    says = say("Roll to wound")
+    request = Roll("wound roll", D6, AtLeast(need), who.who, cited, hope=True, says=says)
     wounded: bool = yield from roll(request)
     return wounded
 
@@ -191,7 +213,10 @@ def _wounds(who: Victim, power: int) -> Procedure[bool]:
 def _saves(who: Victim, *clauses: str) -> Procedure[bool]:
     """One wound: whether a save stops it; else it is counted."""
     if who.save:
-        saved = yield from roll(Roll("save", D6, AtLeast(who.save), who.who, clauses, hope=True))
+        reading = AtLeast(who.save)
+        saved = yield from roll(
+            Roll("save", D6, reading, who.who, clauses, hope=True, says=say("Saving throw"))
+        )
         if saved:
             return True
     yield from do(Counted(who.who, "wounds", 1), "support.strength-vs-toughness")
@@ -199,11 +224,13 @@ def _saves(who: Victim, *clauses: str) -> Procedure[bool]:
 
 
 def hit(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A hit from outside movement: who hangs on a wall, a rope or a ladder falls if it wounds, saved or not."""
+    """A hit from outside movement: a figure that hangs on a wall, rope or ladder falls if wounded, saved or not."""
     details = declaration.details
     cause = details.text("cause", CAUSES[0])
     if cause not in CAUSES:
-        raise Refused(Break("fall.climbers-hit", f"a hit comes from {', '.join(CAUSES)}, not {cause!r}"))
+        causes = Either(tuple(Notation(each) for each in CAUSES))
+        says = say("The cause of a hit is {causes}, not {given}", causes=causes, given=Quoted(cause))
+        raise Refused(Break("fall.climbers-hit", says))
     for who in members(game.now, declaration.who):
         model = game.now.models[who]
         power = details.number("strength")
@@ -224,7 +251,7 @@ def hit(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def dislodges(table: Table, who: str, cause: str) -> str:
-    """The clause by which a wound shakes a figure off what it climbs; none if it does not."""
+    """The clause by which a wound makes a climbing figure fall; empty if it does not."""
     place = table.models[who].place
     if place.kind != "link":
         return ""
@@ -238,22 +265,24 @@ def dislodges(table: Table, who: str, cause: str) -> str:
 def drop(game: Game, who: str, *clauses: str) -> Procedure[None]:
     """A figure loses its hold and falls straight down."""
     landing = below(game.now, who)
-    assert landing is not None, "who climbs has ground below"
+    assert landing is not None, "there is ground below a climber"
     yield from fall(game, who, landing, *clauses)
 
 
 def defending_skill(table: Table, who: str, details: Record) -> Answer:
-    """The WS with which a figure defends itself: half of it while it is down after a fall."""
+    """The WS with which a figure defends itself: half while it is fallen."""
     model = table.models[who]
     skill = model.profile.number("WS")
     if not model.is_(FALLEN):
-        return Answer(skill, ("support.locked-in-combat",), f"WS {skill}")
+        return Answer(skill, ("support.locked-in-combat",), say("WS {n}", n=skill))
     dived = ("diving-charge.fallen-half-ws",) if table.note(DIVED, who) is not None else ()
-    return Answer(max(1, skill // 2), ("fall.half-ws", *dived), f"WS {skill}, halved because it fell")
+    half = max(1, skill // 2)
+    says = say("WS {half}: half of {full} while Fallen", half=half, full=skill)
+    return Answer(half, ("fall.half-ws", *dived), says)
 
 
 def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
-    """The faller is set in the nearest free spot beside those it landed on."""
+    """Move a figure that fell onto others to the nearest free spot."""
     table = game.now
     if not landing.onto or not table.models[who].place.on_table:
         return
@@ -265,7 +294,7 @@ def _make_room(game: Game, who: str, landing: Landing) -> Procedure[None]:
 
 
 def free_spot(table: Table, who: str, pose: Pose) -> tuple[int, int] | None:
-    """The nearest spot to a position where a figure has room, on the near side of every wall, in millionths."""
+    """The nearest spot to a position with room for a figure, on the near side of every wall, in millionths."""
     view = sight(table, who)
     spot = one_of(nearest(view, pose, room(view, pose.z)))
     return None if spot is None else (to_lattice(spot[0]), to_lattice(spot[1]))

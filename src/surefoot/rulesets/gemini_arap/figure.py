@@ -1,18 +1,19 @@
-"""Figures: their characteristics and what has become of them."""
+"""Figures: their characteristics, statuses and keywords."""
 
 from __future__ import annotations
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import within
+from surefoot.language import Field, Quoted, Thing, Who
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 PRONE = "prone"
-# Down because it fell: it has to get up, or gather its wits, before anything else.
+# Down after a fall: the figure must get up, or gather its wits, before anything else.
 FALLEN = "fallen"
-# Down because something bowled it over: no change of stance is free for it.
+# Knocked down by something: no change of stance is free for the figure.
 KNOCKED = "knocked-down"
 ROUTING = "routing"
 PINNED = "pinned"
@@ -20,11 +21,11 @@ IN_COVER = "in-cover"
 STATUSES = (FALLEN, PRONE, KNOCKED, ROUTING, PINNED, IN_COVER)
 
 LEAPING = "leaping"
-# Posed on its knees: it counts as tall as it would stand.
+# Modelled kneeling: the figure counts as tall as a standing one.
 KNEELING = "kneeling"
 LARGE = "large"
 SIZE_TWO = 2
-# The bulkiest of the man-sized stand on bases this wide.
+# Large man-sized models stand on bases this wide.
 LARGE_BASE = 40.0 / MILLIMETRES_PER_INCH
 MOVE_THROUGH_COVER = "move-through-cover"
 FLEET = "fleet"
@@ -32,13 +33,13 @@ INDEPENDENT = "independent-character"
 LEADER = "leader"
 MOB = "mob"
 SLOW_AND_PURPOSEFUL = "slow-and-purposeful"
-# What a figure is, if a keyword says so; a figure without any of these is a humanoid on foot.
+# Kinds of figures, by keyword; a figure without any of these keywords is a humanoid on foot.
 INFANTRY, BEAST, HORSE, STALKER, VEHICLE = "humanoid", "beast", "horse", "stalking-beast", "vehicle"
-# Creatures that are named as an example of a sort.
+# Creatures that the rules name as examples of a kind.
 CREATURE_KINDS = {"tiger": STALKER}
 RIDERS = ("mounted", "cavalry", "biker")
 
-# Where the M of a figure comes from: what `lay` writes beside it, and the clause that says so.
+# Where the M of a figure comes from: written into its profile by `lay`, with the clause for each source.
 M_SOURCE = "M-source"
 M_CLAUSES = {
     "profile": "allowance.full-list-elsewhere",
@@ -58,19 +59,19 @@ def movement_clause(model: Model) -> str:
 
 
 def kind(model: Model) -> str:
-    """What sort of creature a figure is, by its keywords or by the name of its creature."""
+    """The kind of creature of a figure, by its keywords or the name of its creature."""
     names = (model.profile.text("creature"), *model.keywords)
     known = [CREATURE_KINDS.get(name, name) for name in names]
     return next((each for each in (VEHICLE, HORSE, STALKER, BEAST) if each in known), INFANTRY)
 
 
 def on_foot(model: Model) -> bool:
-    """Whether a figure goes on its own feet."""
+    """Whether a figure moves on foot."""
     return kind(model) != VEHICLE and not any(model.has(each) for each in RIDERS)
 
 
 def initiative(model: Model) -> int:
-    """Initiative; none counts as 0."""
+    """Initiative; 0 if the profile has none."""
     return model.profile.number("I")
 
 
@@ -90,7 +91,7 @@ def flag(model: Model, name: str) -> bool:
 
 
 def flagged(model: Model, name: str, usual: bool) -> bool:
-    """A switch of the profile that has a default of its own."""
+    """A switch of the profile, or its default."""
     own = model.profile.get(name)
     return own if isinstance(own, bool) else usual
 
@@ -101,18 +102,18 @@ def on_large_base(model: Model) -> bool:
 
 
 def bulk(model: Model) -> int:
-    """How many figures of normal human size a figure stands for: large Size Two models are as good as two."""
+    """How many models of normal human size a figure counts as: a large Size Two model counts as two."""
     large = model.profile.number("size") == SIZE_TWO and (model.has(LARGE) or on_large_base(model))
     return 2 if large else 1
 
 
 def equipped(model: Model, *names: str) -> bool:
-    """Whether a figure has one of some things: as a keyword, in its list of equipment, or as a weapon of that name or kind."""
+    """Whether a figure has one of these items: as a keyword, as equipment, or as a weapon of that name or kind."""
     return any(model.has(name) or name in _belongings(model) for name in names)
 
 
 def _belongings(model: Model) -> tuple[str, ...]:
-    """What the profile says a figure carries: its equipment, and the names and kinds of its weapons."""
+    """The equipment of a figure, and the names and kinds of its weapons."""
     found: list[str] = []
     for key in ("equipment", "weapons"):
         given = model.profile.get(key)
@@ -130,5 +131,12 @@ def number(model: Model, name: str) -> float:
 
 
 def on_table(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some models that stand on the table."""
+    """The models among these that stand on the table."""
     return tuple(name for name in names if table.models[name].place.on_table)
+
+
+def called(table: Table, name: str) -> Field:
+    """Whatever has this name on the table, for a sentence: a model, a unit, terrain or an object; else the name in quotes."""
+    if name in table.models or name in table.units:
+        return Who(name)
+    return Thing(name) if name in table.pieces or name in table.objects else Quoted(name)

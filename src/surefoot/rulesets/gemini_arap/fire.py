@@ -1,4 +1,4 @@
-"""Firing, as far as movement goes: the action it takes and the pivot that may go with it."""
+"""Firing, as far as movement is concerned: its action, and the pivot that may go with it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.language import Angle, Notation, Quoted, Sentence, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, doorway, morale, squads, tactical, turn
 from surefoot.rulesets.gemini_arap.move import stated
@@ -17,7 +18,7 @@ from surefoot.table.table import Table
 
 
 def fire(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Firing Action: one shot, with the unused part of the free turn before it or after it."""
+    """A Firing Action: one shot, with a free pivot before or after it."""
     table, who = game.now, declaration.actor
     names = action.acting(table, declaration.who)
     found = action.breaks(table, declaration.who, 1, stated(declaration))
@@ -27,13 +28,17 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
     for name in names if pivot else ():
         total = turn.turned(table, name) + abs(pivot)
         if beyond(total, turn.FREE):
-            says = f"{name} would turn {total:g} degrees this turn: more than 90 takes a Movement Action"
+            says = say(
+                "{who} would turn {total} this turn. More than {free} takes a Movement Action",
+                who=Who(name),
+                total=Angle.of(total),
+                free=Angle.of(turn.FREE),
+            )
             found.append(Break("turn.stationary-needs-move-action", says))
     when = declaration.details.text("when", "before")
     if when not in ("before", "after"):
-        found.append(
-            Break("turn.fire-before-or-after", f"the pivot is made before or after the shot, not {when}")
-        )
+        says = say("Pivot before or after the shot, not {when}", when=Quoted(when))
+        found.append(Break("turn.fire-before-or-after", says))
     if found:
         raise Refused(*found)
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
@@ -49,10 +54,22 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
     names = yield from doorway.shooters(game, names)
     if declaration.target:
         details = details.changed(at=(yield from morale.aim(game, names, declaration.target)))
-    yield from do(Reported("fires", who, details), *clauses, *why)
+    yield from do(Reported("fires", who, details, _fires(details.text("at"), worse)), *clauses, *why)
     if pivot and when == "after":
         yield from _pivot(game, names, pivot, "turn.free-in-move-or-fire", "turn.fire-before-or-after")
     yield from squads.over(game, action.unit_of(game.now, who))
+
+
+def _fires(at: str, modifier: int) -> Sentence:
+    to_hit = Notation(f"{modifier:+d}")
+    if at:
+        said = say("fires at {target}", target=Who(at))
+        return (
+            said
+            if not modifier
+            else say("fires at {target} ({to_hit} to hit)", target=Who(at), to_hit=to_hit)
+        )
+    return say("fires ({to_hit} to hit)", to_hit=to_hit) if modifier else say("fires")
 
 
 def _clauses(already: tuple[str, ...]) -> tuple[str, ...]:
@@ -64,7 +81,7 @@ def _clauses(already: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _backed_away(table: Table, name: str) -> bool:
-    """Whether a figure has just walked backwards and still faces what is ahead of it."""
+    """Whether the last stride of a figure's moves was backwards."""
     items = past(table, name)
     return bool(items) and items[-1].stride.manner == "backwards"
 
@@ -80,5 +97,5 @@ def _pivot(game: Game, names: tuple[str, ...], degrees: float, *clauses: str) ->
 
 def no_running(table: Table, who: str) -> tuple[Break, ...]:
     """There is no run move."""
-    says = f"there is no running here: {who} may spend several actions on a multiple move"
+    says = say("There is no running in these rules. Spend several actions on moves instead")
     return (Break("action.no-running", says),)

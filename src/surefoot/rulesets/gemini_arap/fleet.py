@@ -1,4 +1,4 @@
-"""Fleet of Foot: a D6 of inches on top of a double or triple move, which no ground makes dearer."""
+"""Fleet of Foot: D6 inches on top of a double or triple move, which ground does not reduce."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from surefoot.dice.pool import D6
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Who, say
 from surefoot.rulesets.gemini_arap import rules
 from surefoot.rulesets.gemini_arap.action import did, trailing, unit_of
 from surefoot.rulesets.gemini_arap.book import rows
@@ -16,28 +17,28 @@ from surefoot.rulesets.gemini_arap.figure import PRONE, movement
 from surefoot.table.effects import Noted
 from surefoot.table.table import Table
 
-# The inches that a unit has rolled in this player turn: there is one such roll in it.
+# The Fleet inches of a unit in this player turn: they are rolled once.
 ROLLED = "fleet"
 BEST = 6
-# A double move is two move actions one after the other; a charge counts as one.
+# A double move is two consecutive move actions; a charge counts as a double move.
 DOUBLE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Whether some figures have Fleet inches to come, which of them gain any, and the clauses behind it."""
+    """Whether Fleet inches are due, the figures that gain them, and the clauses behind it."""
 
     due: bool = False
     gain: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
 
     def bonus(self, who: str, inches: int) -> int:
-        """What a figure gains of so many inches, in millionths."""
+        """The inches that a figure gains, in millionths."""
         return to_lattice(inches) if who in self.gain else 0
 
 
 def claim(table: Table, names: tuple[str, ...], crawling: tuple[str, ...], moves: int) -> Claim:
-    """What some figures may claim for a number of moves in a row."""
+    """The Fleet inches that figures may claim for a number of consecutive moves."""
     fleet, clauses = rules.fleet(table, names)
     if moves < DOUBLE:
         return Claim()
@@ -58,28 +59,32 @@ def claim(table: Table, names: tuple[str, ...], crawling: tuple[str, ...], moves
 
 
 def unknown(table: Table, names: tuple[str, ...], wanted: object, clause: str) -> list[Break]:
-    """What is wrong with Fleet inches that are asked for by name: those who move have no such rule."""
+    """The clause broken by explicitly claimed Fleet inches, if not all moving figures are Fleet."""
     if wanted is not True or rules.fleet(table, names)[0]:
         return []
-    return [Break(clause, f"{' and '.join(names)} cannot have Fleet inches: not all who move are Fleet")]
+    says = say(
+        "{who} can't claim Fleet inches: every model that moves must be Fleet",
+        who=tuple(Who(name) for name in names),
+    )
+    return [Break(clause, says)]
 
 
 def _listed(m: float) -> bool:
-    """Whether the table of totals has rows for an M: it has all of them, or none."""
+    """Whether the table of Fleet totals lists this M."""
     return any(row["m"] == m for row in rows("fleet.totals"))
 
 
 def in_a_row(table: Table, who: str, moves: int) -> int:
-    """How many moves there are one after the other with so many more."""
+    """The number of consecutive moves, with `moves` more."""
     return moves + len(trailing(did(table, who)))
 
 
 def inches(game: Game, claimed: Claim, *clauses: str) -> Procedure[int]:
-    """Roll the inches of the unit, once in a turn; nobody gains any of none."""
+    """Roll the Fleet inches of the unit, once per turn; 0 if none are due."""
     if not claimed.due:
         return 0
     who = claimed.gain[0]
     cited = (*clauses, *claimed.clauses)
-    rolled: int = yield from roll(Roll("fleet", D6, Total(), who, cited))
+    rolled: int = yield from roll(Roll("fleet", D6, Total(), who, cited, says=say("Fleet inches")))
     yield from do(Noted(ROLLED, unit_of(game.now, who), rolled, "turn"), *clauses)
     return rolled

@@ -1,4 +1,4 @@
-"""Grapples: thrown with BS at an edge, a window or a loophole, and cast down again."""
+"""Grapples: thrown with BS at a roof edge, window or loophole, and cast down again."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.measure import gap, lies_on
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.language import Either, Length, Quoted, Sentence, Term, Thing, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import seen
 from surefoot.rulesets.gemini_arap import action, burden, carrying, squads, tactical, wall
 from surefoot.rulesets.gemini_arap.book import decimal, rows
+from surefoot.rulesets.gemini_arap.figure import called
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.prices import SMALL, lens
-from surefoot.rulesets.gemini_arap.support import to_hit
+from surefoot.rulesets.gemini_arap.support import Named, to_hit
 from surefoot.rulesets.gemini_arap.terrain import traits
 from surefoot.table.effects import Noted, ObjectRemoved, Reported
 from surefoot.table.model import Object
@@ -26,18 +28,20 @@ from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
 GRAPPLE = "grapple"
-# The thrower stands no further than this from the foot of the wall.
+# The greatest distance of the thrower from the foot of the wall.
 NEAR = 2.0
 # One grapple for each full stretch of a section.
 EACH = 1.5
 # A grapple that missed, until it is thrown again.
 MISSED = "grapple-missed"
-# A hook with a climber on its rope comes off on this.
+# A hook with a climber on its rope comes off on this roll or more.
 CAST_DOWN = 4
+THROW = Named("grapple", say("Roll to hit with the grapple"))
+_SIZES: dict[str, Sentence] = {"large": say("Large target"), "small": say("Small target")}
 
 
 def limits() -> dict[str, float]:
-    """How far a hand throws: inches across, levels up, inches up."""
+    """The limits of a throw by hand: inches across, levels up, inches up."""
     return {
         str(row["throw"]): float(row["limit_inches"] if "limit_inches" in row else row["limit_levels"])
         for row in rows("grapple.range")
@@ -45,29 +49,34 @@ def limits() -> dict[str, float]:
 
 
 def throw(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Shooting Action: the throw, and the rope in place if it hits."""
+    """A Shooting Action: throw the grapple; if it hits, the rope is in place."""
     table, who = game.now, declaration.actor
     thing = burden.held(table, who, GRAPPLE)
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if thing is None:
-        found.append(Break("grapple.shooting-action", f"{who} has no grapple to throw"))
+        found.append(Break("grapple.shooting-action", say("{who} has no grapple to throw", who=Who(who))))
         raise Refused(*found)
     aim = declaration.details.text("aim", "roof-edge")
     aims = {str(row["target"]): row for row in rows("grapple.to-hit-modifiers")}
     if aim not in aims:
-        found.append(
-            Break("grapple.to-hit-modifiers", f"a grapple is thrown at {', '.join(aims)}, not at {aim}")
+        says = say(
+            "A grapple needs a {aims} to hook onto, not {given}",
+            aims=Either(tuple(Term(each) for each in aims)),
+            given=Quoted(aim),
         )
+        found.append(Break("grapple.to-hit-modifiers", says))
     piece = table.pieces.get(declaration.target)
     if piece is None or piece.sort not in wall.WALLS:
-        found.append(Break("grapple.range", f"{declaration.target} is no wall to throw at"))
+        says = say("{target} isn't a wall to throw a grapple at", target=called(table, declaration.target))
+        found.append(Break("grapple.range", says))
         raise Refused(*found)
     hook = _hook(declaration, piece)
     found += _footing(table, who)
     found += _in_range(table, who, thing, piece, hook)
     x, y, _ = hook
     if len(wall.standing(table, piece, x, y, GRAPPLE)) >= wall.room(piece, x, y, EACH):
-        found.append(Break("grapple.four-per-section", f"that section of {piece.id} is full of grapples"))
+        says = say("That section of {wall} has no room for another grapple", wall=Thing(piece.id))
+        found.append(Break("grapple.four-per-section", says))
     if found:
         raise Refused(*found)
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
@@ -76,23 +85,24 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     again = ("grapple.retrieve",) if table.note(MISSED, who) is not None else ()
     value, size = int(aims[aim]["modifier"]), str(aims[aim]["size"])
     modifiers: tuple[Modifier, ...] = (
-        (Modifier(value, f"a {size} target", "grapple.to-hit-modifiers"),) if value else ()
+        (Modifier(value, _SIZES[size], "grapple.to-hit-modifiers"),) if value else ()
     )
     worse, why = tactical.as_shooter(table, who)
-    modifiers += tuple(Modifier(worse, "after a tactical move", clause) for clause in why)
+    modifiers += tuple(Modifier(worse, say("After a Tactical Move"), clause) for clause in why)
     bs = table.models[who].profile.number("BS")
-    hit = yield from to_hit(table, who, bs, "grapple", "grapple.shooting-action", *again, modifiers=modifiers)
+    hit = yield from to_hit(table, who, bs, THROW, "grapple.shooting-action", *again, modifiers=modifiers)
     yield from _thrown(game, who, thing, _rope(table, who, thing, piece, hook), hit=hit)
     yield from squads.over(game, action.unit_of(game.now, who))
 
 
 def _thrown(game: Game, who: str, thing: Object, rope: Piece, *, hit: bool) -> Procedure[None]:
-    """The hook holds, or it does not."""
+    """The result of a throw: the rope is in place, or the grapple misses."""
     if hit:
         yield from carrying.set_up(game, thing, rope, "grapple.shooting-action")
         yield from action.forget(game, MISSED, who, "grapple.shooting-action")
         return
-    yield from do(Reported("misses", who, Record(thing=thing.id)), "grapple.miss")
+    says = say("misses with {grapple}", grapple=Thing(thing.id))
+    yield from do(Reported("misses", who, Record(thing=thing.id), says), "grapple.miss")
     if game.now.option("grapple_lost_on_miss") is True:
         yield from do(ObjectRemoved(thing.id), "grapple.retrieve")
     else:
@@ -100,7 +110,7 @@ def _thrown(game: Game, who: str, thing: Object, rope: Piece, *, hit: bool) -> P
 
 
 def _hook(declaration: Declaration, piece: Piece) -> tuple[float, float, float]:
-    """Where the hook is to hold: a point in plan and a height, that of the top if none is said."""
+    """Where the hook is aimed: a point in plan and a height, by default the top of the piece."""
     top = from_lattice(piece_top(piece))
     x, y = carrying.spot(declaration)
     height = declaration.details.get("height")
@@ -108,45 +118,63 @@ def _hook(declaration: Declaration, piece: Piece) -> tuple[float, float, float]:
 
 
 def _footing(table: Table, who: str) -> list[Break]:
-    """Whether the thrower stands where its whole base rests."""
+    """The clause broken by a thrower whose base does not rest on the ground completely."""
     place = table.models[who].place
     view = seen(table, lens(table, who), who)
     pose = table.pose(who)
     if place.kind == "surface" and lies_on(view.body(pose), view.support(pose.z), "all"):
         return []
-    return [Break("rope.rethrow-needs-footing", f"{who} needs a secure footing to throw from")]
+    says = say("{who} needs firm footing to throw: the whole base must rest on the ground", who=Who(who))
+    return [Break("rope.rethrow-needs-footing", says)]
 
 
 def _in_range(
     table: Table, who: str, thing: Object, piece: Piece, hook: tuple[float, float, float]
 ) -> list[Break]:
-    """Whether a throw gets there: up a wall, or across to something on the same height."""
+    """The clauses broken by a throw that is too far: up a wall, or across at the same height."""
     pose = table.pose(who)
     x, y, z = hook
     rise = z - pose.z
     if not beyond(rise, SMALL):
         across = gap(table.body(who), Body((x, y), 0.0, x, y))
         own = thing.details.get("grapple_range_horizontal")
-        far = beyond(across, decimal(own, limits()["horizontal"]))
-        return _too_far(own, f'{across:.4g}" across are too far') if far else []
+        most = decimal(own, limits()["horizontal"])
+        says = say(
+            "The hook is {across} away. The grapple reaches {most} across",
+            across=Length.of(across),
+            most=Length.of(most),
+        )
+        return _too_far(own, says) if beyond(across, most) else []
     found = []
     away = wall.distance(table, who, piece)
     if beyond(away, NEAR):
-        found.append(Break("grapple.throw-position", f'{who} is {away:.4g}" from the foot of {piece.id}'))
+        says = say(
+            "{who} is {away} from the foot of {wall}. Throw from within {near}",
+            who=Who(who),
+            away=Length.of(away),
+            wall=Thing(piece.id),
+            near=Length.of(NEAR),
+        )
+        found.append(Break("grapple.throw-position", says))
     own = thing.details.get("grapple_range_vertical")
     highest = _highest(piece, pose.z) if own is None else pose.z + decimal(own)
     if beyond(z, highest):
-        found += _too_far(own, f'{rise:.4g}" up are too far')
+        says = say(
+            "The hook is {rise} up. The grapple reaches {most} up",
+            rise=Length.of(rise),
+            most=Length.of(highest - pose.z),
+        )
+        found += _too_far(own, says)
     return found
 
 
-def _too_far(own: object, says: str) -> list[Break]:
+def _too_far(own: object, says: Sentence) -> list[Break]:
     clauses = ("grapple.range",) if own is None else ("grapple.range", "grapple.launchers")
     return [Break(clause, says) for clause in clauses]
 
 
 def _highest(piece: Piece, z: float) -> float:
-    """How high a hand throws: to the top of the second level of a building, else some inches."""
+    """The greatest height of a throw by hand: the top of the second level of a building, else a number of inches."""
     levels = traits(piece).get("levels")
     if isinstance(levels, tuple):
         above = sorted(height for each in levels if beyond(height := decimal(each), z))
@@ -156,7 +184,7 @@ def _highest(piece: Piece, z: float) -> float:
 
 
 def _rope(table: Table, who: str, thing: Object, piece: Piece, hook: tuple[float, float, float]) -> Piece:
-    """The grapple in place: straight down a wall, or across from the edge where the thrower stands."""
+    """The grapple in place as a piece: straight down a wall, or across from the thrower's base."""
     pose = table.pose(who)
     x, y, z = hook
     foot = (x, y)
@@ -173,7 +201,7 @@ def _rope(table: Table, who: str, thing: Object, piece: Piece, hook: tuple[float
 
 
 def cast_down(game: Game, who: str, piece: Piece, declaration: Declaration) -> Procedure[None]:
-    """An activated model that touches the hook throws the grapple down: at once, or on a roll if somebody climbs."""
+    """An active model that touches the hook casts the grapple down: freely, or on a roll if it is being climbed."""
     table = game.now
     top = from_lattice(piece.z + piece.height)
     hook = from_lattice(piece.line[2]), from_lattice(piece.line[3])
@@ -183,7 +211,10 @@ def cast_down(game: Game, who: str, piece: Piece, declaration: Declaration) -> P
     found = action.breaks(table, (who,), need, stated(declaration))
     found += action.down(table, who)
     if not carrying.touches(table, who, *hook, top):
-        found.append(Break(clause, f"{who} does not touch the hook of {piece.id}"))
+        says = say(
+            "{who} must touch the hook of {grapple} to cast it down", who=Who(who), grapple=Thing(piece.id)
+        )
+        found.append(Break(clause, says))
     if found:
         raise Refused(*found)
     if not (yield from squads.begin(game, (who,), stated(declaration), need)):
@@ -192,7 +223,9 @@ def cast_down(game: Game, who: str, piece: Piece, declaration: Declaration) -> P
         yield from carrying.taken_down(game, piece.id, (), clause)
         return
     yield from action.spend(game, (who,), "cast-down", 1, clause)
-    down = yield from passed(Roll("cast down", D6, AtLeast(CAST_DOWN), who, (clause,), hope=True))
+    says = say("Roll to cast down {grapple}", grapple=Thing(piece.id))
+    request = Roll("cast down", D6, AtLeast(CAST_DOWN), who, (clause,), hope=True, says=says)
+    down = yield from passed(request)
     if down:
         yield from carrying.cast_off(game, piece.id, "grapple.climbers-fall")
     yield from squads.over(game, action.unit_of(game.now, who))

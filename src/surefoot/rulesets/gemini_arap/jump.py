@@ -1,23 +1,26 @@
-"""Jumping horizontally: small gaps in one's stride, wide ones on an Initiative test."""
+"""Jumping across: small gaps as part of the walk, wide ones with an Initiative test."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import beyond
+from surefoot.language import Length, Who, say
 from surefoot.referee.bill import Line, point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.gemini_arap import fall, jump_down
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.figure import LEAPING, flag, movement, number
 from surefoot.rulesets.gemini_arap.prices import SMALL
-from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.rulesets.gemini_arap.support import Named, initiative_test
 from surefoot.table.effects import Moved
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
 # The widest jump is this much less than M.
 SHORT_OF_M = 1.0
+JUMP = Named("jump", say("Initiative test to jump the gap"))
+DROP = Named("drop", say("Initiative test for the drop"))
 
 
 def widest(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
@@ -29,12 +32,12 @@ def widest(table: Table, who: str) -> tuple[float, tuple[str, ...]]:
 
 
 def is_natural(table: Table, who: str) -> bool:
-    """Whether jumping is how the creature moves."""
+    """Whether a creature moves by jumping."""
     return flag(table.models[who], "natural_jumper")
 
 
 def too_wide(table: Table, who: str, stride: Stride, moves: int) -> tuple[str, ...]:
-    """The clauses by which a gap is too wide; none if it is not."""
+    """The clauses that make a gap too wide; none if it is not."""
     limit, clauses = widest(table, who)
     if is_natural(table, who) or not beyond(stride.length, limit):
         return ()
@@ -44,24 +47,27 @@ def too_wide(table: Table, who: str, stride: Stride, moves: int) -> tuple[str, .
 
 
 def breaks(table: Table, who: str, stride: Stride, moves: int) -> list[Break]:
-    """What forbids a jump where gaps may be measured beforehand; else the commitment is binding."""
+    """The clauses that a jump breaks if pre-measuring is allowed; otherwise the figure jumps and falls."""
     if table.option("premeasure_jumps") is not True:
         return []
-    return [
-        Break(clause, f'the gap is {stride.length:.4g}" wide, too wide for {who}', point(stride.start))
-        for clause in too_wide(table, who, stride, moves)
-    ]
+    says = say(
+        "The gap is {width} wide. {who} can jump {most} at most",
+        width=Length.of(stride.length),
+        who=Who(who),
+        most=Length.of(widest(table, who)[0]),
+    )
+    return [Break(clause, says, point(stride.start)) for clause in too_wide(table, who, stride, moves)]
 
 
 def binding(table: Table, who: str) -> bool:
-    """Whether a jump that the movement does not pay for is made all the same, and ends in a fall."""
+    """Whether a declared jump must be made even without enough movement, and then ends in a fall."""
     return table.option("premeasure_jumps") is not True and not is_natural(table, who)
 
 
 def jumping(
     game: Game, who: str, stride: Stride, moves: int, enough: bool, end: Place, ledger: tuple[Line, ...]
 ) -> Procedure[bool]:
-    """Commit, check the distance, roll, then move across; true if the figure is over."""
+    """Commit, check the distance, roll, then move across. Returns whether the figure is across."""
     wide = too_wide(game.now, who, stride, moves)
     if wide:
         yield from _down(game, who, stride, "jump.no-premeasure", *wide)
@@ -76,7 +82,7 @@ def jumping(
     elif game.now.models[who].has(LEAPING):
         clauses = (*clauses, "leap.no-jump-test")
     else:
-        over = yield from initiative_test(game.now, who, "jump", "jump.initiative-test")
+        over = yield from initiative_test(game.now, who, JUMP, "jump.initiative-test")
         if not over:
             yield from _down(game, who, stride, "jump.initiative-test")
             return False
@@ -88,13 +94,13 @@ def jumping(
 def _across(
     game: Game, who: str, stride: Stride, end: Place, clauses: tuple[str, ...], ledger: tuple[Line, ...]
 ) -> Procedure[bool]:
-    """Over the gap; a far side that lies lower has tests of its own."""
+    """Move over the gap; a lower far side takes the tests of a jump down."""
     drop = -stride.rise
     if beyond(drop, SMALL):
         clauses = (*clauses, "jump.height-difference")
         count, behind = jump_down.tests(game.now, who, drop)
         for _ in range(count):
-            safe = yield from initiative_test(game.now, who, "drop", *behind, "jump.height-difference")
+            safe = yield from initiative_test(game.now, who, DROP, *behind, "jump.height-difference")
             if not safe:
                 yield from _down(game, who, stride, "jump.height-difference", "jump-down.fail-falls")
                 return False
@@ -105,7 +111,7 @@ def _across(
 
 
 def _down(game: Game, who: str, stride: Stride, *clauses: str) -> Procedure[None]:
-    """The jump fails: down at the take-off edge."""
+    """The jump fails: the figure falls at the take-off edge."""
     landing = fall.beside(game.now, who, stride)
-    assert landing is not None, "a gap that is jumped has a bottom"
+    assert landing is not None, "there is ground below a gap"
     yield from fall.fall(game, who, landing, *clauses)

@@ -1,4 +1,4 @@
-"""Jumping down: part of a forward move, free of charge, with a test for each full two inches."""
+"""Jumping down: part of a forward move, without cost, with a test for each full two inches."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ import math
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.language import Length, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.gemini_arap import fall
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.figure import SIZE_TWO, equipped
-from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.rulesets.gemini_arap.support import Named, initiative_test
 from surefoot.table.effects import Moved, Noted
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
-# One test for each full stretch of so many inches, at normal gravity.
+# One test for each full stretch of this many inches, at normal gravity.
 STRETCH = 2.0
-# Nobody of Size Two or less jumps further down by choice.
+# The furthest that a model of Size Two or less may jump down by choice.
 LIMIT = 6.0
 CHUTES = ("gravity-chute", "grav-chute", "jump-pack")
-# Ways of moving that a jump down may be part of.
+# Manners of moving that a jump down may be part of.
 FORWARD = ("", "forward")
+JUMP_DOWN = Named("jump down", say("Initiative test to jump down"))
 
 
 def gravity(table: Table) -> float:
-    """Gravity of the battlefield as a multiple of normal."""
+    """The gravity of the battlefield as a multiple of normal gravity."""
     return decimal(table.option("gravity"))
 
 
 def is_controlled(table: Table, who: str) -> bool:
-    """Whether a device sets the figure down gently."""
+    """Whether a figure has a device that lands it safely."""
     return equipped(table.models[who], *CHUTES)
 
 
@@ -64,26 +66,34 @@ def limit(table: Table, who: str) -> tuple[float | None, tuple[str, ...]]:
 
 
 def breaks(table: Table, who: str, stride: Stride, moves_by: str) -> list[Break]:
-    """What forbids a jump down in a move that is had by some clause."""
+    """The clauses that a jump down breaks; `moves_by` is the clause that allows the move."""
     where = point(stride.start)
     found = []
-    if moves_by == "tactical.d6-distance" or stride.manner not in FORWARD:
-        manner = stride.manner or "in a tactical move"
-        found.append(Break("jump-down.part-of-move", f"nobody jumps down {manner}", where))
+    if stride.manner not in FORWARD:
+        says = say("{who} can only jump down while moving forward", who=Who(who))
+        found.append(Break("jump-down.part-of-move", says, where))
+    elif moves_by == "tactical.d6-distance":
+        says = say("{who} can't jump down in a Tactical Move", who=Who(who))
+        found.append(Break("jump-down.part-of-move", says, where))
     most, clauses = limit(table, who)
     if most is not None and beyond(-stride.rise, most):
-        says = f'{who} jumps down {most:g}" at most, not {-stride.rise:.4g}"'
+        says = say(
+            "It is {drop} down from here, and {who} can jump down {most} at most. Climb down instead",
+            drop=Length.of(-stride.rise),
+            who=Who(who),
+            most=Length.of(most),
+        )
         found += [Break(clause, says, where) for clause in clauses]
     return found
 
 
 def jumping(game: Game, who: str, stride: Stride, end: Place) -> Procedure[bool]:
-    """Jump: the tests one after the other, and the fall if one fails; true if the figure goes on."""
+    """Jump down: the tests one after the other, and the fall if one fails. Returns whether the move continues."""
     drop = -stride.rise
     cited: tuple[str, ...] = ("jump-down.part-of-move", "jump-down.no-allowance")
     count, clauses = tests(game.now, who, drop)
     for _ in range(count):
-        safe = yield from initiative_test(game.now, who, "jump down", *clauses)
+        safe = yield from initiative_test(game.now, who, JUMP_DOWN, *clauses)
         if not safe:
             yield from fails(game, who, stride)
             return False
@@ -96,9 +106,9 @@ def jumping(game: Game, who: str, stride: Stride, end: Place) -> Procedure[bool]
 
 
 def fails(game: Game, who: str, stride: Stride, *clauses: str) -> Procedure[None]:
-    """One failed test: a fall from where the figure jumped off."""
+    """A failed test: the figure falls from where it jumped off."""
     landing = fall.beside(game.now, who, stride)
-    assert landing is not None, "who jumps down has ground below"
+    assert landing is not None, "there is ground below a jump down"
     yield from fall.fall(game, who, landing, "jump-down.fail-falls", *clauses)
     if game.now.models[who].place.on_table:
         yield from do(Noted(fall.JUMPED, who, True, "turn"), "jump-down.fail-ends-turn")

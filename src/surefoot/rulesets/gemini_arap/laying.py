@@ -1,10 +1,11 @@
-"""Laying a table: profiles checked, M and heights filled in, terrain classed."""
+"""Sets up a table: checks profiles, fills in M and heights, and classifies terrain."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Quoted, Sentence, Who, say
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.gemini_arap import water
 from surefoot.rulesets.gemini_arap.book import REPLACEABLE, decimal, rows
@@ -14,9 +15,9 @@ from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
-# A man-sized figure is this tall if nothing else is said, and has one Wound and Toughness 3.
+# The defaults of a man-sized figure: its height, size, Toughness and Wounds.
 USUAL_HEIGHT = 1.25
 USUAL = {"size": SIZE_TWO, "T": 3, "W": 1}
 UNKNOWN_M = 4
@@ -26,7 +27,7 @@ FALL_ARMOUR = ("power-armour", "terminator-armour", "invulnerable")
 
 
 def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
-    """Check a table and fill in what it leaves out."""
+    """Check a table and fill in defaults."""
     problems: list[Problem] = []
     models, pieces = table.models, table.pieces
     for model in table.models.values():
@@ -37,14 +38,14 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         if piece.sort == "area":
             pieces = pieces.with_(piece.id, _area(piece))
         elif piece.sort in ("ramp", "stairs") or is_ruled(piece):
-            # Slopes are ground; the sides of what is climbed are, once somebody has ruled so.
+            # Slopes are ground; sides that are climbed have a class only if the piece states one.
             pieces = pieces.with_(piece.id, classed(piece))
     problems += _override_problems(table)
     return _in_the_water(table.changed(models=models, pieces=pieces)), tuple(problems)
 
 
 def _in_the_water(table: Table) -> Table:
-    """Who is set down in deep water swims there."""
+    """The table with figures that are set up in deep water swimming there."""
     afloat = {model.id: water.afloat(table, model.place) for model in table.models.values()}
     models = table.models
     for name, place in afloat.items():
@@ -54,19 +55,26 @@ def _in_the_water(table: Table) -> Table:
 
 
 def _override_problems(table: Table) -> list[Problem]:
-    """Only numbers that the rules ask for can be replaced, and only by numbers."""
+    """The problems of overrides: only replaceable clauses can be overridden, and only by numbers."""
     given = table.options.get("overrides")
     return [
         Problem(
             f"options.overrides.{clause}",
-            f"{clause} has no number to replace{instead(clause, REPLACEABLE)}"
-            if clause not in REPLACEABLE
-            else f"{clause} is replaced by a number, not {value!r}",
+            _override_problem(clause, value),
             "general.precedence",
         )
         for clause, value in (given.items() if isinstance(given, Record) else ())
         if clause not in REPLACEABLE or decimal(value, -1.0) < 0.0
     ]
+
+
+def _override_problem(clause: str, value: Value) -> Sentence:
+    if clause in REPLACEABLE:
+        return say(
+            "Replace {clause} with a number, not {given}", clause=Quoted(clause), given=Quoted(str(value))
+        )
+    problem = say("{clause} has no number that can be replaced", clause=Quoted(clause))
+    return suggested(problem, clause, REPLACEABLE)
 
 
 def _area(piece: Piece) -> Piece:
@@ -85,7 +93,7 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
     height = model.height
     if not height:
         if model.profile.number("size", USUAL["size"]) != USUAL["size"]:
-            says = f"{model.id} is not man-sized: say how tall it is"
+            says = say("{who} isn't man-sized. State its height", who=Who(model.id))
             problems.append(Problem(f"{where}.height", says, "obstacle.model-height"))
         height = to_lattice(USUAL_HEIGHT)
     if model.has(KNEELING) and profile["size"] == SIZE_TWO:
@@ -94,7 +102,7 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
 
 
 def _usual_movement(model: Model) -> tuple[int, str]:
-    """M of a figure that states none, and where it comes from."""
+    """The M of a figure whose profile has none, and its source."""
     names = (model.profile.text("creature"), *model.keywords)
     for row in rows("allowance.by-creature"):
         if row["creature"] in names:

@@ -1,4 +1,4 @@
-"""What a figure carries stays on the table when the figure falls, is lost, or lets go."""
+"""Carried objects stay on the table when their bearer falls, is lost, or lets go."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from surefoot.table.table import Table
 
 
 def release(game: Game, who: str, to: Place, *clauses: str) -> Procedure[None]:
-    """A figure lets go of everything; what nobody else holds lies where it is said to, and who is aboard goes overboard."""
+    """A figure lets go of everything: objects without another holder go to a place, and its passengers go overboard."""
     for thing in tuple(game.now.objects.values()):
         if who in thing.holders:
             left = tuple(name for name in thing.holders if name != who)
@@ -29,7 +29,7 @@ def release(game: Game, who: str, to: Place, *clauses: str) -> Procedure[None]:
 
 
 def _beside(table: Table, who: str, to: Place) -> Place:
-    """The nearest room to a place for a figure that comes back onto the table."""
+    """The nearest place with room for a figure that comes back onto the table."""
     view = seen(table, replace(lens(table, who), models=((Models(), "solid"),)), who)
     pose = table.resolve(to)
     spot = one_of(nearest(view, pose, room(view, pose.z)))

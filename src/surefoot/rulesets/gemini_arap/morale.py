@@ -1,4 +1,4 @@
-"""Leadership as far as it hangs on where figures stand, casualties, and the Morale Checks of mobs."""
+"""Leadership as it depends on positions, casualties, and the Morale Checks of mobs."""
 
 from __future__ import annotations
 
@@ -8,28 +8,36 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.tolerance import beyond, within
+from surefoot.language import Quoted, Sentence, say
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, carrying, squads
 from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.coherency import LINK, clusters, poses
 from surefoot.rulesets.gemini_arap.figure import LEADER, PINNED, ROUTING
-from surefoot.rulesets.gemini_arap.support import leadership_test
+from surefoot.rulesets.gemini_arap.support import Named, leadership_test
 from surefoot.table.effects import Became, Noted, Removed, Reported
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# Only so near to its leader do members of a mob use his Ld.
+# Within this distance of its leader, a member of a mob uses the leader's Ld.
 RADIUS = 6.0
-# Figures that a unit has lost in this player turn to what forces a check, and whether it has been made.
+# Casualties of a unit in this player turn that count towards a check, and whether the check has been made.
 LOST, CHECKED = "lost", "checked"
 CAUSES = ("shooting", "psionics", "mines")
-# More than one in this many lost in a turn forces a check; more than one in the other weakens it.
+_LOST: dict[str, Sentence] = {
+    "shooting": say("is lost to shooting"),
+    "psionics": say("is lost to psionics"),
+    "mines": say("is lost to mines"),
+}
+# Losing more than a quarter in a turn forces a check; losing more than half weakens it.
 QUARTER, HALF = 4, 2
+MORALE = Named("Morale Check", say("Morale Check"))
+TARGET = Named("choice of a target", say("Leadership test to choose a target"))
 
 
 @dataclass(frozen=True, slots=True)
 class Ld:
-    """The Leadership on which a figure tests: whose it is, what changes it, and the clauses behind it."""
+    """The Leadership of a figure: its value, its modifiers, and the clauses behind it."""
 
     value: int
     modifiers: tuple[Modifier, ...]
@@ -37,7 +45,7 @@ class Ld:
 
     @property
     def total(self) -> int:
-        """With everything that changes it."""
+        """The value with its modifiers."""
         return self.value + sum(each.value for each in self.modifiers)
 
 
@@ -50,7 +58,7 @@ def _head_to_head(table: Table, one: str, other: str) -> float:
 
 
 def leadership(table: Table, who: str) -> Ld:
-    """What a figure tests on where it stands."""
+    """The Leadership that a figure tests on at its position."""
     unit = action.unit_of(table, who)
     names = action.members(table, (unit,))
     if action.is_mob(table, unit):
@@ -63,12 +71,14 @@ def leadership(table: Table, who: str) -> Ld:
     if led > own:
         value, cited = led, ["coherency.leader-ld"]
     bonus = max(table.models[name].profile.number("ld_bonus") for name in group)
-    modifiers = (Modifier(bonus, "raised by who is with it", "split.ld-bonus-holder"),) if bonus else ()
+    modifiers = (
+        (Modifier(bonus, say("Bonus from a model in the unit"), "split.ld-bonus-holder"),) if bonus else ()
+    )
     return Ld(value, modifiers, (*cited, *(each.clause for each in modifiers)))
 
 
 def _in_a_mob(table: Table, who: str, names: tuple[str, ...]) -> Ld:
-    """Members of a mob: the leader's Ld inside his reach, their own outside it, less for who is all alone."""
+    """The Leadership of a mob member: the leader's within reach, else its own, with a penalty if isolated."""
     leader = _leader(table, names)
     value = table.models[who].profile.number("Ld")
     why: tuple[str, ...] = ("mob.outside-radius",)
@@ -83,25 +93,26 @@ def _in_a_mob(table: Table, who: str, names: tuple[str, ...]) -> Ld:
         if other.side == side and other.place.on_table and other.id != who
     ]
     if all(beyond(_head_to_head(table, who, friend), LINK) for friend in friends):
-        modifiers = (Modifier(-1, "all alone", "mob.isolated-member"),)
+        modifiers = (Modifier(-1, say("Isolated"), "mob.isolated-member"),)
     cited = ("mob.definition", *why, *(each.clause for each in modifiers))
     return Ld(value, modifiers, cited)
 
 
 def ld(table: Table, who: str, details: Record) -> Answer:
-    """The Ld on which a figure tests."""
+    """The Leadership of a figure."""
     found = leadership(table, who)
-    return Answer(found.total, found.clauses, f"Ld {found.total}")
+    return Answer(found.total, found.clauses, say("Ld {n}", n=found.total))
 
 
 def casualties(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Figures are lost: their squads may be torn apart, and a quarter lost in a turn forces a check."""
+    """Figures are lost: their squads may be torn apart, and losing more than a quarter in a turn forces a check."""
     cause = declaration.details.text("cause", CAUSES[0])
     lost = action.members(game.now, declaration.who)
     units = dict.fromkeys(action.unit_of(game.now, name) for name in lost)
     for name in lost:
         yield from carrying.let_go(game, name, "split.forced-by-casualties")
-        yield from do(Removed(name, f"lost to {cause}"), "split.forced-by-casualties")
+        says = _LOST.get(cause, say("is lost to {cause}", cause=Quoted(cause)))
+        yield from do(Removed(name, f"lost to {cause}", says), "split.forced-by-casualties")
     for unit in units:
         if unit not in game.now.units:
             continue
@@ -119,7 +130,7 @@ def _number(table: Table, key: str, unit: str) -> int:
 
 
 def _count(game: Game, unit: str, lost: int) -> Procedure[None]:
-    """Add up what a unit has lost this turn; beyond a quarter it owes a check, once."""
+    """Count the casualties of a unit this turn; beyond a quarter it must take a check, once."""
     total = _number(game.now, LOST, unit) + lost
     yield from do(Noted(LOST, unit, total, "turn"), "split.forced-by-casualties")
     names = action.members(game.now, (unit,))
@@ -136,11 +147,11 @@ def _count(game: Game, unit: str, lost: int) -> Procedure[None]:
 
 
 def _check(game: Game, unit: str, names: tuple[str, ...]) -> Procedure[None]:
-    """The check of a mob: one for those who follow the leader, one for each Ld among the others."""
+    """The check of a mob: one for the figures near the leader, one for each Ld among the others."""
     table = game.now
     began = len(table.units[unit].models)
     weak = HALF * (began - len(names)) > began
-    half = (Modifier(-1, "half its strength is gone", "mob.half-strength"),) if weak else ()
+    half = (Modifier(-1, say("Below half strength"), "mob.half-strength"),) if weak else ()
     groups: dict[Ld, list[str]] = {}
     for name in names:
         groups.setdefault(leadership(table, name), []).append(name)
@@ -152,7 +163,7 @@ def _check(game: Game, unit: str, names: tuple[str, ...]) -> Procedure[None]:
         )
         modifiers = (*each.modifiers, *half)
         stands = yield from leadership_test(
-            group[0], each.value, "Morale Check", *dict.fromkeys(clauses), modifiers=modifiers
+            group[0], each.value, MORALE, *dict.fromkeys(clauses), modifiers=modifiers
         )
         for name in () if stands else group:
             pinned = (PINNED,) if game.now.models[name].is_(PINNED) else ()
@@ -161,7 +172,7 @@ def _check(game: Game, unit: str, names: tuple[str, ...]) -> Procedure[None]:
 
 
 def aim(game: Game, names: tuple[str, ...], target: str) -> Procedure[str]:
-    """Whom a unit fires at: a mob that means anybody but the nearest takes a test for it."""
+    """The target of a unit's fire: a mob takes a test to fire at any enemy but the nearest."""
     table = game.now
     unit = action.unit_of(table, names[0])
     nearest = _nearest(table, names)
@@ -170,14 +181,12 @@ def aim(game: Game, names: tuple[str, ...], target: str) -> Procedure[str]:
         return meant
     found = leadership(table, names[0])
     cited = ("mob.fire-at-closest", *found.clauses)
-    chosen = yield from leadership_test(
-        names[0], found.value, "choice of a target", *cited, modifiers=found.modifiers
-    )
+    chosen = yield from leadership_test(names[0], found.value, TARGET, *cited, modifiers=found.modifiers)
     return meant if chosen else nearest
 
 
 def _nearest(table: Table, names: tuple[str, ...], unit: str = "") -> str:
-    """The nearest enemy of some figures, in one unit if it is named."""
+    """The nearest enemy of some figures, in `unit` if one is given; empty if there is none."""
     side = table.models[names[0]].side
     foes = [
         foe.id

@@ -1,4 +1,4 @@
-"""Moving: a figure or a whole squad spends Action Points on one path each."""
+"""Moving: a figure, or each figure of a squad, follows one path for Action Points."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Plan, Procedure, Refused, do, plan
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import same
+from surefoot.language import Either, Quoted, Sentence, Term, Who, say
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered
@@ -50,7 +51,7 @@ FLIGHTS = ("rout", "pursuit")
 
 @dataclass(frozen=True)
 class Party:
-    """Who acts together."""
+    """The figures that act together."""
 
     table: Table
     unit: str
@@ -66,15 +67,15 @@ class Party:
 
 @dataclass(frozen=True)
 class Movement(Party):
-    """Those who move together: with how many actions, and how."""
+    """Figures that move together: the number of actions and the kind of move."""
 
     moves: int
     hugging: bool
-    # Routs and pursuits take variable ground as it lies.
+    # Whether Variable Terrain is rolled for: Routs and Pursuits use the class of the ground underneath.
     rolled: bool
     # The player may keep the Fleet inches for a charge.
     takes_fleet: bool
-    # Two actions for one allowance, in which something is climbed.
+    # Two actions for one allowance and a climb.
     climbs: bool
 
     @property
@@ -83,7 +84,7 @@ class Movement(Party):
         return climb.ACTIONS if self.climbs else self.moves
 
     def way(self, table: Table, name: str, inches: int = tactical.SIDES) -> route.Way:
-        """The movement of a figure about to begin; a tactical one goes as far as a roll says."""
+        """The movement of a figure about to begin; a Tactical Move goes as far as its roll."""
         way = route.begin(table, name, self.moves)
         if self.climbs:
             return route.Way(
@@ -101,7 +102,7 @@ class Movement(Party):
         )
 
     def claim(self, paths: Paths) -> fleet.Claim:
-        """The Fleet inches that those who move may claim."""
+        """The Fleet inches that the moving figures may claim."""
         names = tuple(paths)
         if self.hugging or self.climbs or not self.takes_fleet or not names:
             return fleet.Claim()
@@ -115,7 +116,7 @@ def stated(declaration: Declaration) -> int | None:
 
 
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
-    """One declaration: Action Points, the roll for variable ground, the paths, and the way itself."""
+    """One declared move: Action Points, rolls for the distance, the paths, and the move itself."""
     table = game.now
     names = action.acting(table, declaration.who)
     unit = action.unit_of(table, declaration.actor)
@@ -157,7 +158,7 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
 def _walked(
     game: Game, party: Movement, paths: Paths, judge: PathsJudge, *, substitute: bool
 ) -> Procedure[None]:
-    """Ordinary moves: what the dice give, the paths, the way of each figure."""
+    """Ordinary moves: roll for the distance, confirm the paths, then move each figure."""
     claimed = party.claim(paths)
     kind, clauses = "move", action.move_clauses(party.table, party.names, party.moves)
     if party.climbs:
@@ -190,13 +191,13 @@ def _walked(
 
 
 def down_to_crawl(game: Game, name: str, legs: tuple[Leg, ...]) -> Procedure[None]:
-    """Who crawls lies down for it, which costs nothing."""
+    """A figure that crawls goes Prone first, for free."""
     if crawl.crawls(legs) and not game.now.models[name].is_(PRONE):
         yield from do(Became(name, (PRONE,)), "prone.going-down-free")
 
 
 def _tactical(game: Game, party: Movement, paths: Paths, judge: PathsJudge, stance: str) -> Procedure[None]:
-    """From fold to fold: one roll for the unit takes the place of M."""
+    """A Tactical Move: one roll for the unit replaces M."""
     why = tuple(tactical.allowed_by(party.table, name) for name in paths or party.names)
     yield from action.spend(game, party.names, "tactical", 1, *dict.fromkeys(why))
     trips = {
@@ -225,32 +226,46 @@ def _may_move(party: Movement, declaration: Declaration) -> list[Break]:
     table = party.table
     found = action.breaks(table, declaration.who, party.moves, stated(declaration))
     if not 1 <= party.moves <= MOST_AP:
-        found.append(Break("action.splits", f"1 to {MOST_AP} actions can be moves, not {party.moves}"))
+        says = say("Spend 1 to {most} actions on a move, not {given}", most=MOST_AP, given=party.moves)
+        found.append(Break("action.splits", says))
     wanted = declaration.details.get("fleet")
     found += fleet.unknown(table, party.names, wanted, "fleet.multiple-move-bonus")
     stance = declaration.details.text("end")
     if stance and stance not in tactical.STANCES:
-        found.append(Break("tactical.stance-free", f"it ends {' or '.join(tactical.STANCES)}, not {stance}"))
+        says = say(
+            "A Tactical Move ends {stances}, not {given}",
+            stances=_words(tactical.STANCES),
+            given=Quoted(stance),
+        )
+        found.append(Break("tactical.stance-free", says))
     flight = declaration.details.text("as")
     if flight and flight not in FLIGHTS:
-        found.append(
-            Break("variable.rout-and-pursuit", f"a move is a {' or a '.join(FLIGHTS)}, not {flight}")
-        )
+        says = say("A forced move is a {kinds}, not {given}", kinds=_words(FLIGHTS), given=Quoted(flight))
+        found.append(Break("variable.rout-and-pursuit", says))
     if party.declared_as_squad:
         return found
     for name in party.names:
         found += action.down(table, name) or action.afoot(table, name)
         found += tactical.breaks(table, name) if party.hugging else []
     if len(party.names) > 1:
-        found.append(Break("split.copy-the-leader", "name one figure, or the squad as a whole"))
+        says = say("Select one model, or the whole squad")
+        found.append(Break("split.copy-the-leader", says))
     elif acts_with_others(table, declaration.actor, party.squad):
-        says = f"{declaration.actor} moves with {party.unit}: declare the move of the squad"
+        says = say(
+            "{who} moves with its squad. Declare the move for {unit}",
+            who=Who(declaration.actor),
+            unit=Who(party.unit),
+        )
         found.append(Break("split.copy-the-leader", says))
     return found
 
 
+def _words(codes: tuple[str, ...]) -> Either:
+    return Either(tuple(Term(code) for code in codes))
+
+
 def acts_with_others(table: Table, who: str, squad: tuple[str, ...]) -> bool:
-    """Whether a figure can only act together with its squad; a character may go its own way."""
+    """Whether a figure can only act together with its squad; an Independent Character may act alone."""
     if table.models[who].has(INDEPENDENT):
         return False
     return len(squad) > 1 and table.option("copy_the_leader") is not False
@@ -262,20 +277,20 @@ def declared(party: Party, declaration: Declaration) -> Paths:
         try:
             return plans.paths(party.table, party.names, declaration.details["plan"])
         except plans.Unreadable as unreadable:
-            raise Refused(Break("split.copy-the-leader", str(unreadable))) from unreadable
+            raise Refused(Break("split.copy-the-leader", unreadable.says)) from unreadable
     if len(party.names) > 1:
-        raise Refused(Break("split.copy-the-leader", "a squad needs a plan: {shift: [dx, dy]}"))
+        raise Refused(Break("split.copy-the-leader", plans.NEEDED))
     return dict.fromkeys(party.names, declaration.legs) if declaration.legs else {}
 
 
 def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
-    """The legs of a path as geometry follows them, and what is wrong with the way they face."""
+    """The legs of a path with door work and pivots made explicit, and the clauses that their facing breaks."""
     return turn.faced(table, name, door.worked(legs))
 
 
 @dataclass(frozen=True)
 class PathsJudge:
-    """Every clause that some paths break, with the best that dice could give."""
+    """Judges paths, with the best possible dice."""
 
     party: Movement
 
@@ -283,11 +298,11 @@ class PathsJudge:
         try:
             paths = plans.paths(self.party.table, self.party.names, answer)
         except plans.Unreadable as unreadable:
-            return (Break("split.copy-the-leader", str(unreadable)),)
+            return (Break("split.copy-the-leader", unreadable.says),)
         return self.breaks(paths)
 
     def trips(self, paths: Paths) -> dict[str, route.Trip]:
-        """The paths, each with the doors open that were opened before."""
+        """The traced and priced paths; doors opened by earlier figures are open for later ones."""
         return dict(_trips(self.party, tuple(paths.items())))
 
     def breaks(self, paths: Paths) -> tuple[Break, ...]:
@@ -330,7 +345,7 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
         opened = (*opened, *door.opened(faced))
         ends[name] = table.resolve(route.end(table, path))
     if party.climbs and not two_actions(table, trips):
-        says = "nothing on this way takes two actions: a move will do"
+        says = say("Nothing on this path takes two actions. Declare a move instead")
         found.append(Break("climb.two-actions", says))
     found += ladder.crowded(table, on_ladders(table, trips))
     found += _same_manner(table, paths)
@@ -343,7 +358,7 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
 
 
 def two_actions(table: Table, trips: dict[str, route.Trip]) -> tuple[str, ...]:
-    """The clauses by which something on some ways takes two actions."""
+    """The clauses by which something on these paths takes two actions."""
     found = [
         climb.takes_two(table, name, rise) or rope.takes_two(table, name, rise)
         for name, path in trips.items()
@@ -354,7 +369,7 @@ def two_actions(table: Table, trips: dict[str, route.Trip]) -> tuple[str, ...]:
 
 
 def on_ladders(table: Table, trips: dict[str, route.Trip]) -> dict[str, tuple[str, ...]]:
-    """Who is about to use which ladder."""
+    """The figures that are about to use each ladder."""
     found: dict[str, tuple[str, ...]] = {}
     for name, path in trips.items():
         for rungs in ladder.climbed(table, path.itinerary):
@@ -369,7 +384,7 @@ def hopeful(
     opened: tuple[str, ...] = (),
     claimed: fleet.Claim = NO_CLAIM,
 ) -> route.Trip:
-    """A path priced with the best that could be rolled for it."""
+    """A path priced with the best possible roll."""
     table = party.table
     way = party.way(table, name)
     way = replace(way, bonus=way.bonus + claimed.bonus(name, fleet.BEST))
@@ -381,23 +396,25 @@ def hopeful(
 
 
 def _same_manner(table: Table, paths: Paths) -> list[Break]:
-    """When the leader crawls, so do the others, and when he walks they walk."""
+    """A squad copies its leader: either all of its figures crawl, or none."""
     manners = {crawl.crawls(legs) for legs in paths.values()}
     if manners != {True, False} or table.option("copy_the_leader") is False:
         return []
-    says = " and ".join(name for name, legs in paths.items() if crawl.crawls(legs))
-    return [
-        Break("split.copy-the-leader", f"{says} would crawl while others walk: all do as their leader does")
-    ]
+    crawlers = tuple(Who(name) for name, legs in paths.items() if crawl.crawls(legs))
+    says = say("{who} would crawl while the others walk. The whole squad copies its leader", who=crawlers)
+    return [Break("split.copy-the-leader", says)]
 
 
 def named(name: str, each: Break) -> Break:
-    """A break with the name of the figure before it."""
-    return replace(each, says=f"{name}: {each.says}")
+    """A break with the name of the figure before it, unless its sentence already names the figure."""
+    says = each.says if isinstance(each.says, Sentence) else Sentence(each.says)
+    if any(value == Who(name) for _, value in says.fields):
+        return each
+    return replace(each, says=say("{who}: {problem}", who=Who(name), problem=says))
 
 
 def crowded(table: Table, ends: dict[str, Pose], bunches: tuple[tuple[str, ...], ...] = ()) -> list[Break]:
-    """Figures of one squad cannot end in one another; those who crowd a doorway are ranked before it."""
+    """Figures of one squad may not overlap at the end; those that crowd a doorway are placed in ranks."""
     found = []
     names = list(ends)
     for index, name in enumerate(names):
@@ -407,9 +424,8 @@ def crowded(table: Table, ends: dict[str, Pose], bunches: tuple[tuple[str, ...],
             level = same(ends[name].z, ends[other].z)
             ranked = any(name in bunch and other in bunch for bunch in bunches)
             if level and not ranked and overlaps(body, there):
-                found.append(
-                    Break("coherency.head-to-head", f"{name} and {other} would stand in one another")
-                )
+                says = say("The bases of {one} and {other} would overlap", one=Who(name), other=Who(other))
+                found.append(Break("coherency.head-to-head", says))
     return found
 
 
@@ -418,7 +434,7 @@ def _flat(pose: Pose) -> tuple[float, float, float]:
 
 
 def _scores(game: Game, party: Movement, paths: Paths, *, substitute: bool) -> Procedure[dict[str, float]]:
-    """The Variable scores of those whose path touches such ground: one roll for each set of dice."""
+    """The Variable Terrain scores of figures whose path touches it: one roll for each set of dice."""
     found: dict[str, float] = {}
     for name, legs in paths.items():
         path = hopeful(party, name, legs_of(party.table, name, legs)[0])
@@ -429,10 +445,18 @@ def _scores(game: Game, party: Movement, paths: Paths, *, substitute: bool) -> P
 
 
 def _planned(party: Movement, paths: Paths, judge: PathsJudge, clause: str) -> Procedure[Paths]:
-    """The paths are chosen now: as declared, or otherwise once the dice have been seen."""
+    """The final paths: as declared, or changed after the dice."""
     table = party.table
     side = table.models[party.names[0]].side
     answer = yield from plan(
-        Plan("where everybody goes", party.unit, judge, side, (clause,), plans.written(paths))
+        Plan(
+            "where everybody goes",
+            party.unit,
+            judge,
+            side,
+            (clause,),
+            plans.written(paths),
+            says=say("Where does {unit} move?", unit=Who(party.unit)),
+        )
     )
     return plans.paths(table, party.names, answer)

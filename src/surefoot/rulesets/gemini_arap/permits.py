@@ -1,4 +1,4 @@
-"""What forbids an action to a model now, before any path is known: shown wherever actions are offered."""
+"""The clauses that forbid an action to a model now, before its path is known; shown where actions are offered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Why = Callable[[Table, str], list[Break]]
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """What forbids any action now, and what forbids this one to every member of a unit."""
+    """The clauses that forbid any action now, and those that forbid this action to every member of a unit."""
 
     why: Why
 
@@ -28,28 +28,28 @@ class Only:
 
 
 def charging(table: Table, who: str) -> list[Break]:
-    """What keeps a model from charging or diving."""
+    """The clauses that keep a model from charging or diving."""
     found = action.afoot(table, who) + _prone(table, who)
     if table.note(charge.CHARGED, who) == "met":
-        found.append(Break("charge.one-per-turn", f"{who} has charged this turn"))
+        found.append(charge.charged_already(who))
     return found
 
 
 def climbing(table: Table, who: str) -> list[Break]:
-    """What keeps a model from climbing."""
+    """The clauses that keep a model from climbing."""
     found = action.afoot(table, who) + _prone(table, who)
     if not climb.can_climb(table.models[who]):
-        found.append(Break("climb.form-and-gear", f"{who} cannot climb"))
+        found.append(climb.unable(who))
     return found
 
 
 def shooting(table: Table, who: str) -> list[Break]:
-    """Nothing but what keeps a model from acting at all keeps it from shooting, as far as movement goes."""
+    """Nothing in these rules forbids shooting, beyond the clauses that forbid any action."""
     return []
 
 
 def moving(table: Table, who: str) -> list[Break]:
-    """What keeps a model from moving on its feet, or on hands and knees."""
+    """The clauses that keep a model from moving on foot or crawling."""
     found = action.afoot(table, who)
     if table.models[who].is_(PRONE) and not table.models[who].is_(FALLEN):
         unable = crawl.unable(table, who, "crawl")
@@ -58,57 +58,57 @@ def moving(table: Table, who: str) -> list[Break]:
 
 
 def hugging(table: Table, who: str) -> list[Break]:
-    """What keeps a model from a tactical move."""
+    """The clauses that keep a model from a Tactical Move."""
     return action.afoot(table, who) + tactical.breaks(table, who)
 
 
 def swimming(table: Table, who: str) -> list[Break]:
-    """What keeps a model from swimming."""
+    """The clauses that keep a model from swimming."""
     return action.held(table, who) + _prone(table, who)
 
 
 def leaving_the_water(table: Table, who: str) -> list[Break]:
-    """What keeps a model from climbing out of the water."""
-    return [] if water.swims(table, who) else [Break("swim.climb-out", f"{who} is not in the water")]
+    """The clauses that keep a model from climbing out of the water."""
+    return [] if water.swims(table, who) else [water.not_in_it(who)]
 
 
 def _prone(table: Table, who: str) -> list[Break]:
-    """Who is prone, and may act at all, gets up first."""
+    """A Prone model that may act at all must get up first."""
     if not table.models[who].is_(PRONE) or action.down(table, who):
         return []
-    return [Break("prone.getting-up-costs-action", f"{who} is prone and has to get up first")]
+    return [action.gets_up_first(who)]
 
 
-# ---------------------------------------------------------------------- to whom an action is offered at all
+# ---------------------------------------------------------------------- which models an action is offered to
 
 
 def is_down(table: Table, who: str) -> bool:
-    """Getting up is for those who are prone."""
+    """Whether a Prone model could get up."""
     return any(table.models[name].is_(PRONE) for name in action.members(table, (who,)))
 
 
 def fell(table: Table, who: str) -> bool:
-    """Gathering one's wits is for those who fell."""
+    """Whether a fallen model could gather its wits."""
     return any(table.models[name].is_(FALLEN) for name in action.members(table, (who,)))
 
 
 def is_up(table: Table, who: str) -> bool:
-    """Going prone is for those who are not."""
+    """Whether a model could go Prone."""
     return any(not table.models[name].is_(PRONE) for name in action.members(table, (who,)))
 
 
 def carries(table: Table, who: str) -> bool:
-    """Putting something down is for those who carry it."""
+    """Whether a model carries something that it could put down."""
     names = action.members(table, (who,))
     return any(name in thing.holders for thing in table.objects.values() for name in names)
 
 
 def in_a_unit(table: Table, who: str) -> bool:
-    """Whether somebody is, or is part of, a unit."""
+    """Whether the name is that of a unit or of one of its models."""
     return who in table.units or bool(table.models[who].unit)
 
 
 def rising(table: Table, who: str) -> tuple[Break, ...]:
-    """What forbids getting up or gathering one's wits: no action left for it."""
+    """The clauses that forbid getting up or gathering wits: no action left."""
     under_way = action.is_under_way(table, who)
     return tuple(action.breaks(table, (who,), int(under_way)))

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.referee.itinerary import By, Leg
-from surefoot.table.record import Record, Value, freeze
+from surefoot.rulesets.gemini_arap.figure import called
+from surefoot.table.record import Record, Value, freeze, thaw
 from surefoot.table.table import Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
-# Legs that go straight to a point, each in its own way.
+# Kinds of legs that go straight to a point.
 _STRAIGHT: tuple[By, ...] = ("walk", "leap", "climb", "jump", "swim")
 _LINKS = ("ladder", "link")
 _KEYS = ("to", *_STRAIGHT, *_LINKS, "turn", "through", "manner", "on", "rise")
+_PARTS = ("shift", "paths", "except")
+_SHIFT, _PATHS, _POINT, _LEAP = (
+    Notation(each)
+    for each in ("{shift: [dx, dy]}", "{paths: {model: [[x, y], …]}}", "[x, y]", "{leap: [x, y]}")
+)
+# The refusal of a squad's move without a plan.
+NEEDED = say("A squad needs a plan with the paths of its models, such as {shift}", shift=_SHIFT)
 
 
 class Unreadable(ValueError):
-    """A plan that cannot be read, in plain words."""
+    """A plan that cannot be read; `says` tells why."""
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
+
+
+def _shown(value: Value) -> Quoted:
+    return Quoted("" if value is None else str(thaw(value)))
 
 
 def _number(value: Value) -> int:
@@ -24,12 +41,12 @@ def _number(value: Value) -> int:
             return to_lattice(float(value))
         except ValueError:
             pass
-    raise Unreadable(f"{value!r} is no number")
+    raise Unreadable(say("{given} is not a number", given=_shown(value)))
 
 
 def _point(value: Value) -> tuple[int, int]:
     if not isinstance(value, tuple) or len(value) != 2:
-        raise Unreadable(f"{value!r} is no point; write [x, y]")
+        raise Unreadable(say("{given} is not a point. Write {point}", given=_shown(value), point=_POINT))
     return _number(value[0]), _number(value[1])
 
 
@@ -37,10 +54,17 @@ def _leg(value: Value) -> Leg:
     if isinstance(value, tuple):
         return Leg(_point(value))
     if not isinstance(value, Record):
-        raise Unreadable(f"{value!r} is no leg; write [x, y] or {{leap: [x, y]}}")
+        raise Unreadable(
+            say(
+                "{given} is not a leg. Write {point} or, for example, {leap}",
+                given=_shown(value),
+                point=_POINT,
+                leap=_LEAP,
+            )
+        )
     for key in value:
         if key not in _KEYS:
-            raise Unreadable(f"a leg has no {key!r}{instead(key, _KEYS)}")
+            raise Unreadable(suggested(say("A leg has no {key}", key=Quoted(key)), key, _KEYS))
     manner, on = value.text("manner"), value.text("on")
     if "turn" in value:
         return Leg(by="turn", turn=_number(value["turn"]))
@@ -59,11 +83,10 @@ def paths(table: Table, names: tuple[str, ...], plan: object) -> dict[str, tuple
     """The path of each figure that moves; raises Unreadable."""
     data = freeze(plan)
     if not isinstance(data, Record):
-        says = "a plan is {shift: [dx, dy]} or {paths: {model: [[x, y], …]}}"
-        raise Unreadable(says)
+        raise Unreadable(say("Write a plan as {shift} or {paths}", shift=_SHIFT, paths=_PATHS))
     for key in data:
-        if key not in ("shift", "paths", "except"):
-            raise Unreadable(f"a plan has no {key!r}; it has shift, except and paths")
+        if key not in _PARTS:
+            raise Unreadable(suggested(say("A plan has no {key}", key=Quoted(key)), key, _PARTS))
     found: dict[str, tuple[Leg, ...]] = {}
     if "shift" in data:
         dx, dy = _point(data["shift"])
@@ -73,24 +96,30 @@ def paths(table: Table, names: tuple[str, ...], plan: object) -> dict[str, tuple
     for key in ("paths", "except"):
         own = data.get(key, Record())
         if not isinstance(own, Record):
-            raise Unreadable(f"{key} names figures with their paths: {{model: [[x, y], …]}}")
+            raise Unreadable(
+                say(
+                    "{key} lists the models with their paths: {example}",
+                    key=Quoted(key),
+                    example=Notation("{model: [[x, y], …]}"),
+                )
+            )
         for name, legs in own.items():
             if name not in names:
-                raise Unreadable(f"{name} does not move with this squad")
+                raise Unreadable(say("{who} doesn't move with this squad", who=called(table, name)))
             if not isinstance(legs, tuple):
-                raise Unreadable(f"the path of {name} is a list of points and legs")
+                raise Unreadable(say("Write the path of {who} as a list of points and legs", who=Who(name)))
             found[name] = tuple(_leg(each) for each in legs)
     return {name: found[name] for name in names if found.get(name)}
 
 
 def plain(millionths: int) -> Value:
-    """A length as a plan is written: whole, or with its fraction as text."""
+    """A length as plans store it: a whole number, or a fraction as text."""
     value = from_lattice(millionths)
     return int(value) if value == int(value) else repr(value)
 
 
 def written(moves: dict[str, tuple[Leg, ...]]) -> Record:
-    """Paths as a plan is written."""
+    """Paths as a plan."""
     return Record(paths=Record({name: tuple(_written(leg) for leg in legs) for name, legs in moves.items()}))
 
 

@@ -1,4 +1,4 @@
-"""Portable ladders: carried by one, two or four, set up against a wall, cast down, dropped and picked up."""
+"""Portable ladders: carried, set up against a wall, cast down, dropped and picked up."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, passed
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.language import Length, Thing, Who, count, say
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, burden, carrying, grapple, squads, wall
 from surefoot.rulesets.gemini_arap.burden import LADDER
-from surefoot.rulesets.gemini_arap.figure import ROUTING
+from surefoot.rulesets.gemini_arap.figure import ROUTING, called
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.table.effects import Became, ObjectMoved, Reported
 from surefoot.table.model import Object
@@ -19,19 +20,19 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
-# A ladder is set up from no further than this.
+# The greatest distance from which a ladder is set up.
 NEAR = 2.0
 # One ladder for each full stretch of a section.
 EACH = 2.0
-# A ladder with somebody on it comes down on this, and so many may push.
+# A ladder that is being climbed comes down on this roll or more; and the most figures that may push it.
 CAST_DOWN = 6
 MOST_PUSHERS = 3
-# A ladder is an inch wide: room for three pairs of hands.
+# A ladder is an inch wide.
 HALF_WIDTH = 0.5
 
 
 def place(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Set a ladder up against a wall, as a part of the bearers' move."""
+    """Set up a ladder against a wall, as part of its bearers' move."""
     table, who = game.now, declaration.actor
     names = action.members(table, declaration.who)
     held = [burden.held(table, name, LADDER) for name in names]
@@ -39,15 +40,17 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
     found = action.breaks(table, declaration.who, 0, stated(declaration))
     piece = table.pieces.get(declaration.target)
     if thing is None:
-        found.append(Break("portable-ladder.place-within-two", f"{who} carries no ladder"))
+        says = say("{who} isn't carrying a ladder", who=Who(who))
+        found.append(Break("portable-ladder.place-within-two", says))
     if piece is None or piece.sort not in wall.WALLS:
-        found.append(Break("portable-ladder.place-within-two", f"{declaration.target} is no wall"))
+        says = say("{target} isn't a wall for a ladder", target=called(table, declaration.target))
+        found.append(Break("portable-ladder.place-within-two", says))
     for name in names:
         found += action.down(table, name)
     if found:
         raise Refused(*found)
-    assert thing is not None, "told above"
-    assert piece is not None, "told above"
+    assert thing is not None, "refused above"
+    assert piece is not None, "refused above"
     x, y = carrying.spot(declaration)
     found = _against(table, thing, piece, x, y)
     if found:
@@ -72,36 +75,53 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from carrying.set_up(game, thing, rungs, "portable-ladder.place-within-two")
     if burden.is_unusual(table, height):
         told = Record(thing=thing.id, height=f"{height:g}")
-        yield from do(Reported("is unusually high", who, told), "portable-ladder.unusual-height")
+        says = say(
+            "sets up {ladder}, an unusually high ladder ({height})",
+            ladder=Thing(thing.id),
+            height=Length.of(height),
+        )
+        yield from do(Reported("is unusually high", who, told, says), "portable-ladder.unusual-height")
 
 
 def _against(table: Table, thing: Object, piece: Piece, x: float, y: float) -> list[Break]:
-    """What forbids a ladder to stand at a point of a wall."""
+    """The clauses that a ladder at a point of a wall breaks."""
     found = []
     names = burden.bearers(table, thing)
     away = min(wall.distance(table, name, piece) for name in names)
     if beyond(away, NEAR):
-        says = f'{thing.id} is {away:.4g}" from the foot of {piece.id}'
+        says = say(
+            "{ladder} is {away} from the foot of {wall}. Bring it within {near}",
+            ladder=Thing(thing.id),
+            away=Length.of(away),
+            wall=Thing(piece.id),
+            near=Length.of(NEAR),
+        )
         found.append(Break("portable-ladder.place-within-two", says))
     height = from_lattice(piece_top(piece)) - min(table.pose(name).z for name in names)
     if beyond(height, from_lattice(thing.length)):
-        says = f'{thing.id} is too short for {height:.4g}"'
+        says = say(
+            "{ladder} is too short: the wall is {height} high, and the ladder {length}",
+            ladder=Thing(thing.id),
+            height=Length.of(height),
+            length=Length(thing.length),
+        )
         found.append(Break("portable-ladder.place-within-two", says))
     if len(wall.standing(table, piece, x, y, LADDER)) >= wall.room(piece, x, y, EACH):
-        says = f"that section of {piece.id} is full of ladders"
+        says = say("That section of {wall} has no room for another ladder", wall=Thing(piece.id))
         found.append(Break("portable-ladder.three-per-section", says))
     return found
 
 
 def drop(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Put down what is carried, which costs nothing."""
+    """Put down carried objects, for free."""
     things = [
         thing
         for thing in game.now.objects.values()
         if any(name in thing.holders for name in _names(game, declaration))
     ]
     if not things:
-        raise Refused(Break("portable-ladder.pick-up", f"{declaration.actor} carries nothing"))
+        says = say("{who} isn't carrying anything", who=Who(declaration.actor))
+        raise Refused(Break("portable-ladder.pick-up", says))
     for thing in things:
         yield from carrying.drop(game, thing, "portable-ladder.pick-up")
 
@@ -111,7 +131,7 @@ def _names(game: Game, declaration: Declaration) -> tuple[str, ...]:
 
 
 def routs(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A Morale test has failed and makes a unit move: it drops its ladder and runs."""
+    """A unit that failed a Morale test drops its ladder and routs."""
     names = action.members(game.now, declaration.who)
     yield from carrying.dropped(game, names, "portable-ladder.drop-on-morale")
     for name in names:
@@ -119,7 +139,7 @@ def routs(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def pick_up(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Take up a ladder that lies there, or one that stands and nobody is on."""
+    """Pick up a ladder or grapple that lies on the ground, or one that stands without climbers."""
     table = game.now
     names = action.members(table, declaration.who)
     found = action.breaks(table, declaration.who, 1, stated(declaration))
@@ -136,11 +156,16 @@ def pick_up(game: Game, declaration: Declaration) -> Procedure[None]:
     ):
         spot = from_lattice(stands.line[0]), from_lattice(stands.line[1]), from_lattice(stands.z)
     else:
-        raise Refused(*found, Break("portable-ladder.pick-up", f"{name} is nothing that could be picked up"))
+        says = say("{thing} can't be picked up", thing=called(table, name))
+        raise Refused(*found, Break("portable-ladder.pick-up", says))
     for stranger in _strangers(declaration, "bearers", names):
-        found.append(Break("portable-ladder.pick-up", f"{stranger} does not act with {declaration.actor}"))
+        says = say(
+            "{other} doesn't act with {who}", other=called(table, stranger), who=Who(declaration.actor)
+        )
+        found.append(Break("portable-ladder.pick-up", says))
     if not any(carrying.touches(table, each, *spot, HALF_WIDTH) for each in bearers):
-        found.append(Break("portable-ladder.pick-up", f"nobody of them touches {name}"))
+        says = say("One of the bearers must touch {thing}", thing=called(table, name))
+        found.append(Break("portable-ladder.pick-up", says))
     if found:
         raise Refused(*found)
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
@@ -160,17 +185,18 @@ def _bearers(declaration: Declaration, names: tuple[str, ...]) -> tuple[str, ...
 
 
 def _strangers(declaration: Declaration, detail: str, known: tuple[str, ...]) -> list[str]:
-    """Those named in a detail who are not among the models it may name."""
+    """Names in a detail that are not among the models it may name."""
     given = declaration.details.get(detail)
     return [str(each) for each in given if str(each) not in known] if isinstance(given, tuple) else []
 
 
 def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Throw down a ladder or a grapple."""
+    """Cast down a ladder or grapple."""
     table, who = game.now, declaration.actor
     piece = table.pieces.get(declaration.target)
     if who not in table.models or piece is None or piece.sort not in (LADDER, grapple.GRAPPLE):
-        raise Refused(Break("portable-ladder.cast-down-empty", f"{declaration.target} cannot be cast down"))
+        says = say("{thing} can't be cast down", thing=called(table, declaration.target))
+        raise Refused(Break("portable-ladder.cast-down-empty", says))
     if piece.sort == grapple.GRAPPLE:
         yield from grapple.cast_down(game, who, piece, declaration)
         return
@@ -179,16 +205,23 @@ def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
     pushers = _pushers(table, declaration) if climbed else (who,)
     here = tuple(name for name, model in table.models.items() if model.place.on_table)
     found: list[Break] = [
-        Break(clause, f"{name} is not there to help") for name in _strangers(declaration, "helpers", here)
+        Break(clause, say("{helper} isn't on the table and can't help", helper=called(table, name)))
+        for name in _strangers(declaration, "helpers", here)
     ]
     need = int(climbed)
     for name in pushers:
         found += action.breaks(table, (name,), need, stated(declaration))
         found += action.down(table, name)
         if not _touches(table, name, piece):
-            found.append(Break(clause, f"{name} does not touch {piece.id}"))
+            says = say("{who} must touch {ladder} to cast it down", who=Who(name), ladder=Thing(piece.id))
+            found.append(Break(clause, says))
     if piece.details.text("side") == table.models[who].side:
-        found.append(Break(clause, f"{piece.id} is a ladder of {who}'s own side"))
+        says = say(
+            "{ladder} belongs to the side of {who}. Pick it up instead",
+            ladder=Thing(piece.id),
+            who=Who(who),
+        )
+        found.append(Break(clause, says))
     if found:
         raise Refused(*dict.fromkeys(found))
     if not (yield from squads.begin(game, (who,), stated(declaration), need)):
@@ -201,32 +234,36 @@ def cast_down(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _pushed(game: Game, pushers: tuple[str, ...], piece: Piece, declaration: Declaration) -> Procedure[None]:
-    """Push with all who help, and see whether it goes."""
+    """Roll to cast down a ladder that is being climbed, with all helpers."""
     clause = "portable-ladder.cast-down-climbed"
-    # Whoever tries it comes last: his activation goes on, those of the helpers are over.
+    # The main pusher spends last, so that its activation continues and those of the helpers are over.
     for name in reversed(pushers):
         yield from action.spend(game, (name,), "cast-down", 1, clause)
     helpers = len(pushers) - 1
     modifiers = tuple(
-        [Modifier(helpers, f"{helpers} helping", "portable-ladder.cast-down-helpers")] if helpers else []
+        [Modifier(helpers, count("{n} helper", "{n} helpers", helpers), "portable-ladder.cast-down-helpers")]
+        if helpers
+        else []
     )
     given = declaration.details.get("helpers")
     limited = isinstance(given, tuple) and len(given) > helpers
     cited = (clause, "portable-ladder.cast-down-max-three") if limited else (clause,)
-    request = Roll("cast down", D6, AtLeast(CAST_DOWN - helpers), pushers[0], cited, modifiers, hope=True)
+    reading = AtLeast(CAST_DOWN - helpers)
+    says = say("Roll to cast down {ladder}", ladder=Thing(piece.id))
+    request = Roll("cast down", D6, reading, pushers[0], cited, modifiers, hope=True, says=says)
     if (yield from passed(request)):
         yield from carrying.cast_off(game, piece.id, clause)
 
 
 def _pushers(table: Table, declaration: Declaration) -> tuple[str, ...]:
-    """Those who push: who tries it, and up to two helpers."""
+    """The figures that push: the actor and up to two helpers."""
     given = declaration.details.get("helpers")
     helpers = [str(each) for each in given if str(each) in table.models] if isinstance(given, tuple) else []
     return tuple(dict.fromkeys((declaration.actor, *helpers)))[:MOST_PUSHERS]
 
 
 def _touches(table: Table, who: str, piece: Piece) -> bool:
-    """Whether a figure touches a ladder at its foot or at its head."""
+    """Whether a figure touches the foot or the head of a ladder."""
     x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
     low, high = from_lattice(piece.z), from_lattice(piece.z + piece.height)
     return carrying.touches(table, who, x0, y0, low, HALF_WIDTH) or carrying.touches(
@@ -235,7 +272,7 @@ def _touches(table: Table, who: str, piece: Piece) -> bool:
 
 
 def hands(table: Table, who: str, details: Record) -> Answer:
-    """How many hands a figure has free for weapons and equipment."""
+    """The number of free hands of a figure."""
     if burden.held(table, who, LADDER) is None:
-        return Answer(2, ("support.action-points",), "both hands free")
-    return Answer(1, ("portable-ladder.no-two-handed",), "one hand holds the ladder")
+        return Answer(2, ("support.action-points",), say("Both hands are free"))
+    return Answer(1, ("portable-ladder.no-two-handed",), say("One hand is free: the other holds the ladder"))

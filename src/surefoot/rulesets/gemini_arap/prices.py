@@ -1,4 +1,4 @@
-"""What moving costs a figure on foot, and what the things on the table are to it."""
+"""The lens and the tariffs of a figure on foot."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, IMPASSABLE
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS, Piece
 
-# Rises, drops and gaps up to this cost nothing extra.
+# Rises, drops and gaps up to this are free.
 SMALL = 1.0
-# Before the class of what is climbed: its height is paid at that class alone, whatever the walk before it met.
+# Prefix for the class of a climbed surface: height is paid at that class only.
 STEEP = "steep-"
 HALF, QUARTER = 2, 4
 STEEP_RATES = {DIFFICULT: 2.0, VERY_DIFFICULT: 4.0}
-# Walking backwards costs this many inches for each inch.
+# The cost factor of walking backwards.
 BACKWARDS_FACTOR = 2.0
-# So does crawling; where a crawler is slowed to a quarter, this comes on top.
+# The cost factor of crawling; applied again where a crawler moves at a quarter of its rate.
 CRAWLING_FACTOR = 2.0
 SIDESTEP = 0.5
 CRAWL = "crawl"
 TURN_STEP = 90.0
 TURN_PRICE = 0.5
-# The note of the degrees that a figure has turned through in this player turn.
+# The key of the note about the degrees that a figure has turned in this player turn.
 TURNED = "turned"
 
 _LEVELS = ("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")
@@ -44,7 +44,7 @@ def sill(piece: Piece) -> float:
 
 @remembered
 def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[str, ...] = ()) -> Lens:
-    """What a figure on foot sees; doors that it will have opened are not there, what it climbs onto can be stood on."""
+    """The lens of a figure on foot; `opened` doors are absent, and `climbed` pieces can be stood on."""
     mover = table.models[who]
     tall = from_lattice(mover.height)
     highest = tall * (TIMES_ITS_HEIGHT if mover.has(LEAPING) else 1.0)
@@ -79,21 +79,21 @@ def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[st
         rest="centre",
         step=SMALL,
         gap=SMALL,
-        # Who stands on a jetty or a plank is not in what lies under it.
+        # A figure on a jetty or plank is not in the ground under it.
         drape=0.0,
     )
 
 
 def _those(ids: tuple[str, ...], role: Role) -> tuple[tuple[Pieces, Role], ...]:
-    """What some pieces are; without any, nothing is said of others."""
+    """The lens rule for some pieces; none if there are no pieces (an empty rule would match all)."""
     return ((Pieces(ids=ids), role),) if ids else ()
 
 
 @remembered
 def tariff(table: Table, who: str, allowance: float, factor: int, carried: float = 1.0) -> Tariff:
-    """One way of pricing a move action: by the inch, or every inch at the worst factor against a rounded budget."""
+    """One tariff of a move action: by the inch, or every inch at one factor against a rounded allowance."""
     price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
-    # By the inch every rate has its own clause, and open ground that of walking.
+    # By the inch, every rate has its own clause.
     rounded = {1: "", HALF: "difficult.half-rate", QUARTER: "very-difficult.quarter-rate"}[factor]
     walked = rounded or "terrain.normal"
     inch = float(factor)
@@ -106,11 +106,11 @@ def tariff(table: Table, who: str, allowance: float, factor: int, carried: float
     steep = tuple(Rate(rate, rounded, tags=(f"{STEEP}{name}",)) for name, rate in STEEP_RATES.items())
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
     load = Rate(carried, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
-    # A begun quarter of turning is paid whole; while the free quarter lasts, turning never costs more than by the degree.
+    # A begun quarter turn is paid in full; during the free quarter, the price by the degree is an upper bound.
     more = price * (table.note(TURNED, who) is not None)
     return Tariff(
         action="move",
-        # M and every Variable score are whole: by the inch nothing is rounded.
+        # M and Variable scores are whole numbers, so nothing is rounded by the inch.
         allowance=inch * math.ceil(allowance / factor - TOLERANCE),
         allowance_clause="allowance.one-ap-one-move",
         lens=lens(table, who),
@@ -123,7 +123,7 @@ def tariff(table: Table, who: str, allowance: float, factor: int, carried: float
             Fare("step", "obstacle.low-free"),
             Fare("hurdle", "obstacle.medium-cost", up=1.0, rest=False),
             Fare("leap", "jump.deduct-distance", along=inch, rest=False, risk="jump.initiative-test"),
-            # Height is a fixed cost: only the class of what is climbed multiplies it.
+            # Height is a fixed cost, multiplied only by the class of the climbed surface.
             Fare("climb", "climb.vertical-cost", along=1.0, up=1.0, down=1.0, by_ground=True),
             Fare("ladder", "ladder.normal-rate", along=1.0, up=1.0, down=1.0, by_ground=True),
             Fare("over", walked, along=inch, rest=False),
@@ -146,20 +146,20 @@ _CONDITIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an action of a run pays with: its allowance, the Variable score that may replace it, and the rate of a load.
+    """The means of one action of a run: its allowance, the Variable score that may replace it, and the rate of a load.
 
-    They are those of the moment: whatever befalls the figure later, what it has walked was paid for with these.
+    They are noted with the run, so that later changes to the figure do not affect movement that is already paid for.
     """
 
     allowance: float
     score: float | None = None
     carried: float = 1.0
-    # Travel for nothing in bad ground, in millionths.
+    # Free inches in bad ground, in millionths.
     cover: int = 0
 
 
 def alternatives(table: Table, who: str, terms: Terms | None = None) -> tuple[Tariff, ...]:
-    """All ways of pricing one move action on some terms, those of now if none are given; with a Variable score also with that."""
+    """All tariffs of one move action on some terms (by default the current ones), with and without a Variable score."""
     terms = terms or Terms(burden.slowest(table, who), carried=burden.factor(table, who)[0])
     found = [tariff(table, who, terms.allowance, k, terms.carried) for k in (1, HALF, QUARTER)]
     if terms.score is not None:
@@ -169,6 +169,6 @@ def alternatives(table: Table, who: str, terms: Terms | None = None) -> tuple[Ta
 
 
 def closed(plain: Tariff, tag: str = VARIABLE) -> Tariff:
-    """The same prices for an action that keeps out of some ground."""
+    """The same tariff for an action that avoids some ground."""
     condition = plain.condition
     return replace(plain, condition=replace(condition, avoids=(*condition.avoids, tag)))

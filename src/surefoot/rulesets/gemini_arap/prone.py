@@ -1,13 +1,14 @@
-"""Prone figures: knocked down, getting up, or staying down and gathering their wits."""
+"""Prone figures: going Prone, being knocked down, getting up, and gathering wits."""
 
 from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
+from surefoot.language import Sentence, Who, say
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, crawl, fall, squads, water
 from surefoot.rulesets.gemini_arap.fall import DIVED, FELL, JUMPED, short_enough
-from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE
+from surefoot.rulesets.gemini_arap.figure import FALLEN, HORSE, KNOCKED, PRONE, called
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.table.effects import Became
 from surefoot.table.record import Record
@@ -16,22 +17,26 @@ from surefoot.table.table import Table
 
 def get_up(game: Game, declaration: Declaration) -> Procedure[None]:
     """Spend one action on getting up."""
-    yield from _recover(game, declaration, (FALLEN, KNOCKED, PRONE), "prone.getting-up-costs-action")
+    not_down = say("{who} isn't Prone", who=Who(declaration.actor))
+    loses = (FALLEN, KNOCKED, PRONE)
+    yield from _recover(game, declaration, loses, "prone.getting-up-costs-action", not_down)
 
 
 def go_prone(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Drop to the ground, which takes neither an action nor any of the allowance."""
+    """Go Prone, which takes no action and no movement."""
     table = game.now
     names = tuple(
         name for name in action.members(table, declaration.who) if not table.models[name].is_(PRONE)
     )
     found = action.breaks(table, declaration.who)
     if not names:
-        found.append(Break("prone.going-down-free", f"{declaration.actor} lies on the ground already"))
+        says = say("{who} is already Prone", who=Who(declaration.actor))
+        found.append(Break("prone.going-down-free", says))
     for name in names:
         found += crawl.unable(table, name, "prone")
         if table.models[name].place.kind != "surface":
-            found.append(Break("prone.only-if-able", f"{name} has nothing to lie down on"))
+            says = say("{who} isn't on the ground and can't go Prone", who=Who(name))
+            found.append(Break("prone.only-if-able", says))
     if found:
         raise Refused(*found)
     for name in names:
@@ -40,27 +45,32 @@ def go_prone(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def cover(table: Table, who: str, details: Record) -> Answer:
-    """Whether a horse that lies down covers a figure behind it."""
+    """Whether a horse that is lying down gives cover to a figure behind it."""
     behind = details.text("behind")
     mount = table.models.get(behind)
     lies = mount is not None and mount.has(HORSE) and mount.is_(PRONE)
     friend = mount is not None and mount.side == table.models[who].side
     covers = lies and friend and table.option("gm.mount_as_cover") is True
     cited = ("prone.mounts-as-cover",) if lies and covers else ("prone.more-in-advanced",)
-    return Answer(covers, cited, f"{behind} gives cover" if covers else "no cover")
+    if covers:
+        return Answer(True, cited, say("{horse} gives cover", horse=called(table, behind)))
+    return Answer(False, cited, say("No cover"))
 
 
 def gather_wits(game: Game, declaration: Declaration) -> Procedure[None]:
     """After a fall: spend one action and stay prone."""
-    yield from _recover(game, declaration, (FALLEN,), "fall.prone-next-turn")
+    not_fallen = say("{who} hasn't fallen", who=Who(declaration.actor))
+    yield from _recover(game, declaration, (FALLEN,), "fall.prone-next-turn", not_fallen)
 
 
 def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Bowled over by whatever it may be."""
+    """Figures are knocked down by something outside movement."""
     names = action.members(game.now, declaration.who)
     found = [each for name in names for each in crawl.unable(game.now, name, "prone")]
     found += [
-        Break("prone.fallen-or-knocked-down", f"{name} swims: there is nothing to be knocked down on")
+        Break(
+            "prone.fallen-or-knocked-down", say("{who} is swimming and can't be knocked down", who=Who(name))
+        )
         for name in names
         if water.swims(game.now, name)
     ]
@@ -75,14 +85,16 @@ def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
             yield from do(Became(name, (KNOCKED, PRONE)), "prone.fallen-or-knocked-down")
 
 
-def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], clause: str) -> Procedure[None]:
+def _recover(
+    game: Game, declaration: Declaration, loses: tuple[str, ...], clause: str, nothing_to_do: Sentence
+) -> Procedure[None]:
     table = game.now
     names = tuple(
         name for name in action.members(table, declaration.who) if table.models[name].is_(loses[-1])
     )
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     if not names:
-        found.append(Break(clause, f"{declaration.actor} is not down"))
+        found.append(Break(clause, nothing_to_do))
     for name in names:
         found += _still_falling(table, name)
     if found:
@@ -103,9 +115,9 @@ def _recover(game: Game, declaration: Declaration, loses: tuple[str, ...], claus
 
 
 def _still_falling(table: Table, name: str) -> list[Break]:
-    """A figure that fell this turn gets up in it only after a short fall."""
+    """A figure that fell this turn may get up in the same turn only after a short fall."""
     if table.note(FELL, name) is None or short_enough(table, name):
         return []
     jumped = table.note(JUMPED, name) is not None
     clause = "jump-down.fail-ends-turn" if jumped else "fall.no-more-move-or-hide"
-    return [Break(clause, f"{name} fell too far to do anything more this turn")]
+    return [Break(clause, say("{who} fell too far to do anything more this turn", who=Who(name)))]

@@ -1,4 +1,4 @@
-"""The purse: a run of move actions pays for a path, one allowance after the other, each in the way that goes furthest."""
+"""Pays for a path with a run of move actions: one allowance after the other, each at the tariff that goes furthest."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _SLACK = to_lattice(TOLERANCE)
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something to be paid for: a stride priced by the tariff, or a fixed sum (a pivot, door work)."""
+    """Something to be paid for: a stride priced by the tariff, or a fixed cost (a pivot, door work)."""
 
     stride: Stride
     fixed: int
     clauses: tuple[str, ...]
     is_fixed: bool = False
-    # The clause that prices the stride, where its mode alone does not say it.
+    # The clause that prices the stride, if it does not follow from its mode.
     priced_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one move action pays of one item."""
+    """The part of one item that one move action pays for."""
 
     item: int
     start: float
@@ -54,7 +54,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """What a run of actions pays: its shares, how far it gets, and the tariff that each action chose."""
+    """The payment of a run of actions: its shares, how far it reaches, and the tariff that each action chose."""
 
     shares: tuple[Share, ...]
     reach: Cut
@@ -69,9 +69,9 @@ def ahead(one: Cut, other: Cut) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Funds:
-    """What one action pays with: its prices, and the travel that it has for nothing in bad ground, in millionths.
+    """The means of one action: its tariffs, and its free inches in bad ground (`cover`), in millionths.
 
-    That travel never leads further than the open would let it.
+    Free inches never lead further than open ground would.
     """
 
     tariffs: tuple[Tariff, ...]
@@ -79,14 +79,14 @@ class Funds:
 
 
 def pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int = 0) -> Paid:
-    """Pay for a path with some actions: each takes the price that carries it furthest, the first of equals.
+    """Pay for a path with some actions: each uses the tariff that reaches furthest, the first of equals.
 
-    `bonus` is travel that the whole run has besides, in millionths, and which no ground makes dearer.
+    `bonus` are additional inches of the whole run, in millionths, which ground does not reduce.
     """
     paid = _pay(items, actions, bonus)
     if paid.whole or not bonus:
         return paid
-    # Which ground the bonus is best spent on depends on how far the path gets: look for the longest part that is paid.
+    # The best use of the bonus depends on how far the path gets: search for the longest part that can be paid.
     whole = next(n for n in range(len(items)) if not _pay(items[: n + 1], actions, bonus).whole)
 
     def is_too_far(length: int) -> bool:
@@ -95,7 +95,7 @@ def pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int = 0) -> 
 
     long = to_lattice(items[whole].stride.length)
     reached = bisect_left(range(1, long), True, key=is_too_far)
-    # What has no length, a pivot or door work, is not had by halves.
+    # An item without length, a pivot or door work, is paid completely or not at all.
     fraction = reached and reached / long
     part = _begun(items[whole], from_lattice(reached))
     paid = _pay((*items[:whole], part) if reached else items[:whole], actions, bonus)
@@ -109,7 +109,7 @@ def pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int = 0) -> 
 
 
 def _begun(item: Item, length: float) -> Item:
-    """The first part of something to be paid for."""
+    """The first part of an item, of a given length."""
     return replace(item, stride=replace(item.stride, length=length))
 
 
@@ -119,7 +119,7 @@ def _pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int, slack:
     chosen: list[Tariff] = []
     eased, more = _eased(items, actions[0].tariffs[0], bonus)
     for action, funds in enumerate(actions):
-        # The price by the inch comes before the rounded ones of the same allowance.
+        # The tariff by the inch comes before the rounded ones of the same allowance.
         by_the_inch = tuple(accumulate(funds.tariffs, _by_the_inch))
         best: tuple[Cut, list[Share], Tariff] | None = None
         for tariff, plain in zip(funds.tariffs, by_the_inch, strict=True):
@@ -141,7 +141,7 @@ def _by_the_inch(before: Tariff, tariff: Tariff) -> Tariff:
 
 
 def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int, float], int]:
-    """The share of each item that a bonus pays for, the worst ground first, and what is left of it for the open."""
+    """The fraction of each item that a bonus pays for, worst ground first, and the rest of the bonus."""
     eased: dict[int, float] = {}
     for tags in WORST_FIRST:
         for index, item in enumerate(items):
@@ -154,7 +154,7 @@ def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int
 
 
 def _in_the_open(item: Item, plain: Tariff) -> tuple[int, int]:
-    """The rate and the cost of an item in the same manner on open ground."""
+    """The rate and cost of an item on open ground."""
     stride = item.stride
     grounds = tuple(tag for tag in stride.grounds if tag not in SLOW)
     _, rate, cost, _ = _price(replace(item, stride=replace(stride, grounds=grounds)), plain)
@@ -162,7 +162,7 @@ def _in_the_open(item: Item, plain: Tariff) -> tuple[int, int]:
 
 
 def _holds(items: tuple[Item, ...], shares: list[Share], tariff: Tariff) -> bool:
-    """Whether an action really travels over the ground that its price is for."""
+    """Whether an action crosses the ground that its tariff is for."""
     meets = tariff.condition.meets
     if not meets:
         return True
@@ -171,9 +171,9 @@ def _holds(items: tuple[Item, ...], shares: list[Share], tariff: Tariff) -> bool
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """What an item costs along a part of it, each sum as if it went on to the end.
+    """The costs of an item, each for its whole length.
 
-    `cost` is paid out of the allowance, `open_cost` is what the open would take of it, `besides` is paid by a bonus.
+    `cost` is paid from the allowance, `open_cost` is the cost on open ground, `besides` is paid by a bonus.
     """
 
     length: int
@@ -185,7 +185,7 @@ class _Terms:
 
 
 class _Spending:
-    """One action at one price: how far it gets."""
+    """One action at one tariff: how far it reaches."""
 
     def __init__(
         self,
@@ -200,14 +200,14 @@ class _Spending:
     ) -> None:
         self.items, self.eased, self.tariff, self.plain, self.action = items, eased, tariff, plain, action
         self.left = to_lattice(tariff.allowance) + more
-        # Travel for nothing never carries further than the open would.
+        # Free inches never lead further than open ground would.
         self.open_left = to_lattice(plain.allowance) + more if cover else inf
         self.cover, self.slack = cover, slack
         self.sidestepped = False
         self.shares: list[Share] = []
 
     def spend(self, at: Cut) -> Cut:
-        """Pay from a point of the path on; the point where the action is spent."""
+        """Pay from a point of the path on. Returns the point where the action is spent."""
         index, start = at
         while index < len(self.items):
             stride = self.items[index].stride
@@ -222,7 +222,7 @@ class _Spending:
         return index, start
 
     def _sidestep(self, index: int, start: float) -> bool:
-        """The flat price of going sideways, once in an action; not paid where nothing would be left to go with."""
+        """Pay the flat cost of sidestepping, once per action. Returns False if no movement would be left."""
         if self.sidestepped:
             return True
         due = to_lattice(SIDESTEP)
@@ -235,7 +235,7 @@ class _Spending:
         return True
 
     def _item(self, index: int, start: float) -> float:
-        """Pay for an item from a fraction on, with whatever makes it cheaper first; the fraction reached."""
+        """Pay for an item from a fraction on, bonus and free inches first. Returns the fraction reached."""
         item, fixed = self.items[index], self.items[index].fixed
         length, rate, cost, clause = _price(item, self.tariff)
         open_rate, open_cost = _in_the_open(item, self.plain)
@@ -251,7 +251,7 @@ class _Spending:
         return self._stretch(index, start, 1.0, _Terms(length, rate, cost, open_cost, 0, clause))
 
     def _stretch(self, index: int, start: float, end: float, terms: _Terms) -> float:
-        """Pay for an item from one fraction towards another; the fraction reached."""
+        """Pay for an item from one fraction towards another. Returns the fraction reached."""
         for cost, left in ((terms.cost, self.left), (terms.open_cost, self.open_left)):
             if cost * (end - start) > left + self.slack:
                 end = max(start, start + left / cost)
@@ -272,7 +272,7 @@ def _price(item: Item, tariff: Tariff) -> tuple[int, int, int, str]:
 
 
 def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int) -> tuple[Line, ...]:
-    """The ledger of the items from one on up to a point of the path."""
+    """The ledger of the items from `first` up to a point of the path."""
     found: list[Line] = []
     total = spent
     before: Share | None = None
@@ -301,7 +301,7 @@ def _what(stride: Stride) -> str:
 
 
 def _goes_on(last: Line, line: Line, before: Share, share: Share, stride: Stride) -> bool:
-    """Whether a line only lengthens the one before: the same item, or the same walk at the same rate."""
+    """Whether a line continues the one before: the same item, or the same walk at the same rate."""
     same_price = (last.what, last.rate, last.clause) == (line.what, line.rate, line.clause)
     return same_price and last.end == line.start and (before.item == share.item or stride.mode == "walk")
 
@@ -313,25 +313,25 @@ def _along(stride: Stride, fraction: float) -> Pose:
 
 
 def cost(ledger: tuple[Line, ...]) -> int:
-    """What a ledger comes to."""
+    """The total cost of a ledger."""
     return sum(line.cost for line in ledger)
 
 
 def kept(items: tuple[Item, ...], end: Cut) -> tuple[Value, ...]:
-    """Items up to a point of the path as a note keeps them: priced again with what follows in the same run."""
+    """Items up to a point of the path as a note stores them; they are priced again with the rest of the run."""
     found: list[Value] = []
     for index, item in enumerate(items[: end[0] + 1]):
         share = 1.0 if index < end[0] else end[1]
         stride = item.stride
         if share:
-            # Nobody rests half way over a hurdle: a height that is paid for is kept whole.
+            # No figure rests half way over a hurdle, so a height is stored whole.
             length, rise = to_lattice(stride.length * share), to_lattice(stride.rise)
             found.append((stride.mode, length, rise, stride.manner, stride.grounds, item.fixed))
     return tuple(found)
 
 
 def past(table: Table, who: str) -> tuple[Item, ...]:
-    """What the moves paid for that a figure has just made; where that was is not kept, and nobody asks."""
+    """The items of a figure's run so far, as noted; their positions are not stored."""
     run = table.note(RUN, who)
     notes = run["items"] if isinstance(run, Record) else ()
     assert isinstance(notes, tuple)
@@ -341,7 +341,7 @@ def past(table: Table, who: str) -> tuple[Item, ...]:
         assert isinstance(note, tuple)
         mode, length, rise, manner, grounds, fixed = note
         stride = Stride(
-            mode,  # type: ignore[arg-type]  # as it was kept
+            mode,  # type: ignore[arg-type]  # as stored by `kept`
             here,
             here,
             from_lattice(length),  # type: ignore[arg-type]
@@ -354,7 +354,7 @@ def past(table: Table, who: str) -> tuple[Item, ...]:
 
 
 def kept_terms(found: tuple[Terms, ...]) -> tuple[Value, ...]:
-    """Terms as a note keeps them."""
+    """Terms as a note stores them."""
     return tuple(
         (
             to_lattice(each.allowance),
@@ -367,9 +367,9 @@ def kept_terms(found: tuple[Terms, ...]) -> tuple[Value, ...]:
 
 
 def noted_terms(run: Record) -> tuple[Terms, ...]:
-    """Terms as a note has kept them."""
+    """The terms stored in a note."""
     notes = run["moves"]
-    assert isinstance(notes, tuple), "a run keeps the terms of each of its moves"
+    assert isinstance(notes, tuple), "a run stores the terms of each of its moves"
     found = []
     for note in notes:
         assert isinstance(note, tuple)

@@ -1,21 +1,25 @@
-"""Why a path cannot be followed to its end: what it runs into, and why the base cannot stand there."""
+"""Refusals of paths: what blocks a path, and why the base cannot stand at its end."""
 
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
+from surefoot.language import Field, Sentence, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
+BOARD_EDGE = say("The path leaves the table here. Stay inside the board edge")
+
 
 def held(table: Table, hold: Hold) -> Break:
-    """What forbids a path that runs into something it cannot pass."""
+    """The clause that a blocked path breaks, by what blocks it."""
     where, what = point(hold.pose), hold.what
     if hold.kind == "model":
-        return Break("support.locked-in-combat", f"{what} is an enemy and stands in the way", where)
+        says = say("{who} is an enemy and blocks the path. Go around, or charge", who=Who(what))
+        return Break("support.locked-in-combat", says, where)
     if hold.kind == "board":
-        return Break("impassable.not-on-foot", "the table ends here", where)
+        return Break("impassable.not-on-foot", BOARD_EDGE, where)
     if hold.kind == "edge":
         clause = "jump.no-premeasure" if hold.gap else "jump-down.part-of-move"
         return Break(clause, hold.says, where)
@@ -23,12 +27,19 @@ def held(table: Table, hold: Hold) -> Break:
     if piece is not None and piece.sort in ("rope", "grapple") and hold.kind == "room":
         up = "rope.height-of-grapple" if hold.rise else "rope.across-gap"
         clause = "descend.slide-rope" if hold.rise < 0 else up
-        return Break(clause, f"there is no footing where {what} ends", where)
+        return Break(clause, say("There is nowhere to stand at the end of {rope}", rope=Thing(what)), where)
     if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
-        return Break("door.actions", f"{what} is closed", where)
+        return Break("door.actions", say("{door} is closed. Open it first", door=Thing(what)), where)
     if (piece is not None or what == BOARD) and hold.kind == "solid" and not hold.says:
-        return Break("climb.gm-climbable", f"{what} is too high to be crossed in a walk", where)
-    return Break("climb.definition", hold.says or f"this way does not lead to {what}", where)
+        says = say("{thing} is too high to walk over. Climb it, or go around", thing=Thing(what))
+        return Break("climb.gm-climbable", says, where)
+    return Break("climb.definition", hold.says or _no_way(what), where)
+
+
+def _no_way(what: str) -> Sentence:
+    if what in ("", BOARD):
+        return say("You can't get down to the ground this way")
+    return say("You can't get onto {thing} this way", thing=Thing(what))
 
 
 def no_room(itinerary: Itinerary) -> list[Break]:
@@ -38,11 +49,14 @@ def no_room(itinerary: Itinerary) -> list[Break]:
     last = itinerary.strides[-1]
     where = point(last.end)
     if last.mode == "bridge":
-        return [Break("jump.small-gap-must-clear", "the path ends over a gap", where)]
+        says = say("The path ends over a gap. Cross it completely, or stop before it")
+        return [Break("jump.small-gap-must-clear", says, where)]
     found = []
     for kind, what in itinerary.overlapped:
         clause = {"model": "coherency.head-to-head", "hurdle": "obstacle.definition"}.get(
             kind, "impassable.not-on-foot"
         )
-        found.append(Break(clause, f"the base would stand in {what}", where))
+        other: Field = Who(what) if kind == "model" else Thing(what)
+        says = say("There is no room here: the base would overlap {other}", other=other)
+        found.append(Break(clause, says, where))
     return found

@@ -1,4 +1,4 @@
-"""Ropes, drainpipes and grapples in place: climbed on a test with a second chance, slid down, crossed hand over hand."""
+"""Ropes, drainpipes and grapples in place: climbing with a re-rollable test, sliding down, crossing hand over hand."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from dataclasses import replace
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of
+from surefoot.language import Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.gemini_arap import action, climb
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.figure import equipped, flag, flagged, movement
 from surefoot.rulesets.gemini_arap.steep import Rise
-from surefoot.rulesets.gemini_arap.support import initiative_test, strength_test
+from surefoot.rulesets.gemini_arap.support import Named, initiative_test, strength_test
 from surefoot.rulesets.gemini_arap.terrain import holds, traits
 from surefoot.table.effects import Stopped
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
-# A weak climber rolls again after each stretch of so many levels.
+# A weak climber rolls again after each stretch of this many levels.
 LEVELS_PER_ROLL = 2
 CIVILIAN = "civilian"
-# How a game master says that something is allowed.
+# Answers with which a game master allows something.
 YES = ("true", "yes")
+STRENGTH = Named("strength", say("Strength test on the rope"))
 
 
 def level(table: Table) -> float:
@@ -33,7 +35,7 @@ def level(table: Table) -> float:
 
 
 def has_gear(table: Table, who: str) -> bool:
-    """Whether a figure has the equipment of a climber, or carries a grapple."""
+    """Whether a figure has climbing gear or a grapple."""
     carries = any(who in thing.holders and thing.sort == "grapple" for thing in table.objects.values())
     thrown = any(
         piece.sort == "grapple" and piece.details.text("thrown_by") == who for piece in table.pieces.values()
@@ -42,7 +44,7 @@ def has_gear(table: Table, who: str) -> bool:
 
 
 def is_easy(table: Table, piece: Piece) -> bool:
-    """Whether what a rope hangs on is easy to climb: the wall of a building, unless it is ruled otherwise."""
+    """Whether a rope hangs on an easy surface: the wall of a building, unless a piece states otherwise."""
     x, y = from_lattice(piece.line[2]), from_lattice(piece.line[3])
     top = piece.z + piece.height
     walls = [
@@ -58,16 +60,16 @@ def is_easy(table: Table, piece: Piece) -> bool:
 
 
 def is_full_rate(table: Table, who: str, rise: Rise) -> bool:
-    """Whether a figure climbs a rope at its full rate, with one action."""
+    """Whether a figure climbs a rope at full rate, with one action."""
     return rise.piece is not None and has_gear(table, who) and is_easy(table, rise.piece)
 
 
 def floored(
     table: Table, who: str, moves: int, itinerary: Itinerary, up_and_down: tuple[Rise | None, ...]
 ) -> tuple[Rise | None, ...]:
-    """One level in a turn is always had by who climbs at the full rate and does nothing else with it."""
+    """The strides with one level per turn guaranteed to a figure that climbs at full rate for its whole turn."""
     climbs = [rise for rise in up_and_down if rise is not None]
-    # A pivot on the spot is no other use of the turn.
+    # A pivot on the spot does not count as another use of the turn.
     walked = any(stride.length for stride in itinerary.strides)
     whole_turn = action.points(table, action.unit_of(table, who)) == moves
     if len(climbs) != 1 or walked or not whole_turn:
@@ -87,13 +89,13 @@ def floored(
 
 
 def takes_two(table: Table, who: str, rise: Rise) -> str:
-    """The clause by which a rope takes two actions; empty if one is enough."""
+    """The clause that makes a rope take two actions; empty if one is enough."""
     climbs = rise.kind == "rope" and rise.up and not rise.across
     return "rope.two-actions" if climbs and not is_full_rate(table, who, rise) else ""
 
 
 def is_pipe(piece: Piece | None) -> bool:
-    """Whether what hangs there is no rope to slide down."""
+    """Whether a piece is a creeper or drainpipe, which no figure slides down."""
     return piece is not None and any(piece.has(tag) for tag in climb.CREEPERS)
 
 
@@ -107,36 +109,42 @@ def clause(table: Table, who: str, rise: Rise) -> str:
 
 
 def breaks(table: Table, who: str, stride: Stride, rise: Rise, ends: float, *, climbs: bool) -> list[Break]:
-    """What forbids a rope: too few actions, somebody on the same level, a body that cannot."""
+    """The clauses that the use of a rope breaks: too few actions, a level in use, a body that cannot climb."""
     where = point(stride.start)
     found = []
     two = takes_two(table, who, rise)
     if two and not climbs:
-        found.append(Break(two, f"{rise.name} is climbed with two actions: declare a climb", where))
+        says = say("It takes two actions to climb {rope}. Declare a climb", rope=rise.thing)
+        found.append(Break(two, says, where))
     if not climb.can_climb(table.models[who]):
-        found.append(Break("climb.form-and-gear", f"{who} cannot climb", where))
+        found.append(climb.unable(who, where))
     if rise.across:
         return found
     heights = sorted((stride.start.z, stride.start.z + (stride.end.z - stride.start.z) * ends))
     assert rise.piece is not None
-    # Who hangs where a level ends has that level behind him.
+    # A figure that hangs exactly where a level ends has finished that level.
     first = math.floor((heights[0] - from_lattice(rise.piece.z)) / level(table) + TOLERANCE)
     wanted = range(first, 1 + _level(table, rise, heights[1]))
     for other in table.models.values():
         on = other.place.kind == "link" and other.place.on == rise.name and other.id != who
         if on and _level(table, rise, from_lattice(other.place.z)) in wanted:
-            found.append(Break("grapple.one-per-level", f"{other.id} is on that level of {rise.name}", where))
+            says = say(
+                "{other} is on that level of {rope}. Each level holds one climber",
+                other=Who(other.id),
+                rope=rise.thing,
+            )
+            found.append(Break("grapple.one-per-level", says, where))
     return found
 
 
 def _level(table: Table, rise: Rise, z: float) -> int:
-    """The level of a rope at a height, from 0 up."""
+    """The level of a rope at a height, counted from 0."""
     assert rise.piece is not None
     return math.ceil((z - from_lattice(rise.piece.z)) / level(table) - TOLERANCE) - 1
 
 
 def is_tested(table: Table, who: str, rise: Rise) -> bool:
-    """Whether anything is asked or rolled before a rope is used."""
+    """Whether the use of a rope begins with a question or a roll."""
     weak = flag(table.models[who], "weak_climber")
     if rise.across:
         return weak
@@ -151,25 +159,33 @@ def _rolls(table: Table, who: str, rise: Rise) -> bool:
 
 
 def trained(table: Table, who: str) -> bool:
-    """Whether a figure needs nobody's leave to climb a rope."""
+    """Whether a figure may climb a rope without asking the game master."""
     model = table.models[who]
     return flagged(model, "rope_trained", not model.has(CIVILIAN))
 
 
 def starting(game: Game, who: str, stride: Stride, rise: Rise) -> Procedure[bool]:
-    """Before a rope is used: leave, Strength, the test with its second chance; true if it is used."""
+    """Permission and tests before a rope is used. Returns whether the figure uses it."""
     weak = flag(game.now.models[who], "weak_climber")
     if rise.across:
         strong = yield from _strong(game, who, "rope.across-gap-strength")
         return strong
     if not rise.up:
         yield from climb.descends(game, who, stride)
-        held = yield from _test(game.now, who, "climb down", "descend.initiative-test")
+        held = yield from _test(game.now, who, climb.DOWN, "descend.initiative-test")
         if not held:
             yield from climb.falls_from_start(game, who, stride)
         return held
     if not trained(game.now, who):
-        asked = Ruling(f"may {who} climb {rise.name}", "true or false", None, ("rope.who-can-climb",), who)
+        asked = Ruling(
+            f"may {who} climb {rise.name}",
+            "true or false",
+            None,
+            ("rope.who-can-climb",),
+            who,
+            says=say("May {who} climb {rope}?", who=Who(who), rope=rise.thing),
+            takes=say("yes or no"),
+        )
         if str((yield from rule(asked))).lower() not in YES:
             yield from do(Stopped(who, "is not let climb the rope"), "rope.who-can-climb")
             return False
@@ -177,28 +193,28 @@ def starting(game: Game, who: str, stride: Stride, rise: Rise) -> Procedure[bool
         return False
     if not _rolls(game.now, who, rise):
         return True
-    held = yield from _test(game.now, who, "climb", "climb.reach-base-and-test")
+    held = yield from _test(game.now, who, climb.UP, "climb.reach-base-and-test")
     if not held:
         yield from climb.fails_up(who)
     return held
 
 
 def _strong(game: Game, who: str, clause: str) -> Procedure[bool]:
-    strong = yield from strength_test(game.now, who, "strength", clause)
+    strong = yield from strength_test(game.now, who, STRENGTH, clause)
     if not strong:
         yield from do(Stopped(who, "is not strong enough"), clause)
     return strong
 
 
-def _test(table: Table, who: str, what: str, clause: str) -> Procedure[bool]:
-    held = yield from initiative_test(table, who, what, clause)
+def _test(table: Table, who: str, named: Named, clause: str) -> Procedure[bool]:
+    held = yield from initiative_test(table, who, named, clause)
     if not held:
-        held = yield from initiative_test(table, who, f"{what}, re-rolled", clause, "rope.test-with-reroll")
+        held = yield from initiative_test(table, who, named.again, clause, "rope.test-with-reroll")
     return held
 
 
 def next_check(table: Table, who: str, stride: Stride, rise: Rise) -> float | None:
-    """How far along a stride a weak climber rolls next: after each two levels, with more height to go."""
+    """The fraction of a stride at which a weak climber rolls next: after each two levels, below the top."""
     if rise.kind != "rope" or not flag(table.models[who], "weak_climber"):
         return None
     assert rise.piece is not None

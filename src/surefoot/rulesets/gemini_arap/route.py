@@ -1,4 +1,4 @@
-"""Following a declared path: traced, priced, judged, and walked from one hinge to the next."""
+"""Follows a declared path: traces, prices and judges it, then walks it from one hinge to the next."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
+from surefoot.language import Length, Sentence, Thing, say
 from surefoot.referee.bill import Line, point
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
@@ -57,52 +58,52 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# Ways of moving that a walk cannot contain, and the clause that says how they are made.
-_NOT_WALKED = {
-    "fly": "impassable.machines",
-    "swim": "swim.distance",
-    "lift": "support.building-level",
+# Legs that a move on foot cannot contain, with the clause and the refusal.
+_NOT_WALKED: dict[str, tuple[str, Sentence]] = {
+    "fly": ("impassable.machines", say("A model on foot can't fly")),
+    "swim": ("swim.distance", say("You can't swim in a move on foot. Declare a swim instead")),
+    "lift": ("support.building-level", say("These rules have no lifts. Use stairs or a ladder, or climb")),
 }
 
 
-# Who moves through cover has this much of each action for nothing.
+# Free inches in bad ground, per action, for a figure with Move Through Cover.
 COVER = 1.0
 
 
 @dataclass(frozen=True)
 class Way:
-    """One figure's movement under way: how many actions pay, what they paid for, a Variable score."""
+    """One figure's movement under way: the actions that pay for it, what they have paid for, a Variable score."""
 
     who: str
     moves: int
     past: tuple[Item, ...] = ()
     score: float | None = None
     spent: int = 0
-    # Degrees and moves from before this declaration: the quota of free degrees may be used up already.
+    # Whether the figure turned before this declaration: its free degrees may be used up.
     earlier: bool = False
-    # What stands in for M: a tactical roll, or the double of it in a charge.
+    # Replaces M: a tactical roll, or the double allowance of a charge.
     allowance: float | None = None
-    # Inches that the run has besides, in millionths (Fleet), and the clauses behind them.
+    # Additional inches of the run (Fleet), in millionths.
     bonus: int = 0
-    # Whether variable ground is rolled for; those who rout or pursue take it as it lies.
+    # Whether Variable Terrain is rolled for; a Rout or Pursuit uses the class of the ground underneath.
     rolled: bool = True
-    # A tactical move and a charge do not go on in the next move action.
+    # Whether the next move action continues this run; a Tactical Move or a charge does not continue.
     runs_on: bool = True
-    # The clause by which the action is had.
+    # The clause that allows the action.
     clause: str = "allowance.one-ap-one-move"
-    # Two actions that buy one allowance and a climb; whether its test is behind it, and how a test of the squad ended.
+    # Two actions that buy one allowance and a climb; whether its test is done; the result of a test of the whole squad.
     climbs: bool = False
     tested: bool = False
     fate: climb.Fate = ""
-    # What it has climbed so far: the way down the far side is free.
+    # Heights climbed so far: the way down the far side is free.
     gained: steep.Gained = ()
-    # The terms of the actions that earlier declarations of the same run have spent.
+    # The terms of the actions that earlier declarations of the same run spent.
     before: tuple[Terms, ...] = ()
 
 
 @dataclass(frozen=True)
 class Trip:
-    """The rest of a path on the table as it is: what it meets and what it costs."""
+    """The rest of a path on the current table: its itinerary and its price."""
 
     way: Way
     legs: tuple[Leg, ...]
@@ -113,14 +114,14 @@ class Trip:
 
     @property
     def offset(self) -> int:
-        """Where the path begins among all items of the run."""
+        """The index of the path's first item among all items of the run."""
         return len(self.way.past)
 
     @property
     def reach(self) -> Cut:
         """How far along the path the actions carry."""
         index, fraction = self.paid.reach
-        # What was walked before was paid for, and is again.
+        # Earlier items of the run were paid for, so they are paid for again.
         assert index >= self.offset
         return index - self.offset, fraction
 
@@ -131,7 +132,7 @@ class Trip:
 
     @property
     def charged_down(self) -> tuple[str, ...]:
-        """The clause by which a charge leads down from a height; none if it does not."""
+        """The clause for a charge that jumps down; none if it does not."""
         jumps = any(rise is not None and rise.kind == "drop" for rise in self.rises)
         return ("jump-down.charge",) if jumps else ()
 
@@ -153,7 +154,7 @@ def begin(table: Table, who: str, moves: int) -> Way:
 
 
 def terms(table: Table, way: Way) -> tuple[Terms, ...]:
-    """What each action of a run pays with: earlier ones as it was, those of this declaration as it is now."""
+    """The terms of each action of a run: as noted for earlier actions, as of now for those of this declaration."""
     who = way.who
     covered, _ = rules.through_cover(table, who)
     now = Terms(
@@ -167,7 +168,7 @@ def terms(table: Table, way: Way) -> tuple[Terms, ...]:
 
 @remembered
 def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
-    """Trace and price a path; doors that it opens on the way, or that others will have opened, do not stop it."""
+    """Trace and price a path; doors that it opens, or that others open before it (`opened`), do not block it."""
     opened = (*opened, *door.opened(legs))
     tight = doorway.narrow(table, way.who, legs, opened)
     thin = doorway.squeezed(table, way.who, tight)
@@ -178,7 +179,7 @@ def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] 
     stops = found.rises[found.reach[0]]
     if stops is None or not stops.passing:
         return found
-    # Who does not get over entirely has climbed up, and pays for the way down.
+    # The move ends before the far side: this is a climb up, and the way down has its own price.
     down = rises(table, way.who, itinerary, way.gained, over=False)
     return _priced(table, way, legs, itinerary, tight, down)
 
@@ -191,7 +192,7 @@ def _priced(
     tight: tuple[Piece, ...],
     up_and_down: tuple[Rise | None, ...],
 ) -> Trip:
-    """A path with what it costs, each of its strides up or down as it is taken."""
+    """A path with its price; `up_and_down` tells how each stride up or down is made."""
     if all(item.stride.mode == "turn" for item in way.past):
         up_and_down = rope.floored(table, way.who, way.moves, itinerary, up_and_down)
     items = (*way.past, *_items(table, way, itinerary, legs, up_and_down, tight))
@@ -199,7 +200,7 @@ def _priced(
 
 
 def paid(table: Table, way: Way, items: tuple[Item, ...]) -> Paid:
-    """What the actions of a run pay for some items."""
+    """The payment for some items by the actions of a run."""
     actions = tuple(Funds(alternatives(table, way.who, each), each.cover) for each in terms(table, way))
     return pay(items, actions, way.bonus)
 
@@ -212,7 +213,7 @@ def _items(
     up_and_down: tuple[Rise | None, ...],
     tight: tuple[Piece, ...],
 ) -> tuple[Item, ...]:
-    """What the strides of a path cost, as far as that does not depend on who pays."""
+    """The strides of a path as items to be paid for, before any tariff is chosen."""
     found: list[Item] = []
     who = way.who
     under = grounds(table, itinerary, rolled=way.rolled)
@@ -242,13 +243,13 @@ def _items(
         else:
             opening = openings.get(index, door.Passage(0, ()))
             tags, clauses = _priced_as(stride, ground)
-            # What a character has on its own, or loses among others, counts where the ground is bad.
+            # The clauses about a character's Move Through Cover are cited only in bad ground.
             clauses = (*clauses, *opening.clauses, *(cover if tags and stride.length else ()))
             tags = (*tags, VARIABLE) if ground.variable else tags
             slowed, why = burden.factor(table, who)
             tags = (*tags, burden.BURDENED) if slowed != 1.0 else tags
             clauses = (*clauses, *why)
-            # A jump has a price of its own, which no ground changes, but a load does.
+            # The price of a jump depends on a carried load, not on the ground.
             fixed = to_lattice(stride.length * (slowed - 1.0)) if stride.mode in ("leap", "over") else 0
             fixed += opening.fixed
             found.append(Item(replace(stride, grounds=tags), fixed, (*ground.clauses, *clauses)))
@@ -256,7 +257,7 @@ def _items(
 
 
 def _priced_as(stride: Stride, ground: Ground) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The class that prices a stride, and the clauses that make it so."""
+    """The tags that price a stride by the class of its ground, and the clauses behind them."""
     if stride.manner == CRAWL and stride.length:
         return crawl.ground(ground)
     return (() if ground.name == NORMAL else (ground.name,)), ()
@@ -268,22 +269,18 @@ def _priced_as(stride: Stride, ground: Ground) -> tuple[tuple[str, ...], tuple[s
 def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[str, ...] = ()) -> list[Break]:
     """Every clause that a path breaks; a charge may run into certain foes."""
     who, itinerary = path.way.who, path.itinerary
-    found = [
-        Break(_NOT_WALKED[leg.by], f"a move on foot cannot {leg.by}")
-        for leg in path.legs
-        if leg.by in _NOT_WALKED
-    ]
+    found = [Break(*_NOT_WALKED[leg.by]) for leg in path.legs if leg.by in _NOT_WALKED]
     found += _doors(table, path, opened)
     for stride, rise in zip(itinerary.strides, path.rises, strict=True):
         found += _up_down_or_over(table, path, stride, rise)
     if any(water.wet(table, stride) for stride in itinerary.strides):
-        found.append(
-            Break("swim.distance", "the water is too deep to wade: swim, with {jump: [x, y]} off an edge")
-        )
+        says = say("The water is too deep to wade. Declare a swim; from an edge, begin it with a jump down")
+        found.append(Break("swim.distance", says))
     barred = impassable(table, itinerary)
     if barred is not None:
         where = point(itinerary.strides[barred[0]].start)
-        found.append(Break("impassable.not-on-foot", f"{barred[1]} cannot be crossed on foot", where))
+        says = say("{thing} is Impassable on foot. Go around it", thing=Thing(barred[1]))
+        found.append(Break("impassable.not-on-foot", says, where))
     if falls(table, path):
         return found
     squeezed = doorway.no_room(table, who, path.legs, itinerary, (*opened, *door.opened(path.legs)))
@@ -299,7 +296,7 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
 
 
 def _up_down_or_over(table: Table, path: Trip, stride: Stride, rise: Rise | None) -> list[Break]:
-    """What forbids a stride up or down, or over a gap."""
+    """The clauses that a stride up, down or over a gap breaks."""
     way = path.way
     if stride.mode == "leap":
         return jump.breaks(table, way.who, stride, way.moves)
@@ -317,20 +314,20 @@ def _up_down_or_over(table: Table, path: Trip, stride: Stride, rise: Rise | None
 
 
 def _part_way(path: Trip) -> Cut | None:
-    """Where a path that cannot be paid whole ends on what it climbs; None if it ends nowhere."""
+    """Where a path that runs out of movement ends part way up a climb; None if it cannot end there."""
     at = path.reach
     hangs = steep.may_hang(path.legs, path.itinerary.strides, path.rises, at)
     return at if hangs else None
 
 
 def end(table: Table, path: Trip) -> Place:
-    """Where a path that is judged legal ends: part way up, if it cannot be paid whole."""
+    """Where a legal path ends: part way up a climb if it runs out of movement there."""
     at = None if path.paid.whole else _part_way(path)
     return path.itinerary.end if at is None else cut(path.itinerary, at, Scene(table)).end
 
 
 def falls(table: Table, path: Trip) -> bool:
-    """Whether the path ends at a jump that cannot succeed and is made all the same."""
+    """Whether the path ends with a jump that must fail: the figure committed to it before measuring."""
     who = path.way.who
     for index, stride in enumerate(path.itinerary.strides):
         if ahead((index, 0.0), path.reach):
@@ -343,7 +340,7 @@ def falls(table: Table, path: Trip) -> bool:
 
 
 def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
-    """What is wrong with the door work on a path, in the order in which it is done."""
+    """The clauses that door work on a path breaks, in order."""
     found: list[Break] = []
     states: dict[str, door.Door] = {}
     who = path.way.who
@@ -371,14 +368,27 @@ def _too_far(path: Trip) -> list[Break]:
     where = point(_between(stride, fraction))
     leg = path.leg(stride)
     if door.is_work(leg):
-        says = f"not enough allowance is left to {leg.manner} {leg.link}"
-        return [Break("door.pays-from-allowance", says, where)]
-    found = [Break("allowance.value", "the path is longer than the allowance", where)]
+        return [Break("door.pays-from-allowance", door.no_movement(leg), where)]
+    found = [Break("allowance.value", out_of_movement(path), where)]
     if stride.mode == "bridge":
-        found.append(
-            Break("jump.small-gap-must-clear", "the gap is not cleared: end before it", point(stride.start))
-        )
+        says = say("There is not enough movement left to cross the gap. Stop before it")
+        found.append(Break("jump.small-gap-must-clear", says, point(stride.start)))
     return found
+
+
+def out_of_movement(path: Trip) -> Sentence:
+    """How far along a path the movement lasts."""
+    index, fraction = path.reach
+    stride = path.itinerary.strides[index]
+    if stride.mode == "turn":
+        return say("There is not enough movement left for this turn")
+    whole = speed.length(path.itinerary.strides)
+    reached = speed.length(path.itinerary.strides[:index]) + fraction * speed.length((stride,))
+    return say(
+        "The path is {length} long, and the movement runs out after {reached}",
+        length=Length.of(whole),
+        reached=Length.of(reached),
+    )
 
 
 def _between(stride: Stride, fraction: float) -> Pose:
@@ -430,7 +440,7 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[None]:
 
 
 def _climb(game: Game, path: Trip, way: Way, hinge: int) -> Procedure[Way | None]:
-    """At the foot of a climb, or where a weak climber has to show his strength; None if that is the end of it."""
+    """The test before a climb, or the Strength test of a weak climber on a rope; None if the move ends here."""
     stride, rise, who = path.itinerary.strides[hinge], path.rises[hinge], way.who
     assert rise is not None
     if _is_tested(game.now, way, rise):
@@ -444,7 +454,7 @@ def _climb(game: Game, path: Trip, way: Way, hinge: int) -> Procedure[Way | None
     inches = to_lattice(check * stride.rise)
     there = trip(game.now, way, (replace(path.leg(stride), rise=inches),))
     way = yield from walk(game, there, there.whole)
-    strong = yield from strength_test(game.now, who, "strength", "rope.weak-every-two-levels")
+    strong = yield from strength_test(game.now, who, rope.STRENGTH, "rope.weak-every-two-levels")
     if not strong:
         yield from fall.drop(game, who, "rope.weak-every-two-levels")
         return None
@@ -452,7 +462,7 @@ def _climb(game: Game, path: Trip, way: Way, hinge: int) -> Procedure[Way | None
 
 
 def _jump(game: Game, path: Trip, hinge: int, ledger: tuple[Line, ...]) -> Procedure[bool]:
-    """Across a gap, or down from an edge; true if the figure is to go on."""
+    """Jump across a gap, or down from an edge. Returns whether the move continues."""
     stride, who = path.itinerary.strides[hinge], path.way.who
     lands = cut(path.itinerary, (hinge + 1, 0.0), Scene(game.now)).end
     if stride.mode == "drop":
@@ -462,7 +472,7 @@ def _jump(game: Game, path: Trip, hinge: int, ledger: tuple[Line, ...]) -> Proce
 
 
 def _is_tested(table: Table, way: Way, rise: Rise | None) -> bool:
-    """Whether a test stands before a climb."""
+    """Whether a climb needs a test that has not been made."""
     if rise is None or way.tested or way.fate == "holds":
         return False
     if rise.kind == "rope":
@@ -471,18 +481,18 @@ def _is_tested(table: Table, way: Way, rise: Rise | None) -> bool:
 
 
 def _hinge(table: Table, path: Trip, total: float) -> int | None:
-    """The first stride at which the table or the dice have a say: a hazard, a jump, or a door that can be paid for."""
+    """The first stride at which dice or a change of the table interrupt the move: a hazard, a test, a jump, door work."""
     for index, stride in enumerate(path.itinerary.strides):
         if ahead((index, 0.0), path.reach):
             return None
-        # Standing at its edge is no risk: who gets no further does not enter.
+        # A figure that stops at the edge of a hazard does not enter it.
         entered = ahead(path.reach, (index, 0.0))
         hazard = entered and dangerous.ahead_of(table, path.way.who, stride, total)
         rise = path.rises[index]
         if stride.mode == "leap" or hazard or (rise is not None and rise.kind == "drop"):
             return index
         if _is_tested(table, path.way, rise):
-            # Without any allowance left the test waits for the next action.
+            # Without movement left, the test waits for the next action.
             return index if entered else None
         check = rope.next_check(table, path.way.who, stride, rise) if rise else None
         if check is not None and not ahead((index, check), path.reach):
@@ -493,7 +503,7 @@ def _hinge(table: Table, path: Trip, total: float) -> int | None:
 
 
 def walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
-    """Go as far as a point of the path and pay for it."""
+    """Move to a point of the path and pay for it."""
     way, who = path.way, path.way.who
     part = cut(path.itinerary, to, Scene(game.now))
     end = (path.offset + to[0], to[1])
@@ -502,7 +512,7 @@ def walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
     before = turn.turned(game.now, who)
     if pivots:
         cited = turn.clauses(before, pivots, earlier=way.earlier)
-        # Whoever turns on within a quarter that was begun and paid before pays nothing for it, by the clause of that price.
+        # Turning within a quarter that is already paid for is free, by the clause of that price.
         yield from turn.remember(who, before + sum(pivots), *(cited or ("turn.extra-costs-half-inch",)))
     here = game.now.models[who].place
     if part.end != here or ledger:
@@ -516,7 +526,7 @@ def walk(game: Game, path: Trip, to: Cut) -> Procedure[Way]:
 
 
 def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, ...]:
-    """The clauses of a walked part: its prices, and what it did that costs nothing."""
+    """The clauses of a walked part: those of its prices and of its free strides."""
     cited = [line.clause for line in ledger]
     if any(line.rate != MILLIONTHS and line.cost for line in ledger):
         cited.append("allowance.reductions")
@@ -536,7 +546,7 @@ def _cited(path: Trip, part: Itinerary, ledger: tuple[Line, ...]) -> tuple[str, 
 
 
 def _whole_actions(path: Trip) -> list[str]:
-    """The rates of those who move through cover are for actions that see nothing but bad ground."""
+    """The clause for the Move Through Cover rates, cited for actions that are entirely in bad ground."""
     for action in range(path.way.moves):
         shares = [share for share in path.paid.shares if share.action == action and share.length]
         grounds_met = [path.items[share.item].stride.grounds for share in shares]
@@ -547,7 +557,7 @@ def _whole_actions(path: Trip) -> list[str]:
 
 
 def _finish(game: Game, path: Trip) -> Procedure[None]:
-    """Walk the rest, as far as the actions carry; what was paid for is kept for moves that follow at once."""
+    """Walk the rest, as far as the movement lasts; the payment is noted for moves that follow in the same run."""
     who = path.way.who
     hangs = None if path.paid.whole else _part_way(path)
     to = path.whole if path.paid.whole else hangs or last_rest(path.itinerary, path.reach) or (0, 0.0)
@@ -570,9 +580,9 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
 
 
 def _why_short(path: Trip) -> tuple[str, ...]:
-    """Only dice cut a move short: a Variable score that runs out or does not reach into the ground, Fleet, tactics."""
+    """The clause of the roll that cut a move short: Variable Terrain, Fleet, or a Tactical Move."""
     if path.way.score is None:
         return ("fleet.multiple-move-bonus",) if path.way.bonus else (path.way.clause,)
-    # Who avoids variable ground to the last has come as far as its edge: its dice have no more sides than M.
+    # A figure whose last action avoids Variable Terrain has stopped at its edge: the score does not exceed M.
     halted = VARIABLE in path.paid.chosen[-1].condition.avoids
     return ("variable.halted-at-edge",) if halted else ("variable.roll-replaces-allowance",)

@@ -1,4 +1,4 @@
-"""Special rules of figures and units: who has one, who shares it, and who loses it among others."""
+"""Special rules of figures and units: having, sharing and losing them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _names(value: Value) -> tuple[str, ...]:
 
 
 def _shared(table: Table, unit: str, rule: str) -> bool:
-    """Whether a unit, or somebody in it who has the rule, lets everybody in the unit use it."""
+    """Whether a unit, or a figure in it, shares a rule with the whole unit."""
     whole = standing(table, unit)
     if whole is None:
         return False
@@ -28,7 +28,7 @@ def _shared(table: Table, unit: str, rule: str) -> bool:
 
 
 def whole_has(table: Table, unit: str, rule: str) -> bool:
-    """Whether a unit has a rule: it says so, or all its ordinary members do."""
+    """Whether a unit has a rule: by its own keyword, or by that of all its ordinary members."""
     squad = standing(table, unit)
     if squad is not None and rule in squad.keywords:
         return True
@@ -37,7 +37,7 @@ def whole_has(table: Table, unit: str, rule: str) -> bool:
 
 
 def has(table: Table, who: str, rule: str) -> tuple[bool, Cited]:
-    """Whether a figure has a special rule, and the clauses behind it beyond the rule itself."""
+    """Whether a figure has a special rule, and the additional clauses behind it."""
     model = table.models[who]
     unit = unit_of(table, who)
     squad = standing(table, unit)
@@ -50,12 +50,12 @@ def has(table: Table, who: str, rule: str) -> tuple[bool, Cited]:
 
 
 def alone(table: Table, who: str) -> bool:
-    """Whether a figure belongs to nobody's unit."""
+    """Whether a figure is the only one of its unit."""
     return len(members(table, (unit_of(table, who),))) <= 1
 
 
 def through_cover(table: Table, who: str) -> tuple[bool, Cited]:
-    """Whether a figure moves through cover: by its own rule, or as a character on foot on its own."""
+    """Whether a figure has Move Through Cover: by its own rule, or as a lone Independent Character on foot."""
     own, clauses = has(table, who, MOVE_THROUGH_COVER)
     if own:
         return True, clauses
@@ -68,7 +68,7 @@ def through_cover(table: Table, who: str) -> tuple[bool, Cited]:
 
 
 def fleet(table: Table, names: tuple[str, ...]) -> tuple[bool, Cited]:
-    """Whether those who move together are Fleet: every one of them has to have the rule."""
+    """Whether figures that move together are Fleet: all of them need the rule."""
     each = [has(table, name, FLEET) for name in names]
     cited = tuple(clause for own, clauses in each if own for clause in clauses)
     if all(own for own, _ in each):

@@ -1,4 +1,4 @@
-"""Speed: how far a figure has really gone in a turn, and what that makes of it as a target."""
+"""Speed: the distance that a figure has moved in a turn, and its effect on shots at the figure."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from surefoot.table.effects import Noted
 from surefoot.table.table import Table
 
 SPEED = "speed"
-# Set when a player turn ends, for the turn of the other player: whether the figure was fast.
+# Whether a figure was fast in the last player turn; set when that turn ends.
 FAST = "fast"
-# More than this makes a figure harder to hit.
+# A figure that moves more than this is harder to hit.
 SWIFT = 12.0
 HARDER = -1
-# Ways of moving whose height counts as distance.
+# Modes whose height counts as distance.
 _CLIMBED = ("climb", "ladder")
 
 
 def moved(table: Table, who: str) -> float:
-    """Inches that a figure has gone in this player turn."""
+    """The inches that a figure has moved in this player turn."""
     value = table.note(SPEED, who)
     return from_lattice(value) if isinstance(value, int) else 0.0
 
 
 def length(strides: tuple[Stride, ...]) -> float:
-    """Inches along a path, on the level and climbed."""
+    """The length of a path in inches, with the heights that are climbed."""
     climbed = sum(abs(stride.rise) for stride in strides if stride.mode in _CLIMBED)
     return climbed + sum(stride.length for stride in strides)
 
 
 def remember(table: Table, who: str, strides: tuple[Stride, ...], clause: str) -> Procedure[None]:
-    """Add what was just gone to the speed of the turn."""
+    """Add the length of these strides to the speed of the turn."""
     inches = length(strides)
     if beyond(inches, 0.0):
         yield from do(Noted(SPEED, who, to_lattice(moved(table, who) + inches), "turn"), clause)
 
 
 def turn_ends(table: Table) -> Procedure[None]:
-    """What was fast in the last turn is so no longer; who was fast in this one is so in the next."""
+    """At the end of a turn: clear the notes of the last turn, and note the figures that were fast in this one."""
     swift, fast = overridden(table, "speed.over-twelve", SWIFT)
     for name in table.models:
         if table.note(FAST, name) is not None:
@@ -55,7 +55,7 @@ def turn_ends(table: Table) -> Procedure[None]:
 
 
 def as_target(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
-    """What speed does to shots at a figure, and the clauses behind it."""
+    """The modifier to shots at a figure for its speed, and the clauses behind it."""
     fast = table.note(FAST, who)
     if fast is None:
         return 0, ()

@@ -1,4 +1,4 @@
-"""Squads that fall apart, close up, come together again: what becomes of units when an activation ends."""
+"""Squads that split, close up and merge: what happens to units when an activation ends."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import math
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
 from surefoot.geometry.tolerance import within
+from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.sight import in_sight
@@ -19,7 +20,7 @@ from surefoot.table.effects import Noted, Regrouped, Reported
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
-# A squad that has announced to close up: "declared", and "due" from its next activation on.
+# A squad that has declared to close up: "declared", and "due" from its next activation on.
 RESTORE = "restore"
 DECLARED, DUE = "declared", "due"
 
@@ -27,12 +28,12 @@ Parts = list[list[str]]
 
 
 def leader(table: Table, names: tuple[str, ...]) -> str:
-    """The leader of some figures: who is called so, or the first of them."""
+    """The leader among some figures: the one with that keyword, or the first."""
     return next((name for name in names if table.models[name].has(LEADER)), names[0])
 
 
 def begin(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1) -> Procedure[bool]:
-    """Begin or go on with an activation; that of another unit ends with it."""
+    """Begin or continue an activation, which ends that of another unit. Returns whether there are enough points."""
     unit = action.unit_of(game.now, who[0])
     before = game.now.clock.active
     if before and before != unit:
@@ -43,7 +44,7 @@ def begin(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1) -
 
 
 def settle(game: Game, unit: str, moved: tuple[str, ...]) -> Procedure[None]:
-    """After a move: characters join and leave, gaps are told, and an activation without actions left ends."""
+    """After a move: characters join and leave, coherency is reported, and an activation without actions left ends."""
     for name in on_table(game.now, moved):
         yield from character.arrive(game, name)
     names = action.members(game.now, (unit,))
@@ -54,13 +55,13 @@ def settle(game: Game, unit: str, moved: tuple[str, ...]) -> Procedure[None]:
 
 
 def over(game: Game, unit: str) -> Procedure[None]:
-    """An activation without actions left has ended."""
+    """End an activation that has no actions left."""
     if not action.left(game.now, action.acting(game.now, (unit,)), action.points(game.now, unit)):
         yield from close(game, unit)
 
 
 def parts(table: Table, unit: str) -> Parts:
-    """The parts that a unit has fallen into; who is alone stays with the first, to rejoin it."""
+    """The parts of a unit; a lone figure counts to the first part, which it has to rejoin."""
     found = clusters(table, poses(table, action.members(table, (unit,))))
     if action.is_mob(table, unit):
         return found
@@ -70,7 +71,7 @@ def parts(table: Table, unit: str) -> Parts:
 
 
 def _restored(game: Game, unit: str) -> Procedure[None]:
-    """The move that was to close a squad up is made: it is one again, or two for good."""
+    """After the move that should close up a squad: it is one squad again, or it splits."""
     yield from action.forget(game, RESTORE, unit, "split.restore-declaration")
     found = parts(game.now, unit)
     if len(found) > 1:
@@ -78,9 +79,9 @@ def _restored(game: Game, unit: str) -> Procedure[None]:
 
 
 def close(game: Game, unit: str, begins: str = "") -> Procedure[None]:
-    """The end of an activation: parts more than three inches apart are squads of their own, parts together are one.
+    """The end of an activation: parts more than three inches apart split, parts of one squad within it merge.
 
-    The unit that begins to act instead joins no other now: it has its actions before it.
+    The unit that begins to act instead (`begins`) merges with no other: it has its actions before it.
     """
     if unit in game.now.units:
         if game.now.note(RESTORE, unit) == DUE:
@@ -95,9 +96,17 @@ def close(game: Game, unit: str, begins: str = "") -> Procedure[None]:
 
 
 def forced(game: Game, unit: str, groups: Parts, why: str) -> Procedure[None]:
-    """A squad torn apart against its will may announce to close up; else it is split at once."""
-    side = game.now.units[unit].side
-    answer = yield from choose(Choice(f"{unit} is torn apart", ("split", "close up"), side, (why,), unit))
+    """A squad that is forced apart may declare to close up; otherwise it splits at once."""
+    asked = Choice(
+        f"{unit} is torn apart",
+        ("split", "close up"),
+        game.now.units[unit].side,
+        (why,),
+        unit,
+        says=say("{unit} is torn apart. Split it, or close up again?", unit=Who(unit)),
+        labels=(say("Split"), say("Close up")),
+    )
+    answer = yield from choose(asked)
     if answer == "close up":
         yield from do(Noted(RESTORE, unit, DECLARED, "game"), why, "split.restore-declaration")
     else:
@@ -105,7 +114,7 @@ def forced(game: Game, unit: str, groups: Parts, why: str) -> Procedure[None]:
 
 
 def _walled_off(table: Table, groups: Parts) -> bool:
-    """Whether something solid stands between the nearest figures of two parts."""
+    """Whether something solid separates the nearest figures of two parts."""
     scene = Scene(table)
     figures = {figure.id: figure for figure in scene.figures}
     for other in groups[1:]:
@@ -118,12 +127,13 @@ def _walled_off(table: Table, groups: Parts) -> bool:
 
 
 def _divide(game: Game, unit: str, groups: Parts, *clauses: str) -> Procedure[None]:
-    """Each part but the leader's becomes a unit of its own."""
+    """Turn each part but the leader's into a unit of its own."""
     table = game.now
     first = leader(table, action.members(table, (unit,)))
     told = Record(parts=tuple(tuple(group) for group in groups))
     free = ("mob.split-and-merge",) if action.is_mob(table, unit) else ()
-    yield from do(Reported("is split", unit, told), *clauses, *free)
+    says = say("splits into {n} squads", n=len(groups))
+    yield from do(Reported("is split", unit, told, says), *clauses, *free)
     for group in groups:
         if first in group:
             continue
@@ -147,12 +157,12 @@ def _new_name(table: Table, unit: str) -> str:
 
 
 def _waits(table: Table, unit: str) -> bool:
-    """Whether a part has actions of this turn still before it."""
+    """Whether a part has still to act this turn."""
     return table.note(action.AP, unit) is not None and table.note(action.ACTIVATED, unit) is None
 
 
 def _remerge(game: Game, unit: str, begins: str) -> Procedure[None]:
-    """Parts of one squad that stand within three inches are one squad again, without the one that begins to act."""
+    """Merge parts of one squad that stand within three inches of each other, except the one that begins to act."""
     origin = action.origin(game.now, unit)
     again = True
     while again:
@@ -169,7 +179,7 @@ def _remerge(game: Game, unit: str, begins: str) -> Procedure[None]:
 
 
 def linked(table: Table, one: str, other: str) -> bool:
-    """Whether a figure of one unit stands within coherency of one of another."""
+    """Whether two units have figures within coherency of each other."""
     return any(
         within(math.dist(table.pose(a)[:3], table.pose(b)[:3]), link(table, a, b)[0])
         for a in action.members(table, (one,))
@@ -178,64 +188,64 @@ def linked(table: Table, one: str, other: str) -> bool:
 
 
 def join(game: Game, gone: str, into: str, *clauses: str) -> Procedure[None]:
-    """All figures of a unit go over to another."""
+    """Move all figures of a unit into another."""
     yield from do(Reported("are one squad", into, Record(joined=gone)), *clauses)
     for name in action.members(game.now, (gone,)):
         yield from do(Regrouped(name, into), *clauses)
 
 
-# ---------------------------------------------------------------------- what a player declares
+# ---------------------------------------------------------------------- declarations
 
 
 def named_parts(table: Table, unit: str, given: Value) -> tuple[Parts, list[Break]]:
-    """The parts that a player names for a squad, and what is wrong with them."""
+    """The parts into which a player divides a squad, and the clauses that they break."""
     listed = given if isinstance(given, tuple) else ()
     groups = [[str(name) for name in group] for group in listed if isinstance(group, tuple)]
     names = action.members(table, (unit,))
     told = [name for group in groups for name in group]
     if sorted(told) != sorted(names) or unit not in table.units:
-        return [], [Break("split.voluntary", f"name every figure of {unit} once: {', '.join(names)}")]
+        says = say(
+            "List every model of {unit} once: {models}",
+            unit=Who(unit),
+            models=tuple(Who(name) for name in names),
+        )
+        return [], [Break("split.voluntary", says)]
     if any(action.did(table, name) for name in names):
-        return [], [
-            Break("split.voluntary", f"{unit} is under way: its parts are named when it is activated")
-        ]
+        says = say("{unit} has already acted. Split it when you activate it", unit=Who(unit))
+        return [], [Break("split.voluntary", says)]
     if action.is_mob(table, unit):
         return groups, []
     found = []
     most = split.majority(table, names)
     if len(groups) > most:
-        found.append(
-            Break("split.max-by-initiative", f"{len(groups)} parts, and its Initiative allows {most}")
-        )
-    found += [
-        Break("split.min-two-models", f"{group[0]} would be on its own")
-        for group in groups
-        if is_alone(table, group)
-    ]
+        found.append(split.too_many(len(groups), most))
+    found += [split.left_alone(group[0]) for group in groups if is_alone(table, group)]
     return groups, found
 
 
 def divide_now(game: Game, unit: str, groups: Parts) -> Procedure[None]:
-    """Divide a squad as its player wants it."""
+    """Split a squad into the declared parts."""
     yield from _divide(game, unit, groups, "split.voluntary")
 
 
 def merge(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Two units become one: mobs as they like, squads only where the game master lets them."""
+    """Merge two units: mobs freely, squads only if the game master allows it."""
     table = game.now
     one, other = declaration.actor, declaration.target
     found = []
     if one not in table.units or other not in table.units or one == other:
-        raise Refused(Break("split.no-merging-squads", "two units are needed to make one"))
+        raise Refused(Break("split.no-merging-squads", say("Select two different units to merge")))
     mobs = action.is_mob(table, one) and action.is_mob(table, other)
     kin = action.origin(table, one) == action.origin(table, other)
     clause = "mob.split-and-merge" if mobs else "split.remerge" if kin else "split.no-merging-squads"
     if not mobs and not kin and table.option("gm.allow_squad_merge") is not True:
-        found.append(Break(clause, f"{one} and {other} are squads of their own and stay so"))
+        says = say("{one} and {other} are separate squads and can't merge", one=Who(one), other=Who(other))
+        found.append(Break(clause, says))
     if table.units[one].side != table.units[other].side:
-        found.append(Break(clause, f"{other} is on another side"))
+        found.append(Break(clause, say("{unit} belongs to another side", unit=Who(other))))
     if not linked(table, one, other):
-        found.append(Break(clause, f"{one} and {other} are too far apart"))
+        says = say("{one} and {other} are too far apart to merge", one=Who(one), other=Who(other))
+        found.append(Break(clause, says))
     if found:
         raise Refused(*found)
     yield from join(game, other, one, clause)

@@ -1,4 +1,4 @@
-"""What goes up or down on a path: low obstacles, climbs, ladders, ropes and drops, told apart and priced."""
+"""Strides up or down: low obstacles, climbs, ladders, ropes and drops, classified and priced."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice, within
+from surefoot.language import Field, Length, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
@@ -27,13 +28,13 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# low: no higher than the figure. leap: what a Leaping creature takes in its stride. climb: higher, or sustained.
+# low: no higher than the figure. leap: a height that a Leaping creature clears for free. climb: higher, or sustained.
 Kind = Literal["low", "leap", "climb", "ladder", "rope", "drop"]
 
 
 @dataclass(frozen=True, slots=True)
 class Rise:
-    """One stride that goes up or down: what it is, along which piece, and how many inches of it are paid."""
+    """One stride up or down: its kind, the piece it follows, and the inches of it that are paid."""
 
     kind: Kind
     up: bool
@@ -42,35 +43,40 @@ class Rise:
     paid: float = 0.0
     # Down the far side of what was climbed in the same move.
     passing: bool = False
-    # Where it begins in plan, and how far it leads in plan.
+    # Where it begins in plan, and its length in plan.
     foot: tuple[float, float] = (0.0, 0.0)
     drift: float = 0.0
-    # Inches in plan that are paid besides the height: those that led over what is then climbed down.
+    # Inches in plan that are paid in addition to the height: those across the top before a climb down.
     besides: float = 0.0
     # A rope from one side of a gap to the other.
     across: bool = False
 
     @property
     def name(self) -> str:
-        """What is climbed."""
+        """The id of the piece that is climbed."""
         return self.piece.id if self.piece is not None else ""
+
+    @property
+    def thing(self) -> Field:
+        """The piece that is climbed, for a sentence."""
+        return Thing(self.name) if self.name else say("the side")
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What one move has climbed of a piece: how high, from where, and how far in plan that has led it unpaid."""
+    """The climb of one move on one piece: height, starting point, and unpaid length in plan."""
 
     inches: float
     foot: tuple[float, float]
     drift: float
 
 
-# What one move has climbed, by piece.
+# The climbs of one move, by piece.
 Gained = tuple[tuple[str, Gain], ...]
 
 
 def is_steep(piece: Piece | None) -> bool:
-    """Whether a slope is climbed and not walked: 45 degrees or more, and on none of the lists of ground."""
+    """Whether a slope must be climbed, not walked: 45 degrees or more, and not on the lists of ground."""
     if piece is None or piece.sort != "ramp" or is_listed(piece):
         return False
     x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
@@ -80,9 +86,9 @@ def is_steep(piece: Piece | None) -> bool:
 def rises(
     table: Table, who: str, itinerary: Itinerary, before: Gained = (), *, over: bool = True
 ) -> tuple[Rise | None, ...]:
-    """What each stride of a path is, if it goes up or down, after what the same move has climbed already.
+    """Each stride of a path as a `Rise` if it leads up or down; `before` are earlier climbs of the same move.
 
-    With `over` off nothing is passed entirely over: the way down a far side is a climb of its own.
+    Without `over`, no piece is passed over entirely: the way down its far side is a climb of its own.
     """
     gained = dict(before)
     hanging = table.models[who].place.kind == "link"
@@ -112,17 +118,17 @@ def rises(
 
 
 def _in_plan(stride: Stride) -> float:
-    """How far a stride leads in plan."""
+    """The length of a stride in plan."""
     return math.dist(stride.start[:2], stride.end[:2])
 
 
 def _is_passed(piece: Piece | None, foot: tuple[float, float], end: tuple[float, float]) -> bool:
-    """Whether a piece lies between where a climb began and where it has ended: who comes down again has not passed it."""
+    """Whether a piece lies between the start and the end of a climb; coming down on the same side does not pass it."""
     return piece is not None and bool(leg_inside(*foot, *end, region_of(piece.outline).rings))
 
 
 def climbed(up_and_down: tuple[Rise | None, ...], before: Gained = ()) -> Gained:
-    """The heights that a move has gained on each piece, so that the way down its far side is free."""
+    """The heights that a move has climbed on each piece: the way down the far side is free."""
     gained = dict(before)
     for one in up_and_down:
         if one is not None and one.up and one.kind in ("low", "leap", "climb"):
@@ -158,12 +164,12 @@ def _rise(table: Table, who: str, stride: Stride, *, hanging: bool) -> Rise | No
 
 
 def _priced(stride: Stride, clauses: list[str], by: str = "") -> Item:
-    """Something that its length prices, or that costs nothing."""
+    """An item priced by its length, or free."""
     return Item(stride, 0, tuple(clauses), priced_by=by)
 
 
 def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> Item:
-    """What a stride up or down costs: its inches, at the class of what is climbed and no other."""
+    """A stride up or down as an item to be paid for: its inches, at the class of the climbed surface."""
     cited = list(ground.clauses)
     priced_by = ""
     if rise.kind == "leap":
@@ -201,7 +207,7 @@ def item(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground) -> 
 
 
 def _walked(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground, cited: list[str]) -> Item:
-    """A stride of which the way in plan is paid like any other, and besides it what height is left to pay."""
+    """A stride whose length in plan is paid like walking, plus the height that is left to pay."""
     load, why = burden.factor(table, who)
     tags = (
         *(() if ground.name == NORMAL else (ground.name,)),
@@ -217,14 +223,14 @@ def _walked(table: Table, who: str, stride: Stride, rise: Rise, ground: Ground, 
 def may_hang(
     legs: tuple[Leg, ...], strides: tuple[Stride, ...], up: tuple[Rise | None, ...], at: Cut
 ) -> bool:
-    """Whether a move that runs out there may end part way up or down: in its last leg, on what is climbed."""
+    """Whether a move that runs out there may end part way up or down: on a climb, in its last leg."""
     rise = up[at[0]]
     climbs = rise is not None and rise.kind in ("climb", "ladder", "rope")
     return climbs and strides[at[0]].leg == len(legs) - 1
 
 
 def crowded(table: Table, who: str, place: Place) -> list[Break]:
-    """Two figures cannot hang in one another."""
+    """Two hanging figures may not overlap."""
     if place.kind != "link":
         return []
     pose = table.resolve(place)
@@ -234,29 +240,39 @@ def crowded(table: Table, who: str, place: Place) -> list[Break]:
     for one in Scene(table).figures:
         level = short_of(one.pose.z, top) and short_of(pose.z, one.high)
         if one.id != who and level and overlaps(body, one.body):
-            found.append(Break("coherency.head-to-head", f"{who} would hang in {one.id}", point(pose)))
+            says = say("{who} can't stop at this height: {other} is there", who=Who(who), other=Who(one.id))
+            found.append(Break("coherency.head-to-head", says, point(pose)))
     return found
 
 
 def part_way(table: Table, who: str, rise: Rise) -> Procedure[None]:
-    """A figure that ends its move on what it climbs: its height is kept."""
+    """Report the height of a figure that ends its move part way up a climb."""
     place = table.models[who].place
     if place.kind == "link":
         details = Record(on=place.on, height=f"{from_lattice(place.z):g}")
-        yield from do(Reported("is part way", who, details), *_kept_by(rise))
+        says = say("stops on {thing} at a height of {height}", thing=Thing(place.on), height=Length(place.z))
+        yield from do(Reported("is part way", who, details, says), *_kept_by(rise))
 
 
 def runs_out(table: Table, who: str, rise: Rise, missing: float, *why: str) -> Procedure[None]:
-    """A figure whose movement ends on the climb that it declared, or at the foot of it, so many inches short."""
+    """Stop a figure that runs out of movement on a climb, or just before it, `missing` inches short."""
     yield from part_way(table, who, rise)
     hangs = table.models[who].place.kind == "link"
     where = f"on {rise.name}" if hangs else f"before it gets onto {rise.name}"
-    says = f'runs out of movement {where}, {round(missing, 2):g}" short'
-    yield from do(Stopped(who, says), *why, *(_kept_by(rise) if hangs else ()))
+    code = f'runs out of movement {where}, {round(missing, 2):g}" short'
+    if hangs:
+        says = say("runs out of movement, {short} short", short=Length.of(missing))
+    else:
+        says = say(
+            "runs out of movement before climbing {thing}, {short} short",
+            thing=rise.thing,
+            short=Length.of(missing),
+        )
+    yield from do(Stopped(who, code, says), *why, *(_kept_by(rise) if hangs else ()))
 
 
 def _kept_by(rise: Rise) -> tuple[str, ...]:
-    """The clauses by which the height of a figure part way is kept."""
+    """The clauses by which a figure part way up keeps its height."""
     if rise.kind == "ladder":
         return ("ladder.track-height", "ladder.mix-with-walking")
     if rise.kind == "climb" and not rise.up:

@@ -1,4 +1,4 @@
-"""Swimming: a die for the distance and the danger, armour and loads, squads, the bottom, and the way out."""
+"""Swimming: the swim roll, armour and loads, squads, swimming under water, and climbing out."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from surefoot.geometry.settle import On
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import moved
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.language import Either, Field, Length, Notation, Quoted, Text, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.exact import coming_near
@@ -38,29 +39,33 @@ from surefoot.rulesets.gemini_arap import (
 )
 from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
-from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, flag, movement
+from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, called, flag, movement
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.prices import alternatives, closed, lens
-from surefoot.rulesets.gemini_arap.support import initiative_test
+from surefoot.rulesets.gemini_arap.refusals import BOARD_EDGE
+from surefoot.rulesets.gemini_arap.support import Named, initiative_test
 from surefoot.table.effects import Moved, Noted, Removed, Reported, Stopped
 from surefoot.table.place import Place, on_surface
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 LOST = 0
-# Survivors of a squad roll of 1 still go as far as a D3 of 1 carries.
+# Survivors of a squad roll of 1 still swim the distance of a D3 of 1.
 SQUAD_OF_ONE = 2.0
 CHARACTERS = ("character", INDEPENDENT)
 AQUATIC = "aquatic"
 CLINGS = "clings"
 ROLLS = ("per-model", "squad")
-# A vessel no faster than this takes up swimmers no further off than that.
+# A vessel that moves no further than SHIP_SPEED picks up swimmers within SHIP_REACH.
 SHIP_SPEED, SHIP_REACH = 6.0, 2.0
+SWIM = Named("swim", say("Swim roll"))
+CLIMB_OUT = Named("climb out", say("Initiative test to climb out of the water"))
+DROWNS = Named("who drowns", say("Random model that goes under"))
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """The inches that a face carries a swimmer, by the table of a clause; none for a face that drowns."""
+    """The distance of a swim roll in inches, by the table of a clause; 0 if the swimmer goes under."""
 
     clause: str
 
@@ -68,13 +73,13 @@ class Stroke:
         row = next(row for row in rows(self.clause) if row["d6"] == sum(faces))
         return int(row.get("distance", LOST))
 
-    def needs(self) -> str:
-        """An amount."""
+    def needs(self) -> Text:
+        """Nothing: the reading is an amount."""
         return ""
 
 
 def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
-    """The prices of an action as whoever looks for ways reads them, off deep water; swimming goes as far as a lucky stroke."""
+    """The tariffs of an action for route search: on land without deep water, swimming up to its best roll."""
     points = action.points(table, action.unit_of(table, who)) or 1
     on_land = tuple(replace(closed(each, water.DEEP), in_a_turn=points) for each in alternatives(table, who))
     if kind != "swim":
@@ -83,20 +88,20 @@ def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
 
 
 def furthest(table: Table, who: str) -> float:
-    """The most inches that one action carries a swimmer."""
+    """The greatest distance that a figure swims with one action, in inches."""
     if table.models[who].has(AQUATIC):
         return movement(table.models[who])
     return float(max(int(row.get("distance", LOST)) for row in rows(stroke_clause(table, who))))
 
 
 def stroke_clause(table: Table, who: str) -> str:
-    """The clause whose table says how far a swimmer gets."""
+    """The clause with the table of distances for a swimmer."""
     light = water.armour(table, who) == "light" and not water.floats(table, who)
     return "swim.light-primitive-armour" if light else "swim.distance"
 
 
 def swim(game: Game, declaration: Declaration) -> Procedure[None]:
-    """One action in the water for a figure or a squad."""
+    """One swim action of a figure or a squad."""
     table = game.now
     names = action.members(table, declaration.who)
     paths = _paths(table, names, declaration)
@@ -104,7 +109,9 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     how = declaration.details.text("swim_roll", ROLLS[0])
     if how not in ROLLS:
-        found.append(Break("swim.squad-roll", f"a roll is {' or '.join(ROLLS)}, not {how}"))
+        rolls = Either(tuple(Notation(each) for each in ROLLS))
+        says = say("The swim roll is {rolls}, not {given}", rolls=rolls, given=Quoted(how))
+        found.append(Break("swim.squad-roll", says))
     for name, legs in paths.items():
         found += _wrong(table, name, legs, declaration, under=under)
     found += _idle(table, tuple(paths), declaration) if paths else []
@@ -131,14 +138,14 @@ def _paths(table: Table, names: tuple[str, ...], declaration: Declaration) -> di
         try:
             return plans.paths(table, names, declaration.details["plan"])
         except plans.Unreadable as unreadable:
-            raise Refused(Break("swim.squad-roll", str(unreadable))) from unreadable
+            raise Refused(Break("swim.squad-roll", unreadable.says)) from unreadable
     if len(names) != 1:
-        raise Refused(Break("swim.squad-roll", "a squad needs a plan: {shift: [dx, dy]}"))
+        raise Refused(Break("swim.squad-roll", plans.NEEDED))
     return dict.fromkeys(names, declaration.legs)
 
 
 def traced(table: Table, who: str, legs: tuple[Leg, ...]) -> Itinerary:
-    """The way of a swimmer, as if the water were ground: at an edge it stops like a walker, unless it jumps."""
+    """The path of a swimmer, traced as if the water were ground: it stops at edges unless it jumps down."""
     there = water.ashore(table, who)
     level = tuple(replace(leg, by="walk") if leg.by == "swim" else leg for leg in legs)
     return trace(Scene(there), lens(there, who), who, level)
@@ -147,73 +154,86 @@ def traced(table: Table, who: str, legs: tuple[Leg, ...]) -> Itinerary:
 def _wrong(
     table: Table, who: str, legs: tuple[Leg, ...], declaration: Declaration, *, under: bool
 ) -> list[Break]:
-    """Everything that forbids a figure to swim a way."""
+    """The clauses that a figure breaks by swimming a path."""
     found = action.down(table, who) or permits.swimming(table, who)
     itinerary = traced(table, who, legs)
     if itinerary.hold is None and not any(water.wet(table, stride) for stride in itinerary.strides):
-        found.append(Break("swim.distance", f"there is no deep water on the way of {who}"))
+        says = say("The path of {who} leads through no deep water. Declare a move instead", who=Who(who))
+        found.append(Break("swim.distance", says))
     for stride in itinerary.strides:
         found += _off_the_level(table, who, stride)
     if itinerary.hold is not None:
-        found.append(_held(who, itinerary.hold))
+        found.append(_held(table, who, itinerary.hold))
     dropped = _dropped(declaration)
     allowed = flag(table.models[who], "swim_load_allowed")
     for load in water.loads(table, who):
         if load not in dropped and not allowed:
-            found.append(Break("swim.forbidden-loads", f"{who} cannot swim with {load}: drop it first"))
+            says = say(
+                "{who} can't swim with {load}. Drop it first", who=Who(who), load=water.load_name(load)
+            )
+            found.append(Break("swim.forbidden-loads", says))
     if under and not water.walks_bottom(table, who):
-        found.append(Break("swim.walk-the-bottom", f"{who} cannot go under water"))
+        says = say("{who} can't move under water", who=Who(who))
+        found.append(Break("swim.walk-the-bottom", says))
     return found
 
 
 def _off_the_level(table: Table, who: str, stride: Stride) -> list[Break]:
-    """What forbids a stride of a swim that leaves the level: a model may jump down into the water, and nothing else."""
+    """The clauses broken by a stride up or down in a swim: only a jump down into the water is allowed."""
     if stride.mode == "drop":
         return jump_down.breaks(table, who, stride, stride.manner)
     if stride.mode in ("climb", "ladder", "leap", "fly"):
-        says = (
-            f"a swim cannot contain a {stride.mode}: climb or leap with a move, or jump down into the water"
-        )
+        says = say("You can't climb or leap during a swim. Use a move for that, or jump down into the water")
         return [Break("swim.distance", says, point(stride.start))]
     return []
 
 
-def _held(who: str, hold: Hold) -> Break:
-    """What forbids a swim that runs into something, or comes to an edge above the water."""
+def _held(table: Table, who: str, hold: Hold) -> Break:
+    """The clause broken by a swim that is blocked, or that comes to an edge above the water."""
     where = point(hold.pose)
     if hold.kind == "edge" and hold.rise < 0:
-        says = f'{who} stands {-hold.rise:.4g}" above the water: jump down with {{jump: [x, y]}}, or climb down first'
+        says = say(
+            "{who} is {height} above the water. Jump down with {leg}, or climb down first",
+            who=Who(who),
+            height=Length.of(-hold.rise),
+            leg=Notation("{jump: [x, y]}"),
+        )
         return Break("jump-down.part-of-move", says, where)
     clause = "swim.climb-out" if hold.kind == "solid" else "swim.distance"
-    return Break(clause, f"{hold.what} is in the way", where)
+    if hold.kind == "board":
+        return Break(clause, BOARD_EDGE, where)
+    return Break(clause, say("{thing} blocks the path", thing=called(table, hold.what)), where)
 
 
 def _dropped(declaration: Declaration) -> tuple[str, ...]:
-    """What is to be dropped before the swim."""
+    """The loads that are declared to be dropped before the swim."""
     given = declaration.details.get("drop")
     return tuple(str(each) for each in given) if isinstance(given, tuple) else ()
 
 
 def _idle(table: Table, names: tuple[str, ...], declaration: Declaration) -> list[Break]:
-    """Details that change nothing for anybody who swims: an option that does not apply is no slip to pass over."""
+    """The clauses broken by details that apply to none of the swimmers."""
     found = []
     if declaration.details.get("discard") is True and not any(water.armour(table, name) for name in names):
-        says = (
-            f"{' and '.join(names)} {'wears' if len(names) == 1 else 'wear'} no primitive armour to discard"
-        )
+        says = say("None of the swimmers wears primitive armour to throw off")
         found.append(Break("swim.discard-armour", says))
     carried = [load for name in names for load in water.loads(table, name)]
     for each in _dropped(declaration):
         if each not in carried:
             clause = "swim.discard-shield" if each == water.SHIELD else "swim.forbidden-loads"
-            found.append(Break(clause, f"{' and '.join(names)} cannot drop {each}: there is none to drop"))
+            found.append(Break(clause, say("None of the swimmers carries {load}", load=_dropped_name(each))))
     if declaration.details.text("swim_roll") == "squad" and len(names) < 2:
-        found.append(Break("swim.squad-roll", f"{names[0]} swims alone: one roll for a squad takes a squad"))
+        says = say("{who} swims alone. A squad roll needs two swimmers or more", who=Who(names[0]))
+        found.append(Break("swim.squad-roll", says))
     return found
 
 
+def _dropped_name(given: str) -> Field:
+    return water.load_name(given) if given in water.LOADS else Quoted(given)
+
+
 def _sheds(game: Game, who: str, declaration: Declaration) -> Procedure[None]:
-    """Before the swim: loads are dropped, armour is thrown off or drags its wearer down."""
+    """Before the swim: loads are dropped, and armour is thrown off or may sink its wearer."""
     table = game.now
     gone = _dropped(declaration)
     kept = flag(table.models[who], "swim_load_allowed")
@@ -230,7 +250,7 @@ def _sheds(game: Game, who: str, declaration: Declaration) -> Procedure[None]:
         yield from do(Reported("floats in its armour", who), "swim.setting-exceptions")
         return
     if declaration.details.get("discard") is True:
-        free = yield from initiative_test(table, who, "discard armour", "swim.discard-armour")
+        free = yield from initiative_test(table, who, fall.DISCARD, "swim.discard-armour")
         if free:
             yield from do(Noted(water.BARE, who, True, "game"), "swim.discard-armour")
             return
@@ -246,7 +266,8 @@ def _alone(game: Game, who: str, legs: tuple[Leg, ...], *, under: bool) -> Proce
         yield from _go(game, who, legs, movement(table.models[who]), "swim.distance", under=deep)
         return
     clause = stroke_clause(table, who)
-    inches: int = yield from roll(Roll("swim", D6, Stroke(clause), who, (clause, "support.d3")))
+    cited = (clause, "support.d3")
+    inches: int = yield from roll(Roll(SWIM.what, D6, Stroke(clause), who, cited, says=SWIM.says))
     if inches == LOST:
         lost = yield from _goes_under(game, who, under=deep)
         if not lost:
@@ -256,11 +277,12 @@ def _alone(game: Game, who: str, legs: tuple[Leg, ...], *, under: bool) -> Proce
 
 
 def _goes_under(game: Game, who: str, *, under: bool) -> Procedure[bool]:
-    """A natural 1: lost, unless a character is saved by a second die; true if it is lost."""
+    """A natural 1: the figure is lost, unless it is a character saved by a second roll. Returns whether it is lost."""
     clause = "swim.underwater-natural-one" if under else "swim.natural-one"
     if any(game.now.models[who].has(word) for word in CHARACTERS):
         cited = ("swim.character-second-chance",)
-        saved = yield from passed(Roll("second chance", D6, AtLeast(2), who, cited, hope=True))
+        says = say("Second roll against drowning")
+        saved = yield from passed(Roll("second chance", D6, AtLeast(2), who, cited, hope=True, says=says))
         if saved:
             return False
     yield from baggage.release(game, who, game.now.models[who].place, clause)
@@ -269,16 +291,18 @@ def _goes_under(game: Game, who: str, *, under: bool) -> Procedure[bool]:
 
 
 def _together(game: Game, ways: dict[str, tuple[Leg, ...]], *, under: bool) -> Procedure[None]:
-    """One roll for a squad; on a 1 some of it drown."""
+    """One roll for a squad; on a 1 some of its figures drown."""
     names = tuple(ways)
     cited = ("swim.squad-roll", "swim.distance", "support.d3")
-    inches: int = yield from roll(Roll("swim", D6, Stroke("swim.distance"), names[0], cited))
+    reading = Stroke("swim.distance")
+    inches: int = yield from roll(Roll(SWIM.what, D6, reading, names[0], cited, says=SWIM.says))
     distance = float(inches)
     if inches == LOST:
         distance = SQUAD_OF_ONE
         clause = "swim.squad-natural-one"
-        count: int = yield from roll(Roll("how many drown", D6, Total(), names[0], (clause,)))
-        for name in (yield from lot.drawn(names, count, "who drowns", clause)):
+        says = say("Number of models that go under")
+        count: int = yield from roll(Roll("how many drown", D6, Total(), names[0], (clause,), says=says))
+        for name in (yield from lot.drawn(names, count, DROWNS, clause)):
             lost = yield from _goes_under(game, name, under=under)
             if lost:
                 yield from do(Reported("drowns", name), clause)
@@ -290,7 +314,7 @@ def _together(game: Game, ways: dict[str, tuple[Leg, ...]], *, under: bool) -> P
 def _go(
     game: Game, who: str, legs: tuple[Leg, ...], inches: float, clause: str, *, under: bool
 ) -> Procedure[None]:
-    """Along the way as far as the roll carries, and no further than the bank."""
+    """Swim along the path as far as the roll allows."""
     table = game.now
     itinerary = traced(table, who, legs)
     left, at = inches, (len(itinerary.strides), 0.0)
@@ -318,7 +342,7 @@ def _go(
 
 
 def _jump(game: Game, who: str, itinerary: Itinerary, index: int, clause: str) -> Procedure[bool]:
-    """Up to the edge above the water, and down: with the tests of a jump, and a fall if one fails; true if it is down safely."""
+    """Go to the edge above the water and jump down, with its tests. Returns whether the figure lands safely."""
     scene = Scene(water.ashore(game.now, who))
     edge = cut(itinerary, (index, 0.0), scene)
     if edge.end != game.now.models[who].place:
@@ -329,23 +353,24 @@ def _jump(game: Game, who: str, itinerary: Itinerary, index: int, clause: str) -
 
 
 def spotted(table: Table, who: str, details: Record) -> Answer:
-    """Whether normal means from the land can spot a figure."""
+    """Whether a figure can be spotted from the land by normal means."""
     if table.note(water.UNDER, who) is None:
-        return Answer(True, ("support.bs-to-hit",), "in the open")
+        return Answer(True, ("support.bs-to-hit",), say("It isn't under water"))
     seen = table.option("gm.underwater_spotting") is True
-    return Answer(seen, ("swim.underwater-unspotted",), "spotted" if seen else "not spotted")
+    says = say("The GM allows it to be spotted under water") if seen else say("It is under water")
+    return Answer(seen, ("swim.underwater-unspotted",), says)
 
 
 # ---------------------------------------------------------------------- out of the water
 
 
 def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Out of the water onto a boat or a jetty: an Initiative test, again with each action."""
+    """Climb out of the water onto a boat or jetty: an Initiative test per action."""
     table, who = game.now, declaration.actor
     found = action.breaks(table, declaration.who, 1, stated(declaration))
     place: Place | None = None
     if who not in table.models or not water.swims(table, who):
-        found.append(Break("swim.climb-out", f"{who} is not in the water"))
+        found.append(water.not_in_it(who))
     else:
         place, wrong = _out(table, who, declaration.target)
         found += action.down(table, who) + wrong
@@ -355,7 +380,7 @@ def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
         return
     again = ("swim.climb-out-retry",) if table.note(CLINGS, who) is not None else ()
     yield from action.spend(game, (who,), "climb-out", 1, "swim.climb-out")
-    out = yield from initiative_test(table, who, "climb out", "swim.climb-out", *again)
+    out = yield from initiative_test(table, who, CLIMB_OUT, "swim.climb-out", *again)
     if not out:
         yield from do(Noted(CLINGS, who, True, "game"), "swim.climb-out")
         yield from do(Stopped(who, "clings on"), "swim.climb-out")
@@ -367,31 +392,41 @@ def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _out(table: Table, who: str, target: str) -> tuple[Place | None, list[Break]]:
-    """Where a swimmer comes to stand on a boat or a jetty, or what keeps it in the water."""
+    """Where a swimmer stands after climbing onto a boat or jetty, or the clauses that forbid it."""
     piece, clause = table.pieces.get(target), "swim.climb-out"
     surface = Scene(table).surface(target) if piece is not None else None
     if piece is None or surface is None:
-        return None, [Break(clause, f"{target} is nothing to climb onto")]
+        return None, [Break(clause, say("{thing} can't be climbed onto", thing=called(table, target)))]
     if beyond(gap(table.body(who), region_of(piece.outline)), 0.0):
-        return None, [Break(clause, f"{who} does not touch {target}")]
+        says = say("{who} must touch {thing} to climb onto it", who=Who(who), thing=Thing(target))
+        return None, [Break(clause, says)]
     pose = table.pose(who)
     rise = surface.low - pose.z
     if beyond(rise, from_lattice(table.models[who].height)):
-        return None, [Break(clause, f'{target} is {rise:.4g}" above the water, higher than {who} is tall')]
+        says = say(
+            "{thing} is {rise} above the water, too high for {who}, who is {tall} tall",
+            thing=Thing(target),
+            rise=Length.of(rise),
+            who=Who(who),
+            tall=Length(table.models[who].height),
+        )
+        return None, [Break(clause, says)]
     view = fall.sight(table, who)
     keeps = (*room(view, surface.low), On(surface.region, "centre"))
-    # The water is left at the edge: what stands above it, and not the side of the jetty, is in the way.
+    # The swimmer leaves the water at the edge: only things above it block, not the side of the jetty.
     spot = one_of(nearest(view, pose._replace(z=surface.low), keeps, limit=2 * view.shape.reach))
     if spot is None:
-        return None, [Break(clause, f"there is no room for {who} on {target}")]
+        says = say("There is no room for {who} on {thing}", who=Who(who), thing=Thing(target))
+        return None, [Break(clause, says)]
     return on_surface(*spot, target, pose.facing), []
 
 
 def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
-    """A vessel moves: slow enough, it takes up swimmers close to its track."""
+    """A vessel moves; if it is slow enough, it picks up swimmers near its course."""
     table, ship = game.now, declaration.actor
     if ship not in table.models or not table.models[ship].place.on_table:
-        raise Refused(Break("swim.ship-pick-up", f"{ship} is no vessel on the table"))
+        says = say("{ship} isn't a vessel on the table", ship=called(table, ship))
+        raise Refused(Break("swim.ship-pick-up", says))
     wrong = _not_sailed(table, ship, declaration.legs)
     if wrong:
         raise Refused(*wrong)
@@ -420,7 +455,7 @@ def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def _not_sailed(table: Table, ship: str, legs: tuple[Leg, ...]) -> list[Break]:
-    """What a vessel runs into on its track, or would stand in at its end: swimmers make way, or are taken up."""
+    """The clauses broken by a vessel that runs into something or has no room at its end; swimmers do not block it."""
     there = water.ashore(table, ship)
     swimmers = tuple(name for name in table.models if water.swims(table, name))
     on_board = replace(lens(there, ship), models=((Models(ids=swimmers), "absent"), (Models(), "solid")))
@@ -428,4 +463,10 @@ def _not_sailed(table: Table, ship: str, legs: tuple[Leg, ...]) -> list[Break]:
         on_board = replace(on_board, models=((Models(), "solid"),))
     itinerary = trace(Scene(there), on_board, ship, legs)
     met = [itinerary.hold.what] if itinerary.hold is not None else [what for _, what in itinerary.overlapped]
-    return [Break("swim.ship-pick-up", f"{each} is in the way of {ship}") for each in met]
+    return [
+        Break(
+            "swim.ship-pick-up",
+            say("{thing} blocks the course of {ship}", thing=called(table, each), ship=Who(ship)),
+        )
+        for each in met
+    ]

@@ -1,4 +1,4 @@
-"""Tactical movement: a D6 of inches from fold to fold of the ground, by whoever is able and trained to do it."""
+"""Tactical Movement: D6 inches from cover to cover, for figures that are able and trained."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6, Dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
+from surefoot.language import Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.rulesets.gemini_arap import rules, variable
 from surefoot.rulesets.gemini_arap.action import HUGGED, standing, unit_of
@@ -27,27 +28,27 @@ from surefoot.table.record import Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# A figure that moved so shoots worse for the rest of the turn.
+# A figure that moved tactically shoots worse for the rest of the turn.
 SHAKEN = "shaken-aim"
 WORSE = -1
 SIDES = 6
 STANCES = ("standing", "prone")
-# Things too bulky to hug the ground with.
+# Loads too bulky for Tactical Movement.
 BULKY = ("standard", "ladder", "portable-ladder", "battering-ram", "model")
-# Names under which one creature goes.
+# Other spellings of creatures.
 _SPELLINGS = {"hornagaunt": "hormagaunt"}
 _FLAT = ("highway-undamaged", "landing-pad")
 
 
 def _listed(creature: str) -> bool | None:
-    """What the list of creatures says; None if it does not name this one."""
+    """Whether the list of creatures allows Tactical Movement to this one; None if it is not listed."""
     name = _SPELLINGS.get(creature, creature)
     listed = {row["creature"]: bool(row["tactical"]) for row in rows("tactical.intelligent-beasts")}
     return listed.get(name)
 
 
 def allowed_by(table: Table, who: str) -> str:
-    """The clause that lets a figure move tactically; empty if none does."""
+    """The clause that allows a figure Tactical Movement; empty if none does."""
     model = table.models[who]
     listed = _listed(model.profile.text("creature"))
     if not on_foot(model) or listed is False or (not able(model, "crawl")[0] and listed is None):
@@ -61,38 +62,44 @@ def allowed_by(table: Table, who: str) -> str:
 
 
 def breaks(table: Table, who: str) -> list[Break]:
-    """What keeps a figure from moving tactically, whatever its path."""
+    """The clauses that keep a figure from moving tactically, whatever its path."""
     found = []
     model = table.models[who]
     if not allowed_by(table, who):
-        says = f"{who} is not of those who can: infantry or clever beasts, on foot and able to crawl"
+        says = say(
+            "{who} can't move tactically. Only infantry and clever beasts can, on foot and able to crawl",
+            who=Who(who),
+        )
         found.append(Break("tactical.only-these", says))
     if _said(table, who, "tactical_trained") is False:
-        found.append(Break("tactical.untrained", f"{who} was never trained for it"))
+        says = say("{who} isn't trained in Tactical Movement", who=Who(who))
+        found.append(Break("tactical.untrained", says))
     if _said(table, who, "tactical_refused") is True:
-        found.append(Break("tactical.cowardice", f"{who} thinks it cowardly"))
+        says = say("{who} considers Tactical Movement cowardly and refuses it", who=Who(who))
+        found.append(Break("tactical.cowardice", says))
     squad = standing(table, unit_of(table, who))
     slow = squad is not None and SLOW_AND_PURPOSEFUL in squad.keywords
     if slow or model.has(SLOW_AND_PURPOSEFUL):
-        found.append(Break("tactical.slow-and-purposeful", f"{who} is slow and purposeful"))
+        says = say("{who} is Slow and Purposeful and can't move tactically", who=Who(who))
+        found.append(Break("tactical.slow-and-purposeful", says))
     if load := bulk(table, who):
-        found.append(Break("tactical.bulky-loads", f"{who} carries {load}"))
+        says = say("{who} can't move tactically while carrying {load}", who=Who(who), load=Thing(load))
+        found.append(Break("tactical.bulky-loads", says))
     if model.is_(KNOCKED) and not model.is_(FALLEN):
-        found.append(
-            Break("prone.getting-up-costs-action", f"{who} was knocked down and has to get up first")
-        )
+        says = say("{who} was knocked down and must get up first", who=Who(who))
+        found.append(Break("prone.getting-up-costs-action", says))
     return found
 
 
 def _said(table: Table, who: str, name: str) -> Value:
-    """A switch of a figure, or else of its unit."""
+    """A value of a figure's profile, or else of its unit's."""
     own = table.models[who].profile.get(name)
     squad = standing(table, unit_of(table, who))
     return squad.profile.get(name) if own is None and squad is not None else own
 
 
 def bulk(table: Table, who: str) -> str:
-    """The bulky thing that a figure carries or helps to carry, if any."""
+    """The bulky load that a figure carries or helps to carry; empty if none."""
     for thing in table.objects.values():
         if who in thing.holders and (thing.sort in BULKY or thing.details.get("bulky") is True):
             return thing.id
@@ -100,23 +107,24 @@ def bulk(table: Table, who: str) -> str:
 
 
 def too_flat(piece: Piece) -> bool:
-    """Whether a piece of ground offers no cover at all."""
+    """Whether a piece of ground is too flat for Tactical Movement."""
     said = traits(piece).get("no_tactical")
     return said if isinstance(said, bool) else any(tag in piece.tags for tag in _FLAT)
 
 
 def path_breaks(table: Table, path: Trip) -> list[Break]:
-    """What is wrong with a path that is to be gone tactically: ground without a fold to hide in."""
+    """The clause that a tactical path breaks: it crosses ground that is too flat."""
     for stride in path.itinerary.strides:
         for name in stride.areas:
             piece = table.pieces.get(name)
             if piece is not None and too_flat(piece):
-                return [Break("tactical.too-flat", f"{name} is too flat for it", point(stride.start))]
+                says = say("{thing} is too flat for Tactical Movement", thing=Thing(name))
+                return [Break("tactical.too-flat", says, point(stride.start))]
     return []
 
 
 def rolled(game: Game, paths: dict[str, Trip]) -> Procedure[int]:
-    """The distance of the unit: one die, and one more in variable ground for those who move through cover."""
+    """Roll the distance of the unit: one die, and one more on Variable Terrain with Move Through Cover."""
     table = game.now
     clauses = ["tactical.d6-distance"]
     pool = D6
@@ -128,12 +136,14 @@ def rolled(game: Game, paths: dict[str, Trip]) -> Procedure[int]:
                 pool = Dice(2, SIDES, "highest", 1)
                 clauses += ["move-through-cover.variable-extra-die", *more]
     who = next(iter(paths))
-    inches: int = yield from roll(Roll("tactical move", pool, Total(), who, tuple(dict.fromkeys(clauses))))
+    cited = tuple(dict.fromkeys(clauses))
+    says = say("Distance of the Tactical Move")
+    inches: int = yield from roll(Roll("tactical move", pool, Total(), who, cited, says=says))
     return inches
 
 
 def slowed(path: Trip) -> tuple[str, ...]:
-    """The clause by which bad ground shortens a tactical move, where it does."""
+    """The clause for bad ground that shortens a Tactical Move; none without such ground."""
     bad = any(
         tag in path.items[share.item].stride.grounds
         for share in path.paid.shares
@@ -144,7 +154,7 @@ def slowed(path: Trip) -> tuple[str, ...]:
 
 
 def remember(game: Game, who: str, stance: str) -> Procedure[None]:
-    """Afterwards: harder to hit, worse at shooting, and standing or prone as the player likes."""
+    """After the move: harder to hit, worse at shooting, and standing or Prone as the player chose."""
     yield from do(Noted(HUGGED, who, True, "event", "activation"), "tactical.harder-to-hit")
     yield from do(Noted(SHAKEN, who, True, "turn"), "tactical.shooting-penalty")
     prone = game.now.models[who].is_(PRONE)
@@ -155,10 +165,10 @@ def remember(game: Game, who: str, stance: str) -> Procedure[None]:
 
 
 def as_target(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
-    """What hugging the ground does to shots at a figure."""
+    """The modifier to shots at a figure that moved tactically, and the clause behind it."""
     return (WORSE, ("tactical.harder-to-hit",)) if table.note(HUGGED, who) is not None else (0, ())
 
 
 def as_shooter(table: Table, who: str) -> tuple[int, tuple[str, ...]]:
-    """What a tactical move does to the figure's own shots and throws."""
+    """The modifier to a figure's own shots and throws after a Tactical Move, and the clause behind it."""
     return (WORSE, ("tactical.shooting-penalty",)) if table.note(SHAKEN, who) is not None else (0, ())

@@ -1,4 +1,4 @@
-"""Classes of ground: Normal, Difficult, Very Difficult, Impassable, and what overlapping pieces make of each other."""
+"""Classes of ground: Normal, Difficult, Very Difficult, Impassable, and the class of overlapping pieces."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from surefoot.table.terrain import Piece
 
 NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE = "normal", "difficult", "very-difficult", "impassable"
 CLASSES = (NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE)
-# Very Difficult Ground under a figure that crawls: it costs no more than it would upright.
+# Very Difficult Ground under a crawling figure: it costs no more than for a walking one.
 CRAWLED = "very-difficult-crawled"
 VARIABLE = "variable"
 LOWEST = "variable-lowest"
-# Set on a variable piece that says no class of its own.
+# The tag of a variable piece without a class of its own.
 UNCLASSED = "variable-unclassed"
-# A listed pair names any of these as woods.
+# The kinds of ground that the lists call woods.
 WOODS = ("open-woodland", "very-thick-forest", "dense-jungle")
 
-# Derived tags say the class and the kind of a piece: by the lists `difficult:marsh`, as set on it `difficult=marsh`,
-# with `variable|` before it where the piece is variable.
+# Derived tags hold the class and kind of a piece: `difficult:marsh` by the lists, `difficult=marsh` as set on the
+# piece, with `variable|` before it if the piece is variable.
 _LISTED, _SET, _OF_VARIABLE = ":", "=", f"{VARIABLE}|"
 
 
 def traits(piece: Piece) -> Record:
-    """What only this ruleset knows of a piece."""
+    """The traits of a piece for this ruleset."""
     own = piece.traits.get(NAME)
     return own if isinstance(own, Record) else Record()
 
 
 def set_class(piece: Piece) -> str:
-    """The class set on a piece itself; empty if it is left to the lists."""
+    """The class set on a piece itself; empty if the lists decide."""
     own = traits(piece).text("class")
     return own or next((each for each in CLASSES if each in piece.tags), "")
 
 
 def is_variable(piece: Piece) -> bool:
-    """Whether a piece is ruled variable."""
+    """Whether a piece is Variable Terrain."""
     return traits(piece).get(VARIABLE) is True or piece.has(VARIABLE)
 
 
 def classed(piece: Piece) -> Piece:
-    """A piece of ground with the tags that say its class and kind."""
+    """A piece of ground with derived tags for its class and kind."""
     plain = tuple(tag for tag in piece.tags if not _derived(tag))
     given = set_class(piece)
     kind = next((tag for tag in plain if tag not in (*CLASSES, VARIABLE)), "ground")
@@ -74,7 +74,7 @@ def _listed(tags: tuple[str, ...]) -> list[str]:
     found = []
     for tag in tags:
         for clause in ("terrain.normal-list", "difficult.list"):
-            # A row that another clause has superseded stays on the list and is not played.
+            # A row with a note is superseded by another clause and not used.
             found += [
                 f"{row['class']}{_LISTED}{tag}"
                 for row in rows(clause)
@@ -88,7 +88,7 @@ def _listed(tags: tuple[str, ...]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What the ground under a base is: its class, the clauses behind it, and variable pieces."""
+    """The ground under a base: its class, the clauses behind it, and the classes of variable pieces."""
 
     name: str
     clauses: tuple[str, ...]
@@ -96,7 +96,7 @@ class Ground:
 
 
 def ground(tags: tuple[str, ...], *, variable: str, multiply: bool) -> Ground:
-    """The class that some tags make together; `variable` is the clause by which nothing is rolled, if there is one."""
+    """The ground with some tags; `variable` is the clause by which Variable Terrain is not rolled for, if any."""
     own = [tag for tag in tags if not tag.startswith(_OF_VARIABLE)]
     rolled = [tag.removeprefix(_OF_VARIABLE) for tag in tags if tag.startswith(_OF_VARIABLE)]
     if variable:
@@ -131,7 +131,7 @@ def _class(tags: list[str], *, multiply: bool) -> tuple[str, tuple[str, ...]]:
 
 
 def _together(names: list[str], tags: list[str]) -> bool:
-    """Whether every kind of a listed row is there, on pieces that leave their class to the lists."""
+    """Whether all kinds of a listed row are present, on pieces whose class comes from the lists."""
     kinds = [tag.partition(_LISTED)[2] for tag in tags if _LISTED in tag]
     return all(any(kind in kinds for kind in (WOODS if name == "woods" else (name,))) for name in names)
 
@@ -141,7 +141,7 @@ def _kinds(tags: list[str]) -> list[str]:
 
 
 def is_listed(piece: Piece) -> bool:
-    """Whether the lists of ground know a piece by its tags."""
+    """Whether the lists of ground contain a tag of a piece."""
     return bool(_listed(piece.tags))
 
 
@@ -171,7 +171,7 @@ def inside(region: Region, x: float, y: float) -> bool:
 
 
 def _of_surface(table: Table, stride: Stride) -> tuple[str, ...]:
-    """What a slope that is walked, or a side that is climbed, adds to the ground of areas."""
+    """The derived tags of a slope that is walked or a side that is climbed."""
     if stride.mode == "ladder":
         if table.pieces[stride.link].sort not in ("ladder", "portable-ladder"):
             return ()
@@ -183,7 +183,7 @@ def _of_surface(table: Table, stride: Stride) -> tuple[str, ...]:
 
 
 def grounds(table: Table, itinerary: Itinerary, *, rolled: bool = True) -> tuple[Ground, ...]:
-    """The ground under each stride of a path; where nothing is rolled for it, variable ground is what lies under it."""
+    """The ground under each stride of a path; if Variable Terrain is not rolled for, its underlying class."""
     option = table.option("variable_terrain") is True
     why = "variable.optional" if not option else "variable.rout-and-pursuit"
     multiply = table.option("overlap_rule") != "worst"
@@ -204,7 +204,7 @@ def _of_slope(table: Table, stride: Stride) -> tuple[str, ...]:
 
 
 def impassable(table: Table, itinerary: Itinerary) -> tuple[int, str] | None:
-    """The first stride in which any part of the base is on impassable ground, and the piece."""
+    """The first stride that touches impassable ground, and the piece; None if there is none."""
     for index, stride in enumerate(itinerary.strides):
         for name in stride.areas:
             if table.pieces[name].has(IMPASSABLE):

@@ -1,4 +1,4 @@
-"""Turning: a quota of free degrees in each player turn, and begun quarters beyond it."""
+"""Turning: 90 free degrees in each player turn; further quarters cost movement."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, to_lattice
+from surefoot.language import Angle, Term, say
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
 from surefoot.rulesets.gemini_arap.backup import KEEPS, band
@@ -27,12 +28,12 @@ def turned(table: Table, who: str) -> float:
 
 
 def quarters(degrees: float) -> int:
-    """Quarters begun beyond the free degrees."""
+    """The number of quarter turns begun beyond the free degrees."""
     return max(0, math.ceil((degrees - FREE) / TURN_STEP - TOLERANCE))
 
 
 def price(table: Table, before: float, degrees: float) -> tuple[float, tuple[str, ...]]:
-    """What a pivot costs after so many degrees this turn, and the clauses behind it."""
+    """The cost of a pivot after `before` degrees this turn, and the clauses behind it."""
     each, clauses = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
     begun = quarters(before + degrees) - quarters(before)
     free = "turn.one-free-ninety" if beyond(FREE, before) else "turn.extra-costs-half-inch"
@@ -40,7 +41,7 @@ def price(table: Table, before: float, degrees: float) -> tuple[float, tuple[str
 
 
 def clauses(before: float, pivots: tuple[float, ...], *, earlier: bool) -> tuple[str, ...]:
-    """What decides about some pivots: free degrees, the one quota, the worked example of two about-faces."""
+    """The clauses for some pivots: the free degrees, the one quota per turn, the example of two about-faces."""
     cited = []
     total = before
     for pivot in pivots:
@@ -55,12 +56,12 @@ def clauses(before: float, pivots: tuple[float, ...], *, earlier: bool) -> tuple
 
 
 def remember(who: str, degrees: float, *cited: str) -> Procedure[None]:
-    """Keep the degrees turned through so far in this player turn."""
+    """Note the degrees turned so far in this player turn."""
     yield from do(Noted(TURNED, who, to_lattice(degrees), "turn"), *cited)
 
 
 def faced(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
-    """The legs with the pivots that they need, and what is wrong with legs that keep the facing."""
+    """The legs with the pivots that they need, and the clauses broken by legs that keep the facing."""
     pose = table.pose(who)
     x, y, facing = pose.x, pose.y, pose.facing
     found: list[Leg] = []
@@ -93,5 +94,10 @@ def _wrong_way(manner: str, off: float, leg: Leg) -> list[Break]:
     if actual == manner:
         return []
     assert leg.to is not None
-    says = f"this leg leads {actual}, {off:.4g} degrees off the facing, not {manner}"
+    says = say(
+        "This leg goes {actual}, not {manner}: it is {angle} off the facing",
+        actual=Term(actual),
+        manner=Term(manner),
+        angle=Angle.of(off),
+    )
     return [Break("backup.half-rate", says, (leg.to[0], leg.to[1], 0))]

@@ -1,4 +1,4 @@
-"""Variable Terrain: one roll of the unit takes the place of M wherever that ground is touched."""
+"""Variable Terrain: one roll of the unit replaces M where a path touches it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Procedure, Roll, do, roll
+from surefoot.language import say
 from surefoot.rulesets.gemini_arap import crawl, rules
 from surefoot.rulesets.gemini_arap.action import unit_of
 from surefoot.rulesets.gemini_arap.book import rows
@@ -18,14 +19,14 @@ from surefoot.table.effects import Noted
 from surefoot.table.table import Table
 
 SCORE = "variable-score"
-# Dice that few people own are rolled as these, halved.
+# Uncommon dice, and the dice that are rolled and halved in their place.
 SUBSTITUTES = {3: 6, 5: 10}
 USUAL_DICE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The dice that a figure rolls for variable ground, and the clauses behind them."""
+    """The dice that a figure rolls for Variable Terrain, and the clauses behind them."""
 
     count: int
     sides: int
@@ -34,24 +35,24 @@ class Score:
 
     @property
     def key(self) -> str:
-        """Figures with the same dice share one roll."""
+        """Identifies the dice: figures with the same dice share one roll."""
         return f"{self.count}D{self.sides}{' lowest' if self.lowest else ''}"
 
     @property
     def best(self) -> float:
-        """The highest score."""
+        """The highest possible score."""
         return float(self.sides)
 
 
 def sides(m: int) -> int:
-    """The sides of the die for a standard M."""
+    """The number of sides of the die for an M."""
     lowest_first = rows("variable.dice-by-m")
     row = next(row for row in reversed(lowest_first) if m >= int(str(row["m"]).removesuffix("+")))
     return int(str(row["die"]).removeprefix("fixed-").removeprefix("D"))
 
 
 def score(table: Table, path: Trip) -> Score | None:
-    """What is rolled for a path; None if it never touches variable ground."""
+    """The dice for a path; None if it never touches Variable Terrain."""
     if not touches(path):
         return None
     model = table.models[path.way.who]
@@ -83,7 +84,7 @@ def _starts_inside(path: Trip) -> bool:
 
 
 def touches(path: Trip) -> bool:
-    """Whether the actions that pay for a path carry it onto variable ground."""
+    """Whether the paid part of a path touches Variable Terrain."""
     return any(
         VARIABLE in path.items[share.item].stride.grounds and share.length and share.item >= path.offset
         for share in path.paid.shares
@@ -91,7 +92,7 @@ def touches(path: Trip) -> bool:
 
 
 def rolled(game: Game, who: str, dice: Score, *more: str, substitute: bool = False) -> Procedure[float]:
-    """The score of the unit for these dice: rolled once per player turn."""
+    """The score of the unit for these dice, rolled once per player turn."""
     name = f"{unit_of(game.now, who)} {dice.key}"
     known = game.now.note(SCORE, name)
     if isinstance(known, int):
@@ -105,6 +106,7 @@ def rolled(game: Game, who: str, dice: Score, *more: str, substitute: bool = Fal
         pool = Dice(1, thrown)
         if dice.count > 1:
             pool = Dice(dice.count, thrown, "lowest" if dice.lowest else "highest", 1)
-        value = yield from roll(Roll("variable terrain", pool, Halved(swap), who, clauses))
+        says = say("Variable Terrain roll")
+        value = yield from roll(Roll("variable terrain", pool, Halved(swap), who, clauses, says=says))
     yield from do(Noted(SCORE, name, value, "turn"), *dice.clauses)
     return float(value)

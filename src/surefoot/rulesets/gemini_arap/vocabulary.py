@@ -1,9 +1,10 @@
-"""The words and numbers that Gemini knows, with the bounds of what is possible in it."""
+"""The words and numbers that tables of this ruleset may use, with their bounds."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from surefoot.language import Notation, Sentence, say
 from surefoot.referee.values import (
     Amount,
     Anything,
@@ -55,28 +56,28 @@ from surefoot.rulesets.gemini_arap.terrain import CLASSES, VARIABLE
 from surefoot.rulesets.gemini_arap.water import DEEP, LOADS, MARINES, PRIMITIVE
 
 RULES = (FLEET, MOVE_THROUGH_COVER, LEAPING, SLOW_AND_PURPOSEFUL)
-# Creatures of the source besides those with an M of their own.
+# Creatures of the rules without an M of their own.
 OTHERS = (*UNFIT, *CREATURE_KINDS, "hormagaunt", "hornagaunt", "simple-animal", "gretchin")
 PICK = OneOf(("highest", "lowest"))
 SCORE = Whole(0, 12)
-# Ground is classed on these; on other pieces the class of a side is.
+# Sorts of terrain whose ground has a class, and sorts whose sides have one.
 GROUND = ("area", "ramp", "stairs")
 SIDES = ("wall", "obstacle", "platform", "gap", "ramp", "stairs", "rope", "grapple", "door", "lift")
 
 
 def _creatures() -> tuple[str, ...]:
-    """Every kind of creature that has an M of its own."""
+    """Every kind of creature with an M of its own."""
     return tuple(dict.fromkeys(str(row["creature"]) for row in rows("allowance.by-creature")))
 
 
 def _ground() -> tuple[str, ...]:
-    """Every kind of ground that the lists name."""
+    """Every kind of ground in the lists."""
     plain = [str(row["tag"]) for clause in ("terrain.normal-list", "difficult.list") for row in rows(clause)]
     paired = [str(tag) for row in rows("very-difficult.list") for tag in row["tags"]]
     return tuple(dict.fromkeys(tag for tag in (*plain, *paired) if tag != "woods"))
 
 
-# What a figure has, as a keyword, in its equipment, or as the name or kind of a weapon.
+# Equipment: as a keyword, in the list of equipment, or as the name or kind of a weapon.
 BURDENS = tuple(dict.fromkeys(word for each in LOADS.values() for word in each))
 KINDS = ("pistol", "assault", "heavy", "rapid-fire", "basic", "melee", "thrown", "contact")
 EQUIPMENT = (*BURDENS, *GEAR, *CHUTES, *FALL_ARMOUR, PRIMITIVE, SCANNER)
@@ -106,70 +107,73 @@ HAZARD = Fields(
     }
 )
 
-_SWITCHES = {
-    "natural_jumper": "moves by jumping",
-    "fall_save": "its save may be used against falling hits",
-    "can_go_prone": "is able to lie down",
-    "can_crawl": "is able to crawl",
-    "can_climb": "has a body that can climb",
-    "understands_firearms": "is clever enough to know firearms",
-    "tactical_trained": "may move tactically",
-    "tactical_refused": "will not move tactically",
-    "rope_trained": "climbs ropes without asking the GM",
-    "weak_climber": "is weak or tired, so that Strength rolls are due",
-    "swim_load_allowed": "may swim with any load",
-    "breathes_underwater": "breathes under water",
-    "needs_no_air": "does not breathe",
-    "armour_floats": "has armour that floats",
-    "bottom_walker": "walks on the bottom",
-    SCANNER: "has an Energy Scanner",
+_SWITCHES: dict[str, Sentence] = {
+    "natural_jumper": say("Moves by jumping"),
+    "fall_save": say("May use its save against falling hits"),
+    "can_go_prone": say("Is able to go Prone"),
+    "can_crawl": say("Is able to crawl"),
+    "can_climb": say("Is able to climb"),
+    "understands_firearms": say("Is clever enough to understand firearms"),
+    "tactical_trained": say("Is trained in Tactical Movement"),
+    "tactical_refused": say("Refuses to move tactically"),
+    "rope_trained": say("Climbs ropes without asking the GM"),
+    "weak_climber": say("Is weak or tired: takes Strength tests on ropes"),
+    "swim_load_allowed": say("May swim with any load"),
+    "breathes_underwater": say("Breathes under water"),
+    "needs_no_air": say("Needs no air"),
+    "armour_floats": say("Wears armour that floats"),
+    "bottom_walker": say("Can walk on the bottom of deep water"),
+    SCANNER: say("Has an Energy Scanner"),
 }
-_VALUES: dict[str, tuple[Kind, str]] = {
-    "I": (Whole(0, 12), "Initiative"),
-    "WS": (SCORE, "Weapon Skill"),
-    "BS": (SCORE, "Ballistic Skill"),
-    "S": (Whole(0, 20), "Strength"),
-    "T": (Whole(0, 12), "Toughness; 3 if left out"),
-    "W": (Whole(0, 30), "Wounds; 1 if left out"),
-    "Ld": (SCORE, "Leadership"),
-    "Sv": (Whole(0, 7), "the roll that an Armour Save needs"),
-    "ap": (Whole(0, MOST_AP), "Action Points"),
-    "size": (Whole(0, 10), "size class; 2 if left out"),
-    M_SOURCE: (Text(), "where M comes from; filled in"),
-    "equipment": (ListOf(THING, bare=True), "what it carries"),
-    "weapons": (ListOf(Either((WEAPON, THING))), "its weapons: [{name: bolt-pistol, kind: pistol}]"),
-    "ld_bonus": (Whole(0, 10), "what it adds to the Ld of its unit"),
-    "shared_rules": (ListOf(OneOf(RULES), bare=True), "rules that a unit and its character share"),
-    "variable_pick": (PICK, "which die of Variable Terrain counts"),
-    "jump_bonus": (Amount(-20, 20), "inches added to the width that it jumps"),
-    "max_jump_down": (Amount(0, 200), "the greatest height that it jumps down"),
-    "melee_radius": (Amount(0, 20), "reach in inches; 2 if left out"),
-    "descent_aid": (OneOf(("none", *AIDS)), "what helps it on the way down"),
+_VALUES: dict[str, tuple[Kind, Sentence]] = {
+    "I": (Whole(0, 12), say("Initiative")),
+    "WS": (SCORE, say("Weapon Skill")),
+    "BS": (SCORE, say("Ballistic Skill")),
+    "S": (Whole(0, 20), say("Strength")),
+    "T": (Whole(0, 12), say("Toughness (default 3)")),
+    "W": (Whole(0, 30), say("Wounds (default 1)")),
+    "Ld": (SCORE, say("Leadership")),
+    "Sv": (Whole(0, 7), say("Armour Save: the roll needed")),
+    "ap": (Whole(0, MOST_AP), say("Action Points")),
+    "size": (Whole(0, 10), say("Size (default 2)")),
+    M_SOURCE: (Text(), say("Source of M (filled in)")),
+    "equipment": (ListOf(THING, bare=True), say("Equipment")),
+    "weapons": (
+        ListOf(Either((WEAPON, THING))),
+        say("Weapons: {example}", example=Notation("[{name: bolt-pistol, kind: pistol}]")),
+    ),
+    "ld_bonus": (Whole(0, 10), say("Bonus to the Ld of its unit")),
+    "shared_rules": (ListOf(OneOf(RULES), bare=True), say("Special rules that it shares with its unit")),
+    "variable_pick": (PICK, say("The die of Variable Terrain that counts")),
+    "jump_bonus": (Amount(-20, 20), say("Inches added to its widest jump")),
+    "max_jump_down": (Amount(0, 200), say("Greatest height to jump down")),
+    "melee_radius": (Amount(0, 20), say("Melee Radius in inches (default 2)")),
+    "descent_aid": (OneOf(("none", *AIDS)), say("Aid for climbing down")),
 }
 
 
 def _figure() -> Sheet:
-    """What a figure has."""
+    """The profile, statuses and counters of a figure."""
     return Sheet(
-        "figure",
+        "model",
         (
             Entry(
-                "creature", OneOf((*_creatures(), *OTHERS)), "the kind of creature, which gives the usual M"
+                "creature", OneOf((*_creatures(), *OTHERS)), say("Kind of creature, which gives its usual M")
             ),
-            Entry("movement_mode", OneOf(("foot", "fly", "tunnel")), "how it travels", described=True),
-            Entry("M", Whole(1, 40), "Movement Allowance in inches", "allowance.value"),
+            Entry("movement_mode", OneOf(("foot", "fly", "tunnel")), say("Mode of travel"), described=True),
+            Entry("M", Whole(1, 40), say("Movement Allowance in inches"), "allowance.value"),
             *(Entry(name, kind, says) for name, (kind, says) in _VALUES.items()),
             *(Entry(name, Switch(), says) for name, says in _SWITCHES.items()),
         ),
         (
-            Word(FALLEN, "down because it fell"),
-            Word(PRONE, "lies down"),
-            Word(KNOCKED, "was knocked over"),
-            Word(ROUTING, "runs away"),
-            Word(PINNED, "is Pinned"),
-            Word(IN_COVER, "is in cover"),
+            Word(FALLEN, say("Fallen: must get up or gather its wits")),
+            Word(PRONE, say("Prone")),
+            Word(KNOCKED, say("Knocked Down: must get up")),
+            Word(ROUTING, say("Routing")),
+            Word(PINNED, say("Pinned")),
+            Word(IN_COVER, say("In cover")),
         ),
-        (Word("wounds", "Wounds lost so far"),),
+        (Word("wounds", say("Wounds lost")),),
         base=Amount(5, 500),
         height=Amount(0, 30),
     )
@@ -177,39 +181,42 @@ def _figure() -> Sheet:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
-    """Everything that a table of this ruleset may say."""
+    """Every word and number that a table of this ruleset may use."""
     return Vocabulary(
         sheets=(_figure(),),
         keywords=(
-            *(Word(name, "a special rule") for name in RULES),
-            Word(INDEPENDENT, "an Independent Character"),
+            *(Word(name, say("Special rule")) for name in RULES),
+            Word(INDEPENDENT, say("Independent Character")),
             *(
-                Word(name, "a character, who may be saved from drowning")
+                Word(name, say("Character: gets a second roll against drowning"))
                 for name in CHARACTERS
                 if name != INDEPENDENT
             ),
-            Word(LEADER, "leads its unit"),
-            Word(MOB, "a Mob"),
-            *(Word(name, "what the figure is") for name in (VEHICLE, HORSE, STALKER, BEAST)),
-            *(Word(name, "does not go on foot") for name in RIDERS),
-            Word(KNEELING, "is posed kneeling: as tall as if it stood"),
-            Word(LARGE, "a large Size Two model"),
-            Word(CIVILIAN, "asks the GM before it climbs a rope"),
-            Word(AQUATIC, "lives in water"),
-            Word(PRIMITIVE, "wears primitive armour"),
-            *(Word(name, "breathes under water") for name in MARINES),
-            *(Word(name, "keeps its save against falling hits") for name in FALL_ARMOUR),
-            *(Word(name, "descends without a test") for name in CHUTES),
-            *(Word(name, "the equipment of a climber") for name in GEAR),
-            *(Word(name, "cannot be swum with") for name in BURDENS),
-            *(Word(f"carries-{name}", "too bulky for tactical movement") for name in BULKY),
-            Word(SCANNER, "an Energy Scanner: mines are seen"),
-            *(Word(name, "a kind of creature, which gives the usual M") for name in _creatures()),
-            *(Word(name, "a kind of creature that cannot climb") for name in UNFIT),
-            Word("infantry", "goes on foot; hazards may affect it"),
-            Word("humanoid", "goes on foot; hazards may affect it"),
+            Word(LEADER, say("Leader of its unit")),
+            Word(MOB, say("Mob")),
+            *(Word(name, say("Kind of model")) for name in (VEHICLE, HORSE, STALKER, BEAST)),
+            *(Word(name, say("Rider: not on foot")) for name in RIDERS),
+            Word(KNEELING, say("Modelled kneeling: counts as tall as standing")),
+            Word(LARGE, say("Large Size Two model")),
+            Word(CIVILIAN, say("Civilian: asks the GM before climbing a rope")),
+            Word(AQUATIC, say("Lives in water: swims without a roll")),
+            Word(PRIMITIVE, say("Wears primitive armour")),
+            *(Word(name, say("Breathes under water")) for name in MARINES),
+            *(Word(name, say("Armour with a save against falling hits")) for name in FALL_ARMOUR),
+            *(Word(name, say("Jumps down safely, without tests")) for name in CHUTES),
+            *(Word(name, say("Climbing gear")) for name in GEAR),
+            *(Word(name, say("Load that forbids swimming")) for name in BURDENS),
             *(
-                Word(name, "what else may be said of a figure; hazards may affect it", described=True)
+                Word(f"carries-{name}", say("Carries a load too bulky for Tactical Movement"))
+                for name in BULKY
+            ),
+            Word(SCANNER, say("Energy Scanner: makes mines safer")),
+            *(Word(name, say("Kind of creature, which gives its usual M")) for name in _creatures()),
+            *(Word(name, say("Kind of creature that can't climb")) for name in UNFIT),
+            Word("infantry", say("On foot; hazards may name it")),
+            Word("humanoid", say("On foot; hazards may name it")),
+            *(
+                Word(name, say("Description; hazards may name it"), described=True)
                 for name in (
                     "heavy-vehicle",
                     "small",
@@ -231,25 +238,27 @@ def vocabulary() -> Vocabulary:
             ),
         ),
         tags=(
-            *(Word(name, "a kind of ground by the lists", (*GROUND, *SIDES)) for name in _ground()),
-            *(Word(name, "the class of the ground") for name in CLASSES),
-            Word(VARIABLE, "Variable Terrain"),
-            Word(DANGEROUS, "Dangerous Ground", GROUND),
-            Word(MINEFIELD, "a minefield", GROUND),
-            Word(DEEP, "water too deep to wade", ("area",)),
+            *(Word(name, say("Kind of ground in the lists"), (*GROUND, *SIDES)) for name in _ground()),
+            *(Word(name, say("Class of the ground")) for name in CLASSES),
+            Word(VARIABLE, say("Variable Terrain")),
+            Word(DANGEROUS, say("Dangerous Ground"), GROUND),
+            Word(MINEFIELD, say("Minefield"), GROUND),
+            Word(DEEP, say("Water too deep to wade"), ("area",)),
             *(
-                Word(name, "has handholds, so it can be climbed", SIDES)
+                Word(name, say("Has handholds and can be climbed"), SIDES)
                 for name in HANDHOLDS
                 if name != "ruins"
             ),
-            *(Word(name, "is climbed like a rope") for name in CREEPERS),
-            Word("building", "a building: easy for climbing gear", SIDES),
+            *(Word(name, say("Climbed like a rope")) for name in CREEPERS),
+            Word("building", say("Building: easy for climbing gear"), SIDES),
             *(
-                Word(name, "too flat for tactical movement", GROUND)
+                Word(name, say("Too flat for Tactical Movement"), GROUND)
                 for name in ("highway-undamaged", "landing-pad")
             ),
             *(
-                Word(name, "a kind of ground that needs a class or the tag variable", GROUND, described=True)
+                Word(
+                    name, say("Kind of ground that needs a class or the tag variable"), GROUND, described=True
+                )
                 for name in (
                     "city-rubble",
                     "jungle-undergrowth",
@@ -261,34 +270,38 @@ def vocabulary() -> Vocabulary:
                 )
             ),
             *(
-                Word(name, "smooth: it has no handholds", SIDES, described=True)
+                Word(name, say("Smooth, without handholds"), SIDES, described=True)
                 for name in ("glass", "pillar")
             ),
         ),
         states=(
-            Word("open", "stands open", ("door", "window")),
-            Word("closed", "is shut", ("door", "window"), described=True),
-            Word("locked", "is locked", ("door", "window")),
-            Word("bolted", "is bolted", ("door", "window")),
+            Word("open", say("Open"), ("door", "window")),
+            Word("closed", say("Closed"), ("door", "window"), described=True),
+            Word("locked", say("Locked"), ("door", "window")),
+            Word("bolted", say("Bolted"), ("door", "window")),
         ),
         piece_traits=(
-            Entry("class", OneOf(CLASSES), "the class of the ground or of its sides"),
-            Entry(VARIABLE, Switch(), "Variable Terrain"),
-            Entry("variable_pick", PICK, "which die of Variable Terrain counts"),
-            Entry(DANGEROUS, Either((Switch(), HAZARD)), "Dangerous Ground, with its hazard"),
-            Entry("no_tactical", Switch(), "too flat for tactical movement"),
-            Entry("climb_test", Switch(), "whether climbing it takes an Initiative test"),
-            Entry("climbable", Switch(), "whether it can be climbed"),
-            Entry("easy_surface", Switch(), "easy enough for climbing gear"),
-            Entry("descent_aid", OneOf(("none", *AIDS)), "what helps on the way down"),
-            Entry("lanes", Whole(1, 20), "how many may climb the ladder side by side"),
-            Entry("levels", ListOf(Amount(0, 200)), "heights of the levels of a building"),
+            Entry("class", OneOf(CLASSES), say("Class of the ground or of its sides")),
+            Entry(VARIABLE, Switch(), say("Variable Terrain")),
+            Entry("variable_pick", PICK, say("The die of Variable Terrain that counts")),
+            Entry(DANGEROUS, Either((Switch(), HAZARD)), say("Dangerous Ground, with its hazard")),
+            Entry("no_tactical", Switch(), say("Too flat for Tactical Movement")),
+            Entry("climb_test", Switch(), say("Climbing it takes an Initiative test")),
+            Entry("climbable", Switch(), say("It can be climbed")),
+            Entry("easy_surface", Switch(), say("Easy for climbing gear")),
+            Entry("descent_aid", OneOf(("none", *AIDS)), say("Aid for climbing down")),
+            Entry("lanes", Whole(1, 20), say("Lanes: climbers side by side on a ladder")),
+            Entry("levels", ListOf(Amount(0, 200)), say("Heights of the levels of a building")),
         ),
         unit_profile=(
-            Entry("ap", Whole(0, MOST_AP), "Action Points"),
-            Entry("shared_rules", ListOf(OneOf(RULES), bare=True), "rules that it shares with its character"),
-            Entry("tactical_trained", Switch(), "may move tactically"),
-            Entry("tactical_refused", Switch(), "will not move tactically"),
+            Entry("ap", Whole(0, MOST_AP), say("Action Points")),
+            Entry(
+                "shared_rules",
+                ListOf(OneOf(RULES), bare=True),
+                say("Special rules that it shares with its characters"),
+            ),
+            Entry("tactical_trained", Switch(), say("Is trained in Tactical Movement")),
+            Entry("tactical_refused", Switch(), say("Refuses to move tactically")),
         ),
         objects=(
             *(
@@ -296,30 +309,30 @@ def vocabulary() -> Vocabulary:
                     sort,
                     says,
                     (
-                        Entry("bulky", Switch(), "too bulky for tactical movement"),
-                        Entry("grapple_range_horizontal", Amount(0, 200), "how far it is thrown or fired"),
-                        Entry("grapple_range_vertical", Amount(0, 200), "how high it is thrown or fired"),
+                        Entry("bulky", Switch(), say("Too bulky for Tactical Movement")),
+                        Entry("grapple_range_horizontal", Amount(0, 200), say("Range across, in inches")),
+                        Entry("grapple_range_vertical", Amount(0, 200), say("Range up, in inches")),
                     ),
                 )
                 for sort, says in (
-                    ("portable-ladder", "a ladder to be set up"),
-                    ("grapple", "a grapple with its line"),
-                    ("rope", "a rope"),
-                    ("standard", "a standard, too bulky for tactical movement"),
-                    ("ladder", "a ladder, too bulky for tactical movement"),
-                    ("battering-ram", "a battering ram, too bulky for tactical movement"),
-                    ("model", "somebody who is carried"),
-                    ("loot", "something to take away"),
-                    ("load", "something heavy"),
-                    (SCANNER, "an Energy Scanner"),
+                    ("portable-ladder", say("Ladder to set up")),
+                    ("grapple", say("Grapple with its rope")),
+                    ("rope", say("Rope")),
+                    ("standard", say("Standard, too bulky for Tactical Movement")),
+                    ("ladder", say("Ladder, too bulky for Tactical Movement")),
+                    ("battering-ram", say("Battering ram, too bulky for Tactical Movement")),
+                    ("model", say("Carried model")),
+                    ("loot", say("Loot")),
+                    ("load", say("Heavy load")),
+                    (SCANNER, say("Energy Scanner")),
                 )
             ),
         ),
         manners=None,
         details=(
-            Entry("ap", Anything(), "Action Points, judged by the rules"),
-            Entry("strength", Whole(0, 20), "the Strength of a hit"),
-            Entry("height", Amount(0, 200), "how high a hook is to hold"),
+            Entry("ap", Anything(), say("Action Points")),
+            Entry("strength", Whole(0, 20), say("Strength of a hit")),
+            Entry("height", Amount(0, 200), say("Height of the hook")),
         ),
         instead_of={"plan": "path"},
         board=Amount(1, 300),

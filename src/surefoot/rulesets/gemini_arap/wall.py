@@ -1,4 +1,4 @@
-"""Walls to climb over: how near somebody stands to one, and what stands against each section of it."""
+"""Walls to climb: the distance to them, and the ladders and grapples on each section."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from surefoot.table.terrain import Piece
 # Walls are divided into sections of this length.
 SECTION = to_lattice(6.0)
 WALLS = ("wall", "platform", "obstacle")
-# What a file sets up no further than this from a wall leans against it: a ladder is an inch wide.
+# A ladder of the scenario within this distance of a wall leans against it: a ladder is an inch wide.
 TOUCHES = 0.5
 
 
@@ -24,11 +24,11 @@ def distance(table: Table, who: str, piece: Piece) -> float:
 
 
 def spot(piece: Piece, x: float, y: float) -> tuple[int, int, int]:
-    """The side of a wall that is nearest to a point, how far along it, and how long it is, in millionths."""
+    """The side of a wall nearest to a point, the distance along it, and its length, in millionths."""
     values = [from_lattice(value) for value in piece.outline]
     corners = list(zip(values[::2], values[1::2], strict=True))
     sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
-    # At a corner two sides are as near: the first of them.
+    # At a corner two sides are equally near: the first is taken.
     nearest = [to_lattice(point_segment(x, y, *one, *other)) for one, other in sides]
     side = nearest.index(min(nearest))
     (ax, ay), (bx, by) = sides[side]
@@ -38,14 +38,14 @@ def spot(piece: Piece, x: float, y: float) -> tuple[int, int, int]:
 
 
 def section(piece: Piece, x: float, y: float) -> tuple[int, int]:
-    """The section of a wall that a point belongs to: its side, and which stretch of it."""
+    """The section of a wall that a point belongs to: its side, and the number of the stretch."""
     side, along, length = spot(piece, x, y)
     last = math.ceil(length / SECTION) - 1
     return side, min(max(0, along // SECTION), last)
 
 
 def room(piece: Piece, x: float, y: float, each: float) -> int:
-    """How many things stand against a section, one for each full stretch of some inches, at least one."""
+    """The number of ladders or grapples that a section holds: one per `each` inches, at least one."""
     _, _, length = spot(piece, x, y)
     _, number = section(piece, x, y)
     inches = min(SECTION, length - SECTION * number)
@@ -53,7 +53,7 @@ def room(piece: Piece, x: float, y: float, each: float) -> int:
 
 
 def standing(table: Table, piece: Piece, x: float, y: float, sort: str) -> list[str]:
-    """Things of one sort that stand against the same section of a wall."""
+    """The ladders or grapples that stand against the same section of a wall."""
     here = section(piece, x, y)
     return [
         other.id
@@ -63,12 +63,12 @@ def standing(table: Table, piece: Piece, x: float, y: float, sort: str) -> list[
 
 
 def _head(thing: Piece) -> tuple[float, float]:
-    """Where a ladder or a grapple touches what it leads up."""
+    """The upper end of a ladder or grapple."""
     return from_lattice(thing.line[2]), from_lattice(thing.line[3])
 
 
 def _is_against(thing: Piece, piece: Piece) -> bool:
-    """Whether a ladder or a grapple leads up a wall: it was set up there, or it stood there from the beginning."""
+    """Whether a ladder or grapple leads up a wall: it was set up there in play or by the scenario."""
     was = thing.details.text("against")
     if was:
         return was == piece.id

@@ -1,10 +1,12 @@
-"""Deep water and those in it: what they wear and carry, whether they float, sink, or walk the bottom."""
+"""Deep water and swimmers: their armour and loads, and whether they float, sink, or walk on the bottom."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import same, to_lattice
+from surefoot.language import Field, Term, Thing, Who, say
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.scene import Scene, Surface
 from surefoot.rulesets.gemini_arap.burden import LADDER, held
@@ -15,7 +17,7 @@ from surefoot.table.table import Table
 
 # Water too deep to wade.
 DEEP = "deep-water"
-# What no model swims with unless the GM allows it, and the kinds of weapons that belong to it.
+# Loads that forbid swimming unless the GM allows it, with the equipment and weapon kinds of each.
 LOADS = {
     "shield": ("shield",),
     "spear": ("spear",),
@@ -28,7 +30,7 @@ PRIMITIVE = "primitive-armour"
 # Primitive armour with a save of this or better is heavy.
 HEAVY = 4
 MARINES = ("marine", "space-marine")
-# What a figure has thrown away, for the game.
+# The loads that a figure has dropped, and whether it has thrown off its armour, for the whole game.
 DROPPED = "dropped"
 BARE = "armour-gone"
 # A figure under water.
@@ -36,7 +38,7 @@ UNDER = "under-water"
 
 
 def bed(table: Table, pose: Pose) -> str:
-    """The surface on which deep water lies at a position: the board, the floor of a pit, a roof; empty if it is dry."""
+    """The surface under deep water at a position (the board, the floor of a pit, a roof); empty if it is dry."""
     ground = Scene(table).ground
     for area in ground.areas:
         if area.piece.has(DEEP) and same(area.low, pose.z) and holds(area.piece, pose.x, pose.y):
@@ -47,7 +49,7 @@ def bed(table: Table, pose: Pose) -> str:
 
 
 def _under(surface: Surface, on: str) -> bool:
-    """Whether water can lie on a surface: it says so, or the surface is open ground."""
+    """Whether the water lies on this surface: as it states, or else on the board or the floor of a pit."""
     is_pit = surface.piece is not None and surface.piece.sort == "gap"
     return surface.id == (on or BOARD) or (not on and is_pit)
 
@@ -67,7 +69,7 @@ def swims(table: Table, who: str) -> bool:
 
 
 def ashore(table: Table, who: str) -> Table:
-    """The table with a swimmer as if it stood on the water: that is how its way is traced."""
+    """The table with a swimmer standing on the water, as its path is traced."""
     model = table.models[who]
     if not swims(table, who):
         return table
@@ -82,7 +84,7 @@ def grounded(table: Table, place: Place) -> Place:
 
 
 def afloat(table: Table, place: Place) -> Place:
-    """A place on the water, if that is where it is."""
+    """A place as one on the water if deep water is there; any other place as it is."""
     if place.kind != "surface":
         return place
     pose = table.resolve(place)
@@ -92,7 +94,7 @@ def afloat(table: Table, place: Place) -> Place:
 
 
 def loads(table: Table, who: str) -> tuple[str, ...]:
-    """What a figure has about it that nobody swims with."""
+    """The loads of a figure that forbid swimming."""
     gone = table.note(DROPPED, who)
     dropped = gone if isinstance(gone, tuple) else ()
     found = [
@@ -102,8 +104,18 @@ def loads(table: Table, who: str) -> tuple[str, ...]:
     return tuple(found) if thing is None else (*found, thing.id)
 
 
+def load_name(load: str) -> Field:
+    """A load that forbids swimming, for a sentence: a kind of equipment, or a carried object."""
+    return Term(load) if load in LOADS else Thing(load)
+
+
+def not_in_it(who: str) -> Break:
+    """The clause that keeps a model on land from climbing out of the water."""
+    return Break("swim.climb-out", say("{who} isn't in the water", who=Who(who)))
+
+
 def armour(table: Table, who: str) -> str:
-    """The primitive armour that hinders a figure: light or heavy; empty for none that does."""
+    """The primitive armour that hinders a swimmer: "light", "heavy", or empty for none."""
     model = table.models[who]
     save = model.profile.number("Sv")
     if not equipped(model, PRIMITIVE) or not save or table.note(BARE, who) is not None:
@@ -112,7 +124,7 @@ def armour(table: Table, who: str) -> str:
 
 
 def breathes(table: Table, who: str) -> bool:
-    """Whether a figure needs no air from the surface."""
+    """Whether a figure can stay under water."""
     model = table.models[who]
     marine = any(model.has(word) for word in MARINES)
     return flagged(model, "breathes_underwater", marine) or flag(model, "needs_no_air")
@@ -124,5 +136,5 @@ def walks_bottom(table: Table, who: str) -> bool:
 
 
 def floats(table: Table, who: str) -> bool:
-    """Whether its armour keeps a figure afloat."""
+    """Whether a figure's armour floats."""
     return flag(table.models[who], "armour_floats")
