@@ -73,7 +73,7 @@ CHAINS: dict[str, tuple[surefoot.Scenario, str, dict[Hashable, Fraction]]] = {
     "a crawl through rubble": (
         laid("[{who: kal, action: move, path: [{to: [12, 22.5], manner: crawl}]}]", "[12, 21]"),
         "end",
-        {"kal at 12, 22.5, prone": Fraction(2, 4)},
+        {"Kal at 12, 22.5, Prone": Fraction(2, 4)},
     ),
     "a charge through rubble": (
         laid("[{who: kal, action: charge, target: foe, path: [[12, 28]]}]", "[12, 21]", foe="[12, 28]"),
@@ -116,7 +116,7 @@ def test_each_group_of_a_mob_has_the_odds_of_its_ld() -> None:
     below = {6: Fraction(15, 36), 7: Fraction(21, 36), 8: Fraction(26, 36)}
     # With its neighbour gone the leader stands alone, which costs it a point.
     for who, ld in {"m1": 8 - 1, "m3": 7, "m4": 6}.items():
-        assert states.over("status", (who,))[f"{who} unharmed"] == below[ld]
+        assert states.over("status", (who,))[f"{who.upper()}: unharmed"] == below[ld]
 
 
 def test_a_shotgun_from_the_hip_at_cover_hits_on_a_six() -> None:

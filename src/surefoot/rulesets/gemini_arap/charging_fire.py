@@ -170,12 +170,11 @@ def _shot(game: Game, who: str, name: str, foes: tuple[str, ...], *clauses: str)
     modifiers = yield from _modifiers(table, who, foe, weapon)
     hit = yield from to_hit(table, who, RUNNING_BS, SHOT, *cited, modifiers=modifiers)
     details = Record(at=foe, weapon=weapon.text("name"), range=plain(to_lattice(away)))
-    said = (
-        say("hits {target} with {weapon} at {range}")
-        if hit
-        else say("misses {target} with {weapon} at {range}")
-    )
-    said = said.filled(target=Who(foe), weapon=Thing(weapon.text("name")), range=Length.of(away))
+    target, gun, far = Who(foe), Thing(weapon.text("name")), Length.of(away)
+    if hit:
+        said = say("hits {target} with {weapon} at {range}", target=target, weapon=gun, range=far)
+    else:
+        said = say("misses {target} with {weapon} at {range}", target=target, weapon=gun, range=far)
     yield from do(Reported("hits" if hit else "misses", who, details, said), *cited)
 
 

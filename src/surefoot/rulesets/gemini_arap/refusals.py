@@ -31,9 +31,15 @@ def held(table: Table, hold: Hold) -> Break:
     if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
         return Break("door.actions", say("{door} is closed. Open it first", door=Thing(what)), where)
     if (piece is not None or what == BOARD) and hold.kind == "solid" and not hold.says:
-        says = say("{thing} is too high to walk over. Climb it, or go around", thing=Thing(what))
-        return Break("climb.gm-climbable", says, where)
+        return Break("climb.gm-climbable", _too_high(what), where)
     return Break("climb.definition", hold.says or _no_way(what), where)
+
+
+def _too_high(what: str) -> Sentence:
+    if what == BOARD:
+        # The ground round a pit.
+        return say("The side of the pit is too high to walk up. Climb it")
+    return say("{thing} is too high to walk over. Climb it, or go around", thing=Thing(what))
 
 
 def _no_way(what: str) -> Sentence:

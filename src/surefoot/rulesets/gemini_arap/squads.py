@@ -81,7 +81,7 @@ def _restored(game: Game, unit: str) -> Procedure[None]:
 def close(game: Game, unit: str, begins: str = "") -> Procedure[None]:
     """The end of an activation: parts more than three inches apart split, parts of one squad within it merge.
 
-    The unit that begins to act instead (`begins`) merges with no other: it has its actions before it.
+    `begins` is the unit that begins to act instead: it does not merge now, because it has still to act.
     """
     if unit in game.now.units:
         if game.now.note(RESTORE, unit) == DUE:
@@ -162,7 +162,7 @@ def _waits(table: Table, unit: str) -> bool:
 
 
 def _remerge(game: Game, unit: str, begins: str) -> Procedure[None]:
-    """Merge parts of one squad that stand within three inches of each other, except the one that begins to act."""
+    """Merge parts of one squad that stand within three inches of each other, except the unit that begins to act."""
     origin = action.origin(game.now, unit)
     again = True
     while again:

@@ -172,6 +172,13 @@ _NOTES: Mapping[str, Sentence] = {
     "variable-score": say("Variable Terrain score"),
 }
 
+# Portable ladders count their users by level; no ladder has more levels.
+_MOST_LEVELS = 40
+_LEVELS: Mapping[str, Sentence] = {
+    f"ladder-users-{level}": say("models on level {level} of the ladder this turn", level=level)
+    for level in range(1, _MOST_LEVELS + 1)
+}
+
 TERMS: Mapping[str, Sentence] = {
     **_MODELS,
     **_GONE,
@@ -180,4 +187,5 @@ TERMS: Mapping[str, Sentence] = {
     **_EVENTS,
     **_WORDS,
     **_NOTES,
+    **_LEVELS,
 }

@@ -151,7 +151,7 @@ def is_ruled(piece: Piece) -> bool:
 
 
 def face(table: Table, stride: Stride) -> Piece | None:
-    """The piece whose side a stride goes up or down; a pit has its side where the ground ends."""
+    """The piece whose side a stride goes up or down; at the edge of the ground, the pit there."""
     names = [name for name in (stride.link, stride.over, stride.surface) if name]
     x, y = stride.start.x, stride.start.y
     pits = (piece for piece in table.pieces.values() if piece.sort == "gap")
