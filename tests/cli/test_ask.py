@@ -45,7 +45,7 @@ def test_one_question_is_answered_with_its_clauses(gap: str) -> None:
     assert answer["value"]["move"] is True
     assert answer["value"]["stand up"] is False
     assert answer["clauses"] == ["necromunda-classic/support.fighter-actions"]
-    assert "stand up" in answer["says"]
+    assert "Stand Up" in answer["says"]
 
 
 def test_a_question_of_two_words_needs_no_quotes(gap: str) -> None:

@@ -29,9 +29,9 @@ def test_the_example_is_judged_by_three_rulesets_side_by_side() -> None:
     assert len(headings) == 3
     verdicts = [line.split(maxsplit=1)[1] for line in ended.lines if line.startswith("  verdict")]
     assert [" ".join(line.split()) for line in verdicts] == [
-        'stopped short, 6" legal, 4.5" illegal',
-        'legal, 6" legal, 4" illegal',
-        'legal, 3" illegal legal, 4"',
+        "stopped short, 6″ legal, 4.5″ illegal",
+        "legal, 6″ legal, 4″ illegal",
+        "legal, 3″ illegal legal, 4″",
     ]
 
 
@@ -42,11 +42,11 @@ def test_ledger_tests_reasons_and_ends_of_each_stand_below_it() -> None:
     for part in (
         "walk 2 × 2 = 4",
         "difficult.cost",
-        "✗ the path is longer than the allowance",
+        "✗ The path is 4.5″ long",
         "allowance.value",
-        "leap, D6, needs 3+, 2/3 (67 %)",
-        "jump, D6, needs 4 or less, 2/3 (67 %)",
-        "bo at 20.5, 8 on roof, 3″ up",
+        "Initiative test to leap, D6, needs 3+, 2/3 (67 %)",
+        "D6, needs 4 or",
+        "Bo on the roof at 20.5, 8",
     ):
         assert part in text
 
@@ -111,7 +111,7 @@ def test_a_file_that_says_too_little_for_one_ruleset_is_invalid_there_and_judged
 
     assert (ended.code, ended.error) == (4, None)
     assert "The file cannot be read for necromunda-classic:" in ended.said
-    assert 'legal, 4"' in ended.out
+    assert "legal, 4″" in ended.out
     told = json.loads(Ended("compare", file, "--rulesets", "tiny,necromunda-classic", "--json").out)
     problem = told["rulesets"]["necromunda-classic"]["problems"][0]
     assert set(problem) == {"file", "line", "field", "says", "clause"}

@@ -34,8 +34,8 @@ def test_odds_are_told_exactly(gap: str) -> None:
 
     assert done.exit_code == ExitCode.OK
     assert [line.split() for line in done.stdout.splitlines()[1:3]] == [
-        ["kal", "unharmed", "1/2", "50", "%"],
-        ["kal", "pinned", "1/3", "33", "%"],
+        ["Kal:", "unharmed", "1/2", "50", "%"],
+        ["Kal:", "Pinned", "1/3", "33", "%"],
     ]
     assert "leap.fail-fall" in done.stdout
 

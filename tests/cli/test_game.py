@@ -65,7 +65,7 @@ def test_a_declaration_is_previewed_confirmed_and_told(
 def test_what_is_not_confirmed_is_not_made(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     seen = table.play(capsys, "ana walk to 6,3", "n", "ana walk to 6,3", "perhaps", "ana walk to 3,4", "y")
 
-    assert "y makes it, n leaves it" in seen
+    assert "y confirms, n cancels" in seen
     assert [entry.kind for entry in table.session.entries] == ["declare"]
     assert table.session.now.pose("ana")[:2] == (3.0, 4.0)
 
@@ -140,7 +140,7 @@ def test_undo_takes_back_the_last_declaration_with_consent_once_dice_were_shown(
 
     assert "there is nothing to take back" in seen
     assert seen.count("Do all players agree to undo it?") == 3
-    assert "It stands." in seen
+    assert "Not undone." in seen
     assert table.session.now == tiny.table()
     assert [entry.kind for entry in table.session.entries] == ["declare", "declare", "answer", "undo", "undo"]
     assert verify(table.path) == ()
@@ -151,7 +151,7 @@ def test_a_question_can_be_taken_back_with_what_led_to_it(
 ) -> None:
     seen = table.play(capsys, "ana dash to 6,5", "y", "bo walk to 9,3", "undo", "bo walk to 9,3", "y")
 
-    assert "First answer this; undo takes back what led to it." in seen
+    assert "Answer this first, or undo the move." in seen
     assert table.session.now.pose("ana")[:2] == (3.0, 3.0)
     assert table.session.now.pose("bo")[:2] == (9.0, 3.0)
 
@@ -243,7 +243,7 @@ def test_the_story_of_a_scenario_goes_on_with_next(table: Table, capsys: pytest.
     assert seen.count("Off she goes.") == 2
     assert seen.count("Too far.") == 1
     assert table.session.now.pose("ana")[:2] == (6.0, 4.0)
-    assert "The story is told; declare what you like." in seen
+    assert "The story is over. Declare any move you like." in seen
 
 
 def test_a_game_is_kept_by_itself_saved_by_name_and_never_over_another(

@@ -146,7 +146,7 @@ def test_a_process_killed_after_a_die_was_shown_finds_it_again(gap: str, tmp_pat
     )
     terminal.expect_exact("Kal: Initiative test to leap (D6; needs 4+; 1/2 (50 %)): ")
     terminal.sendline("1")
-    terminal.expect_exact("kal: wound roll")
+    terminal.expect_exact("Kal: wound roll")
     terminal.kill(9)
     terminal.wait()
     terminal.close()
@@ -154,4 +154,4 @@ def test_a_process_killed_after_a_die_was_shown_finds_it_again(gap: str, tmp_pat
     shown = run("replay", game).stdout.decode()
 
     assert "rolled 1" in shown
-    assert "waits for kal: wound roll" in shown
+    assert "Needs an answer: Kal: Wound roll" in shown

@@ -116,7 +116,7 @@ def test_whatever_reads_a_file_reads_standard_input(name: str, tmp_path: Path) -
     ended = Ended(name, "-", *more.get(name, []), piped=piped)
 
     assert (ended.code, ended.error) == (0, None)
-    assert "ana" in ended.out
+    assert "ana" in ended.out.lower()
 
 
 def test_a_game_is_told_from_a_scenario_on_standard_input_too(tmp_path: Path) -> None:

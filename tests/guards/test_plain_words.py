@@ -9,6 +9,7 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
+from ruamel.yaml import YAML
 from tests.guards.sources import CORE, ROOT
 from tools.words.gather import catalogue_texts, page_texts, sentences
 
@@ -25,8 +26,9 @@ IN_CODE = EVERYWHERE | {
     r"\bhimself\b|\bhis own\b": "its, their, your",
 }
 
-# Files that may use such a word in docstrings or comments, each with the reason.
-EXCEPTIONS: dict[str, str] = {}
+# Files whose docstrings and comments still have such words, with how many: they were written before this guard. The numbers
+# may only fall; a file that is not listed has none.
+OLDER = YAML(typ="safe").load((Path(__file__).parent / "plain_words.yaml").read_text(encoding="utf-8"))
 
 MOST_SHOWN = 20
 
@@ -58,17 +60,26 @@ def found(place: str, lines: Iterator[tuple[int, str]], habits: dict[str, str]) 
     ]
 
 
+def sightings(file: Path) -> list[str]:
+    """Every sighting of a habit in the docstrings and comments of a file."""
+    place = file.relative_to(CORE).as_posix()
+    return [*found(place, docstrings(file), IN_CODE), *found(place, comments(file), IN_CODE)]
+
+
 def test_no_docstring_or_comment_has_one_of_the_worst_habits() -> None:
     files = sorted(CORE.rglob("*.py"))
     assert len(files) > 300
-    wrong = [
-        each
-        for file in files
-        for place in (file.relative_to(CORE).as_posix(),)
-        for each in (*found(place, docstrings(file), IN_CODE), *found(place, comments(file), IN_CODE))
-        if place not in EXCEPTIONS
-    ]
+    wrong = []
+    for file in files:
+        seen = sightings(file)
+        if len(seen) > OLDER["docstrings"].get(file.relative_to(CORE).as_posix(), 0):
+            wrong += seen
     assert wrong[:MOST_SHOWN] == []
+
+
+def test_files_that_were_rewritten_are_off_the_list() -> None:
+    left = {name: len(sightings(CORE / name)) for name in OLDER["docstrings"] if (CORE / name).exists()}
+    assert left == OLDER["docstrings"]
 
 
 def test_no_sentence_has_one_of_the_worst_habits() -> None:
@@ -76,7 +87,10 @@ def test_no_sentence_has_one_of_the_worst_habits() -> None:
     assert len(texts) > 2_000
     known = {text for file in CORE.rglob("catalogue.yaml") for text in catalogue_texts(file)}
     # Catalogues read well as they are.
-    wrong = found("sentence", ((0, text) for text in texts if text not in known), IN_CODE)
+    older = OLDER["sentences"]
+    wrong = found(
+        "sentence", ((0, text) for text in texts if text not in known and text not in older), IN_CODE
+    )
     assert wrong[:MOST_SHOWN] == []
 
 

@@ -177,7 +177,7 @@ models:
     up = Declaration("move", ("kal",), (Leg(None, "link", link="ladder"),))
     outcome = check(table, up, nearest=False)
     assert outcome.verdict == "illegal"
-    assert "ladder begins at another height" in [each.says for each in outcome.breaks]
+    assert any(str(each.says).startswith("Ladder begins ") for each in outcome.breaks)
 
 
 def test_a_ladder_is_not_climbed_from_below_by_whoever_has_stepped_up_to_its_head() -> None:
@@ -195,7 +195,7 @@ models:
     ).table
     up = Declaration("move", ("kal",), (Leg(None, "link", link="ladder"),))
     outcome = check(table, up, nearest=False)
-    assert "ladder begins at another height" in [each.says for each in outcome.breaks]
+    assert any(str(each.says).startswith("Ladder begins ") for each in outcome.breaks)
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_a_climb_that_leads_back_to_where_it_began_comes_to_an_end() -> None:
     lens = ruleset_of(table).tariffs(table, "me", "normal")[0].lens
     hold = trace(Scene(table), lens, "me", (Leg((8_662_716, 6_078_326), "climb"),)).hold
     assert hold is not None
-    assert hold.says == "climbing here leads back to deck3"
+    assert str(hold.says) == "Climbing here only leads back to deck3"
 
 
 def test_nobody_leaps_through_the_ground_between_two_pits() -> None:

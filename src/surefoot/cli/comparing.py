@@ -29,7 +29,7 @@ from surefoot.files.scenario import loads
 from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
-from surefoot.language.speaker import UNITS
+from surefoot.language.speaker import UNITS, Speaker
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, Test, data
@@ -183,7 +183,9 @@ class _Cells:
             "verdict": [self._verdict(outcome)],
             "because": list(self._reasons(outcome)),
             "cost": list(self._ledger(outcome)),
-            "tests": [part for test in outcome.tests for part in self._test(test)],
+            "tests": [
+                part for test in outcome.tests for part in self._test(test, speaker(outcome.run.table))
+            ],
             "if": list(self._forks(outcome)),
             "then": self._end(outcome),
             "nearest": self._nearest(outcome),
@@ -225,12 +227,12 @@ class _Cells:
             yield _cited(line.clause)
 
     @staticmethod
-    def _test(test: Test) -> Iterator[RenderableType]:
-        needs = f", needs {test.needs}" if test.needs else ""
+    def _test(test: Test, words_of: Speaker) -> Iterator[RenderableType]:
+        needs = f", needs {words_of(test.needs)}" if test.needs else ""
         chance = f", {words.odds(test.odds)}" if test.odds is not None else ""
-        yield Text(f"{test.what}, {test.dice}{needs}{chance}")
+        yield Text(f"{words_of(test.label)}, {test.dice}{needs}{chance}")
         for each in test.modifiers:
-            yield Text(f"{each.value:+d} {each.says}", QUIET)
+            yield Text(f"{each.value:+d} {words_of(each.says)}", QUIET)
         cited = [*test.clauses, *(each.clause for each in test.modifiers)]
         yield _cited(*dict.fromkeys(cited))
 

@@ -40,7 +40,7 @@ Asked = Annotated[
     ),
 ]
 Who = Annotated[
-    str, typer.Option("--who", metavar="ID,…", help="About whom; about whoever is concerned if left out.")
+    str, typer.Option("--who", metavar="ID,…", help="Which models; by default those that are concerned.")
 ]
 
 
@@ -63,7 +63,7 @@ def odds(
     choose: Annotated[
         str,
         typer.Option(
-            metavar="AIM:QUESTION", help="What whoever chooses is after: least:losses or most:damage."
+            metavar="AIM:QUESTION", help="The aim of a side that has a choice: least:losses or most:damage."
         ),
     ] = "",
     clauses: Annotated[bool, typer.Option("--clauses", help="How likely each clause comes into it.")] = False,

@@ -73,7 +73,9 @@ Dark = Annotated[bool, typer.Option("--dark", help="Light on dark.")]
 
 
 OnWhat = Annotated[str, typer.Option("--on", metavar="ID", help="On what, where there are several levels.")]
-Actions = Annotated[int, typer.Option("--actions", metavar="N", min=1, max=9, help="So many in a row.")]
+Actions = Annotated[
+    int, typer.Option("--actions", metavar="N", min=1, max=9, help="How many of them in a row.")
+]
 Safe = Annotated[bool, typer.Option("--safe", help="Only ways between levels that need no test.")]
 Extra = Annotated[
     float,

@@ -118,7 +118,7 @@ def travel(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Show the tests of a journey, and the odds of each level of Fatigue on arrival.
+    """Show the tests of a journey and the odds of Fatigue.
 
     A party travels at the pace of its slowest member. Without dice, nothing is rolled; with --dice or --seed the journey
     is rolled and its outcome shown.
