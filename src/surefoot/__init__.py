@@ -200,7 +200,7 @@ _EXAMPLES = {
         ...     surefoot.check(table, surefoot.Declaration("mvoe", ("kal",)))
         ... except surefoot.Malformed as malformed:
         ...     print(malformed)
-        action: no declare called 'mvoe'; did you mean 'move'?
+        action: There is no action 'mvoe' in this game; did you mean 'move'?
     """,
     "NeedsConsent": """
         >>> import surefoot
@@ -231,7 +231,7 @@ _EXAMPLES = {
         ...     game.declare(gap.declarations[0])
         ... except surefoot.NotNow as first:
         ...     print(first)
-        first answer: leap or stay at the edge
+        Answer this first: kal is at the edge. Leap, or stay?
     """,
     "Odds": """
         >>> import surefoot
@@ -287,7 +287,7 @@ _EXAMPLES = {
         >>> gap = surefoot.loads(surefoot.EXAMPLE)
         >>> outcome = surefoot.move(gap.table, gap.declarations[0], surefoot.script([]))
         >>> isinstance(outcome.run.unanswered, surefoot.Unanswered), str(outcome.run.unanswered)
-        (True, 'no dice given for leap (D6)')
+        (True, 'No dice given for: Initiative test to leap (D6)')
     """,
     "check": """
         >>> import surefoot
@@ -361,10 +361,10 @@ _EXAMPLES = {
         >>> leap = surefoot.odds(gap.table, gap.declarations[0])
         >>> for says, chance in leap.over("status").items():
         ...     print(chance, says)
-        1/2 kal unharmed
-        1/3 kal pinned
-        1/8 kal seriously-injured
-        1/24 kal gone
+        1/2 Kal: unharmed
+        1/3 Kal: Pinned
+        1/8 Kal: Seriously Injured
+        1/24 Kal: out of the game
         >>> surefoot.odds(gap.table, gap.declarations[0], given=[5]).over("safe")
         {True: Fraction(1, 1)}
     """,

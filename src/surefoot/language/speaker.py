@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from surefoot.geometry.tolerance import from_lattice
 from surefoot.language.locale import Locale, current
 from surefoot.language.sentence import FIELD, Sentence, say
 from surefoot.language.values import (
@@ -33,6 +32,13 @@ UNITS = {"inch": "″", "metre": " m"}
 
 # Lengths for people have one decimal; where two that differ would read the same, up to three.
 DECIMALS = (1, 2, 3)
+
+
+def _in_units(millionths: int) -> float:
+    # Imported here: the help of a command speaks without any geometry.
+    from surefoot.geometry.tolerance import from_lattice
+
+    return from_lattice(millionths)
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,7 @@ class Speaker:
             case Length():
                 return self.length(value, decimals)
             case Angle():
-                return f"{self._locale.number(from_lattice(value), 1)}°"
+                return f"{self._locale.number(_in_units(value), 1)}°"
             case Who():
                 return self._locale.name(self.who(value.id))
             case Thing():
@@ -108,7 +114,7 @@ class Speaker:
         >>> Speaker(unit="inch").length(2_460_000), Speaker(unit="metre").length(4_000_000)
         ('2.5″', '4 m')
         """
-        value = from_lattice(millionths)
+        value = _in_units(millionths)
         least = 10.0**-decimals
         if millionths and abs(value) < least / 2:
             # Rounded away, it would read as nothing.
@@ -186,7 +192,7 @@ def _decimals(fields: Iterable[object], locale: Locale) -> int:
     """So many decimals that lengths of one sentence which differ also read differently."""
     lengths = {int(value) for value in fields if isinstance(value, Length)}
     for decimals in DECIMALS:
-        if len({locale.number(from_lattice(value), decimals) for value in lengths}) == len(lengths):
+        if len({locale.number(_in_units(value), decimals) for value in lengths}) == len(lengths):
             return decimals
     return DECIMALS[-1]
 

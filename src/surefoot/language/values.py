@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from surefoot.geometry.tolerance import to_lattice
-
 if TYPE_CHECKING:
     from surefoot.language.sentence import Sentence
+
+
+def _to_lattice(value: float) -> int:
+    # Imported here: the help of a command speaks without any geometry.
+    from surefoot.geometry.tolerance import to_lattice
+
+    return to_lattice(value)
 
 
 class Length(int):
@@ -24,7 +29,7 @@ class Length(int):
     @classmethod
     def of(cls, length: float) -> Length:
         """A length given in the table's unit."""
-        return cls(to_lattice(length))
+        return cls(_to_lattice(length))
 
 
 class Angle(int):
@@ -35,7 +40,7 @@ class Angle(int):
     @classmethod
     def of(cls, degrees: float) -> Angle:
         """An angle given in degrees."""
-        return cls(to_lattice(degrees))
+        return cls(_to_lattice(degrees))
 
 
 @dataclass(frozen=True, slots=True)
