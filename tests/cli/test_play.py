@@ -88,7 +88,8 @@ def test_a_move_whose_question_nobody_answers_is_taken_back(tmp_path: Path) -> N
 
     assert ended.code == 0
     assert (
-        ended.said == "Nobody answers: Red: the camp (Enter for the proposed answer). The move is taken back.\n"
+        ended.said
+        == "Nobody answers: Red: the camp (Enter for the proposed answer). The move is taken back.\n"
     )
     assert "  Ana   6, 4" in ended.lines
 

@@ -49,7 +49,7 @@ def test_odds_are_every_way_it_can_end_and_sum_to_one() -> None:
     shown = chances(laid.table, laid.declarations[0])
     assert shown.title == "kal · move"
     assert sum(bar.share for bar in shown.bars) == pytest.approx(1.0)
-    assert shown.bars[0].words == "kal at 14.6, 8.5 on far, 4″ up"
+    assert shown.bars[0].words == "Kal on the far at 14.6, 8.5"
     assert shown.bars[0].says == "1/2 (50 %)"
     assert "<svg" in shown._repr_svg_()
 

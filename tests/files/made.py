@@ -53,7 +53,7 @@ def made(kind: Any) -> st.SearchStrategy[Any]:
         return st.lists(made(inner[0]), max_size=3).map(shelved)
     assert is_dataclass(kind), kind
     hints = get_type_hints(kind, localns={"Value": Free})
-    return st.builds(kind, **{each.name: made(hints[each.name]) for each in fields(kind)})
+    return st.builds(kind, **{each.name: made(hints[each.name]) for each in fields(kind) if each.compare})
 
 
 def shelved(entities: list[Any]) -> Shelf[Any]:

@@ -236,9 +236,13 @@ JUDGED: dict[str, tuple[Forgery, int, str]] = {
     "an unknown action": (
         lambda lines: lines[1]["declaration"].update(action="wlak"),
         2,
-        "no declare called 'wlak'; did you mean 'walk'",
+        "There is no action 'wlak' in this game; did you mean 'walk'",
     ),
-    "somebody who is not there": (lambda lines: lines[1]["declaration"].update(who=["dee"]), 2, "no 'dee'"),
+    "somebody who is not there": (
+        lambda lines: lines[1]["declaration"].update(who=["dee"]),
+        2,
+        "no model or unit 'dee'",
+    ),
     "a question left open": (without(3), 4, "ana leaps"),
     "an answer to nothing": (without(2), 3, "no question is open"),
     "an override of nobody": (

@@ -51,7 +51,7 @@ def problems(data: dict[str, Any]) -> dict[str, str]:
     try:
         surefoot.loads(json.dumps(data))
     except FileInvalid as invalid:
-        return {each.field: each.says for each in invalid.problems}
+        return {each.field: str(each.says) for each in invalid.problems}
     return {}
 
 
@@ -300,20 +300,20 @@ def test_a_switch_in_quotes_is_a_text_and_a_bare_word_is_not() -> None:
 def test_a_plan_beside_a_path_is_a_problem(ruleset: str, action: str) -> None:
     found = declared(ruleset, action=action, path=[[6, 5]], plan={"shift": [1, 0]})
 
-    assert found == {"declare[0].path": "plan takes the place of path: give one of the two"}
+    assert found == {"declare[0].path": "'plan' replaces 'path': give only one of them"}
 
 
 @pytest.mark.parametrize("ruleset", ["dark-heresy-2e", "necromunda-classic", "necromunda-2023", "wh40k-10e"])
 def test_a_manner_that_the_rules_do_not_know_is_a_problem(ruleset: str) -> None:
     found = declared(ruleset, action=MOVES.get(ruleset, "move"), path=[{"to": [6, 5], "manner": "crawl"}])
 
-    assert found == {"declare[0].path[0].manner": "no manner 'crawl'"}
+    assert found == {"declare[0].path[0].manner": "There is no manner 'crawl'"}
 
 
 def test_declarations_made_in_python_are_checked_as_well() -> None:
     laid = surefoot.loads(json.dumps(table("wh40k-10e"))).table
     wrong = Declaration("normal", ("kal",), details=Record(finish="no", plan=Record(shift=(1, 0))))
-    with pytest.raises(Malformed, match="finish: expected true or false"):
+    with pytest.raises(Malformed, match="finish: Expected true or false"):
         check(laid, wrong)
     with pytest.raises(FileInvalid, match="did you mean 'finish'"):
         surefoot.declaration(laid, who="kal", action="normal", path=[[6, 5]], finnish=True)

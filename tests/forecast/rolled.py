@@ -57,4 +57,6 @@ def _as_settled(step: Asking) -> bool:
         return True
     if isinstance(step.request, Plan) and step.request.proposal is None:
         return False
+    if isinstance(step.request, Ruling) and step.request.default is None:
+        return False
     return bool(settled(step.request, ()).value == step.reply.value)

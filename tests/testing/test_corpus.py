@@ -93,7 +93,7 @@ def test_dice_that_neither_side_asks_for_are_found() -> None:
 def test_dice_that_run_out_are_a_failure_that_names_the_roll() -> None:
     short = pair(LEAP.replace("dice: [3, 1, 5]", "dice: [3, 1]"))
 
-    assert "no dice given for ana saves wound 1 (D6)" in short.case_failure()
+    assert "No dice given for: ana saves wound 1 (D6)" in short.case_failure()
 
 
 def test_a_refused_file_can_be_what_a_case_expects() -> None:
