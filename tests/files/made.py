@@ -6,6 +6,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
+from surefoot.language import Text
 from surefoot.table.notes import Note
 from surefoot.table.record import Record
 from surefoot.table.shelf import Shelf
@@ -40,6 +41,9 @@ def made(kind: Any) -> st.SearchStrategy[Any]:
     """Values of a type."""
     if kind in PLAIN:
         return PLAIN[kind]
+    if kind == Text:
+        # A log keeps what a rule says as plain text.
+        return PLAIN[str]
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return st.sampled_from(inner)

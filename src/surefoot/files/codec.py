@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_
 
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Break
+from surefoot.language import Text
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
@@ -145,6 +146,9 @@ def _writer(kind: Any) -> Write:
     """How a field of a known type is written: tagged only where several classes could stand."""
     if kind is Any:
         return _write_any
+    if kind == Text:
+        # What a rule says is kept in plain English: codes and clauses beside it carry the meaning.
+        return str
     present = [each for each in _alternatives(kind) if each is not type(None)]
     if len(present) > 1:
         several = sum(1 for each in present if is_dataclass(each)) > 1
@@ -191,6 +195,8 @@ class _Decoder:
         return found
 
     def _make(self, kind: Any) -> Read:
+        if kind == Text:
+            return _plain(str)
         alternatives = _alternatives(kind)
         if len(alternatives) > 1:
             return self._one_of(alternatives)
