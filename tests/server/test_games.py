@@ -521,4 +521,4 @@ def test_what_is_named_instead_of_measured_is_withheld_where_nobody_measures(her
     scenario = surefoot.EXAMPLE + "options: {premeasure: false}\n"
     player = here.sit(here.begin(bundled="", scenario=scenario))
     (problem,) = player.ask("heard", line="kal jump down")["answer"]["problems"]
-    assert "is not allowed" in problem
+    assert "Pre-measuring is off" in problem
