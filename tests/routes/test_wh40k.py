@@ -84,7 +84,7 @@ models:
     assert cost(route(laid, "kal", "normal", (11.0, 9.0))) == pytest.approx(5**0.5, abs=1e-6)
     far = route(laid, "kal", "normal", (14.0, 9.0))
     assert isinstance(far, NoRoute)
-    assert "within 2" in far.says
+    assert "within 2" in str(far.says)
 
 
 def board(seed: int) -> Table:
