@@ -16,6 +16,7 @@ def test_everybody_finds_a_table_to_begin_with(visits: Visits, phone: bool) -> N
     page = visits.open(phone=phone)
     expect(page.get_by_role("button", name="Play The last dry spillway")).to_be_attached()
     expect(page.locator(".hero .token").first).to_be_visible()
+    expect(page.get_by_role("link", name="Manual")).to_have_attribute("href", "manual/")
     assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
     picture(page, "begin-phone" if phone else "begin")

@@ -71,7 +71,7 @@ function languageList() {
 
 /** The manual, in another tab so that the game stays open. */
 function manualLink() {
-  return el("a", { class: "button quiet icon", href: "manual/", target: "_blank", rel: "noopener", title: t("Manual"), "aria-label": t("Manual") }, "?");
+  return el("a", { class: "button quiet icon manual", href: "manual/", target: "_blank", rel: "noopener", title: t("Manual"), "aria-label": t("Manual") }, "?");
 }
 
 function themeButton() {
