@@ -104,7 +104,7 @@ def after(state: Door, verb: str) -> Door | Sentence:
     """A door after one action, or the refusal of an impossible action, with the field `door` left open."""
     if verb not in VERBS:
         verbs = Either(tuple(Notation(each) for each in VERBS))
-        return say("{given} is no way to work {door}. Use {verbs}", given=Quoted(verb), verbs=verbs)
+        return say("{given} is no way to work {door}. Use {verbs}").filled(given=Quoted(verb), verbs=verbs)
     if verb == "open":
         if state.is_open:
             return say("{door} is already open")
