@@ -11,7 +11,7 @@ from surefoot.language import say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Answer, Detail, Question, Ruleset
-from surefoot.referee.questions import questions
+from surefoot.referee.questions import fits, questions, without_details
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import ruleset_speaker, speaker
 from surefoot.referee.verdict import Citer
@@ -26,7 +26,7 @@ def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = N
     if name not in known:
         raise Wrong("question", f"{table.ruleset} answers no question {name!r}{instead(name, known)}")
     _known_name(table, who)
-    if not _fits(table, who, known[name]):
+    if not fits(table, who, known[name]):
         models = ", ".join(table.units[who].models)
         raise Wrong("who", f"{name} is asked about a model; {who} is a unit of {models}")
     given = freeze(details or {})
@@ -38,15 +38,7 @@ def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = N
 def ask_all(table: Table, who: str) -> dict[str, Answer]:
     """The answers to every question about a model or a unit that needs no details."""
     _known_name(table, who)
-    return {
-        name: question(table, who, EMPTY)
-        for name, question in questions(ruleset_of(table)).items()
-        if _fits(table, who, question) and not any(detail.required for detail in question.details or ())
-    }
-
-
-def _fits(table: Table, who: str, question: Question) -> bool:
-    return question.about == "any" or who in table.models
+    return {name: question(table, who, EMPTY) for name, question in without_details(table, who).items()}
 
 
 def _known_name(table: Table, who: str) -> None:

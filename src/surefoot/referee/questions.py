@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.language import Sentence, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer, Question, Ruleset
-from surefoot.referee.referee import legal_actions
+from surefoot.referee.referee import legal_actions, ruleset_of
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -17,6 +17,20 @@ def questions(ruleset: Ruleset) -> dict[str, Question]:
     """Every question that can be asked about a model or a unit, by name."""
     known = {name: ruleset.question(name) for name in ruleset.questions}
     return {OFFERED: Question(_offered, say("What can it do now, and why not the rest?")), **known}
+
+
+def fits(table: Table, who: str, question: Question) -> bool:
+    """Whether a question can be asked about a model or a unit: some are about models only."""
+    return question.about == "any" or who in table.models
+
+
+def without_details(table: Table, who: str) -> dict[str, Question]:
+    """The questions about a model or a unit that need no details, by name."""
+    return {
+        name: question
+        for name, question in questions(ruleset_of(table)).items()
+        if fits(table, who, question) and not any(detail.required for detail in question.details or ())
+    }
 
 
 def _offered(table: Table, who: str, _: Record) -> Answer:

@@ -24,7 +24,8 @@ from surefoot.files.declarations import declaration as read
 from surefoot.files.problems import FileInvalid
 from surefoot.forecast.odds import odds
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import Malformed, check, judge, legal_actions, problems_of, ruleset_of
+from surefoot.referee.questions import without_details
+from surefoot.referee.referee import Malformed, check, judge, legal_actions, problems_of
 from surefoot.referee.session import Session
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.outlines import bands
@@ -288,16 +289,12 @@ def _routed(table: Table, declaration: Declaration, dice: Random) -> Any:
 
 
 def _told(table: Table, declaration: Declaration, dice: Random) -> Any:
-    """One of the questions that the ruleset answers."""
-    questions = ruleset_of(table).questions
-    if not questions or not declaration.who:
+    """One of the questions that need no details, as `surefoot ask` asks it."""
+    who = declaration.actor
+    if who not in table.models and who not in table.units:
         return None
-    name = dice.choice([*questions])
-    try:
-        return questions[name](table, declaration.actor, EMPTY)
-    except (KeyError, LookupError, ValueError):
-        # What else a question needs only its ruleset knows.
-        return None
+    found = without_details(table, who)
+    return found[dice.choice([*found])](table, who, EMPTY)
 
 
 ASKED: dict[str, tuple[Ask, float]] = {
