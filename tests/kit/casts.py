@@ -269,7 +269,7 @@ def hive(dice: Random) -> Fields:
         ["difficult"],
         ["fog-or-smoke"],
         ["darkness"],
-        ["treacherous"],
+        ["underbrush"],
         ["deep-water"],
         [],
     ]

@@ -29,10 +29,10 @@ def test_what_nobody_asks_for_is_left() -> None:
 def test_choices_are_settled_unless_that_is_not_wanted() -> None:
     assert scripted().reply(WHERE, ()).value == "left"
     assert scripted({"where to": "right"}).reply(WHERE, ()).value == "right"
-    with pytest.raises(Unanswered, match="no answer given for: where to"):
+    with pytest.raises(Unanswered, match="No answer given for: where to"):
         scripted(settle=False).reply(WHERE, ())
 
 
 def test_missing_dice_stop_the_move() -> None:
-    with pytest.raises(Unanswered, match="no dice given for jump"):
+    with pytest.raises(Unanswered, match="No dice given for: jump"):
         scripted().reply(JUMP, ())

@@ -239,6 +239,10 @@ class Ruleset:
     # The words and numbers that it knows: a function, as stating them may read the catalogue; None accepts anything.
     words: Callable[[], Vocabulary | None] = lambda: None
 
+    def __repr__(self) -> str:
+        # Its parts fill pages, and hypothesis and notebooks show them.
+        return f"<Ruleset {self.name}>"
+
     @property
     def vocabulary(self) -> Vocabulary | None:
         """The words and numbers that the ruleset knows; None if it accepts anything."""
