@@ -21,7 +21,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 from websockets.sync.client import connect
 
-from surefoot.server import asked, gate
+from surefoot.server import gate, questions
 from surefoot.server.gate import client_of
 from surefoot.server.limits import Limits, Rates, demand_simple
 from surefoot.server.logs import Lines
@@ -283,7 +283,7 @@ def test_a_bug_is_called_one_and_its_inside_goes_to_the_log_alone(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("secret inside")
 
-    monkeypatch.setattr(asked, "previewed", broken)
+    monkeypatch.setattr(questions, "previewed", broken)
     with opened(tmp_path) as client, caplog.at_level(logging.INFO, "surefoot"):
         answer = client.post("/v1/check", json=CHECK)
     assert (answer.status_code, answer.json()["code"]) == (500, "server/bug")

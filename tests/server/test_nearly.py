@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from surefoot.server import worker
-from surefoot.server.asked import answered
 from surefoot.server.limits import Limits
 from surefoot.server.problems import KINDS
+from surefoot.server.questions import answered
 from surefoot.server.samples import SAMPLES
 
 # So often each kind is asked here; whoever looks for more says so.

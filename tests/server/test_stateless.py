@@ -11,8 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from surefoot.answers.bundled import bundled
-from surefoot.server.asked import QUESTIONS
 from surefoot.server.problems import KINDS
+from surefoot.server.questions import QUESTIONS
 from surefoot.server.samples import AS_TEXT, DRAFT, GAP, LEAP, SAMPLES, YARD
 from tests.cli.playing import Ended
 from tests.server.serving import opened

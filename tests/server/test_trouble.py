@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from surefoot.server import judging
+from surefoot.server import game_worker
 from tests.server.players import LADDER, VAT, Club, club
 
 
@@ -65,7 +65,7 @@ def test_a_line_that_was_changed_in_the_database_is_not_played_on(tmp_path: Path
         changed = text("UPDATE entries SET line = replace(line, '8500000', '8400000')")
         in_store(here, lambda connection: connection.execute(changed) and None)
     # The worker of a new server remembers nothing.
-    judging.forget(seat["game"])
+    game_worker.forget(seat["game"])
     with club(database) as here:
         answer = here.as_(
             seat, "POST", "requests", json={"kind": "declare", "id": "x", "seen": 1, "declaration": VAT}

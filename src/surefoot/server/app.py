@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 import surefoot
 from surefoot.server import games, manual, pages, socket, stateless
-from surefoot.server.desk import desk_of
+from surefoot.server.lobby import lobby_of
 from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
 from surefoot.server.settings import Settings, inherited
@@ -26,8 +26,8 @@ def create_app(settings: Settings) -> FastAPI:
         async with AsyncExitStack() as parts:
             app.state.store = await parts.enter_async_context(opened(settings.database))
             app.state.workers = await parts.enter_async_context(Workers(settings.workers, settings.limits))
-            app.state.desk = await parts.enter_async_context(
-                desk_of(settings, app.state.store, app.state.workers)
+            app.state.lobby = await parts.enter_async_context(
+                lobby_of(settings, app.state.store, app.state.workers)
             )
             watch(app)
             await parts.enter_async_context(shared(app.state.metrics, settings.together))

@@ -15,9 +15,9 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from surefoot.answers.bundled import bundled
-from surefoot.server import judging, messages, seats
-from surefoot.server.desk import Desk
-from surefoot.server.judging import Begun
+from surefoot.server import game_worker, messages, seats
+from surefoot.server.game_worker import Begun
+from surefoot.server.lobby import Lobby
 from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
@@ -141,10 +141,10 @@ class JoinForm(_Form):
 _bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
 
 
-def desk_of(request: Request) -> Desk:
-    """The desk of this process."""
-    desk: Desk = request.app.state.desk
-    return desk
+def lobby_of(request: Request) -> Lobby:
+    """The lobby of this process."""
+    lobby: Lobby = request.app.state.lobby
+    return lobby
 
 
 async def seat_of(
@@ -153,10 +153,10 @@ async def seat_of(
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
 ) -> SeatRow:
     """The seat of whoever asks, at the game that he asks about."""
-    return await desk_of(request).seat(given.credentials if given is not None else "", game)
+    return await lobby_of(request).seat(given.credentials if given is not None else "", game)
 
 
-DeskHere = Annotated[Desk, Depends(desk_of)]
+LobbyHere = Annotated[Lobby, Depends(lobby_of)]
 Mine = Annotated[SeatRow, Depends(seat_of)]
 
 
@@ -179,13 +179,13 @@ class Letter:
 
 
 @router.post("/games", status_code=201)
-async def begin(form: GameForm, request: Request, desk: DeskHere) -> GameBegun:
+async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun:
     """Begin a game from a scenario."""
     # All work of one client takes turns with that of others as one.
     turn = f"client:{request.scope['state']['visit'].client}"
-    given, limits = _scenario(form), desk.limits
-    work = (judging.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits)
-    laid: Begun = await desk.workers.run(turn, *work, seconds=limits.seconds)
+    given, limits = _scenario(form), lobby.limits
+    work = (game_worker.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits)
+    laid: Begun = await lobby.workers.run(turn, *work, seconds=limits.seconds)
     game = secrets.token_urlsafe(12)
     seed = secrets.token_hex(32) if form.dice == "server" else ""
     row = GameRow(
@@ -202,10 +202,10 @@ async def begin(form: GameForm, request: Request, desk: DeskHere) -> GameBegun:
     host_form, invited_forms = _seating(form, laid.sides)
     token = seats.new_token()
     host = seats.new_seat(
-        game, host_form.role, host_form.sides, token, desk.settings.seat_seconds, host=True, taken=True
+        game, host_form.role, host_form.sides, token, lobby.settings.seat_seconds, host=True, taken=True
     )
-    invited = [_invited(game, each, desk) for each in invited_forms]
-    await desk.store.begin(row, [host, *(seat for seat, _ in invited)])
+    invited = [_invited(game, each, lobby) for each in invited_forms]
+    await lobby.store.begin(row, [host, *(seat for seat, _ in invited)])
     return GameBegun(
         game=game,
         seat=seats.shown(host),
@@ -248,50 +248,50 @@ def _known(form: SeatForm, sides: tuple[str, ...], where: str) -> None:
         raise Problem("request/malformed", says, problems=[{"where": where, "says": says}])
 
 
-def _invited(game: str, form: SeatForm, desk: Desk) -> tuple[SeatRow, Invited]:
+def _invited(game: str, form: SeatForm, lobby: Lobby) -> tuple[SeatRow, Invited]:
     invitation = seats.new_token()
-    seat = seats.new_seat(game, form.role, form.sides, invitation, desk.settings.invitation_seconds)
+    seat = seats.new_seat(game, form.role, form.sides, invitation, lobby.settings.invitation_seconds)
     return seat, Invited(seat=seats.shown(seat), invitation=invitation, expires=seat.expires)
 
 
 @router.post("/join")
-async def join(form: JoinForm, desk: DeskHere) -> Seated:
+async def join(form: JoinForm, lobby: LobbyHere) -> Seated:
     """Take the seat that somebody was invited to; the invitation is spent."""
     invitation = seats.hashed(form.invitation)
-    offered = await desk.store.seat_of(invitation)
+    offered = await lobby.store.seat_of(invitation)
     token = seats.new_token()
     taken = None
     if offered is not None and not offered.taken and seats.now() < offered.expires:
-        expires = seats.now() + desk.settings.seat_seconds
-        taken = await desk.store.take_seat(invitation, seats.hashed(token), form.name, expires)
+        expires = seats.now() + lobby.settings.seat_seconds
+        taken = await lobby.store.take_seat(invitation, seats.hashed(token), form.name, expires)
     if taken is None:
         raise Problem("seat/unknown", "this invitation is unknown, spent, revoked or too old")
-    await (await desk.room(taken.game)).catch_up()
+    await (await lobby.room(taken.game)).catch_up()
     return Seated(game=taken.game, seat=seats.shown(taken), token=token, expires=taken.expires)
 
 
 @router.post("/games/{game}/seats", status_code=201)
-async def invite(game: str, form: SeatForm, seat: Mine, desk: DeskHere) -> Invited:
+async def invite(game: str, form: SeatForm, seat: Mine, lobby: LobbyHere) -> Invited:
     """Invite somebody: a player, a spectator, a referee. The host and the referee may."""
-    room = await _hosted(desk, game, seat)
+    room = await _hosted(lobby, game, seat)
     scene = await room.scene()
     _known(form, scene.sides, "sides")
     if len(room.seats) >= MOST_SEATS:
         raise Problem("limit/complexity", f"a game has at most {MOST_SEATS} seats", problems=[])
-    row, shown = _invited(game, form, desk)
-    await desk.store.add_seat(row)
+    row, shown = _invited(game, form, lobby)
+    await lobby.store.add_seat(row)
     await room.catch_up()
     return shown
 
 
 @router.post("/games/{game}/seats/{other}/invitation")
-async def invite_again(game: str, other: str, seat: Mine, desk: DeskHere) -> Invited:
+async def invite_again(game: str, other: str, seat: Mine, lobby: LobbyHere) -> Invited:
     """Give a seat another invitation: whoever sat there, or was invited, has lost it."""
-    room = await _hosted(desk, game, seat)
+    room = await _hosted(lobby, game, seat)
     row = _other(room, other)
     invitation = seats.new_token()
-    expires = seats.now() + desk.settings.invitation_seconds
-    await desk.store.change_seat(
+    expires = seats.now() + lobby.settings.invitation_seconds
+    await lobby.store.change_seat(
         row, token=seats.hashed(invitation), taken=False, revoked=False, expires=expires
     )
     await room.catch_up()
@@ -299,17 +299,17 @@ async def invite_again(game: str, other: str, seat: Mine, desk: DeskHere) -> Inv
 
 
 @router.delete("/games/{game}/seats/{other}", status_code=204)
-async def revoke(game: str, other: str, seat: Mine, desk: DeskHere) -> None:
+async def revoke(game: str, other: str, seat: Mine, lobby: LobbyHere) -> None:
     """Take a seat away, at once. Everybody may leave his own; the host and the referee may send others away."""
-    room = await desk.room(game) if other == seat.id else await _hosted(desk, game, seat)
-    await desk.store.change_seat(_other(room, other), revoked=True)
+    room = await lobby.room(game) if other == seat.id else await _hosted(lobby, game, seat)
+    await lobby.store.change_seat(_other(room, other), revoked=True)
     await room.catch_up()
 
 
-async def _hosted(desk: Desk, game: str, seat: SeatRow) -> Room:
+async def _hosted(lobby: Lobby, game: str, seat: SeatRow) -> Room:
     if not seat.host and seat.role != "referee":
         raise Problem("seat/not-yours", "only the host and the referee invite and send away")
-    return await desk.room(game)
+    return await lobby.room(game)
 
 
 def _other(room: Room, seat: str) -> SeatRow:
@@ -322,9 +322,9 @@ def _other(room: Room, seat: str) -> SeatRow:
 
 
 @router.get("/games/{game}")
-async def show(game: str, seat: Mine, desk: DeskHere) -> GameShown:  # noqa: ARG001  # whoever looks has a seat
+async def show(game: str, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: ARG001  # whoever looks has a seat
     """A game as it stands."""
-    room = await desk.room(game)
+    room = await lobby.room(game)
     scene = await room.scene()
     row = room.game
     return GameShown(
@@ -344,12 +344,12 @@ async def show(game: str, seat: Mine, desk: DeskHere) -> GameShown:  # noqa: ARG
 
 
 @router.post("/games/{game}/requests", response_model=None, responses={200: {"model": ANSWER}})
-async def ask(game: str, form: messages.Request, seat: Mine, desk: DeskHere) -> Response:
+async def ask(game: str, form: messages.Request, seat: Mine, lobby: LobbyHere) -> Response:
     """Ask for what a socket could ask for, and get the same frame in answer. A refusal is a problem."""
-    room = await desk.room(game)
+    room = await lobby.room(game)
     letter = Letter(seat.id)
     # What was begun is finished, even if whoever asked has gone.
-    await asyncio.shield(desk.spawn(desk.do(room, form, letter)))
+    await asyncio.shield(lobby.spawn(lobby.do(room, form, letter)))
     (frame,) = letter.frames
     return Response(frame, media_type="application/json")
 
@@ -358,20 +358,20 @@ async def ask(game: str, form: messages.Request, seat: Mine, desk: DeskHere) -> 
 async def announced(
     game: str,
     seat: Mine,  # noqa: ARG001  # whoever looks has a seat
-    desk: DeskHere,
+    lobby: LobbyHere,
     after: Annotated[int, Query(ge=0)] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
     """What was announced behind a line, again: the replay of a game."""
-    rows = await desk.store.entries(game, after, limit)
+    rows = await lobby.store.entries(game, after, limit)
     return Response(f"[{','.join(row.told for row in rows)}]", media_type="application/json")
 
 
 @router.get("/games/{game}/log", response_class=Response)
-async def export(game: str, seat: Mine, desk: DeskHere) -> Response:  # noqa: ARG001  # whoever looks has a seat
+async def export(game: str, seat: Mine, lobby: LobbyHere) -> Response:  # noqa: ARG001  # whoever looks has a seat
     """The sealed log: `surefoot replay` shows it, `surefoot replay --verify` judges it again."""
-    room = await desk.room(game)
-    lines = [room.game.header, *await desk.store.lines(game)]
+    room = await lobby.room(game)
+    lines = [room.game.header, *await lobby.store.lines(game)]
     named = {"Content-Disposition": f'attachment; filename="{game}.game"'}
     return Response("".join(f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=named)
 

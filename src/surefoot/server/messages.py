@@ -213,8 +213,8 @@ class Replay(_Asking):
 
 
 Changing = Declare | Answer | Undo | Finish | Consent | Override
-Looking = Preview | Odds | Reach | Route | Actions | Ask | Heard
-Request = Annotated[Changing | Looking | State | TableNow | Replay, Field(discriminator="kind")]
+ReadOnly = Preview | Odds | Reach | Route | Actions | Ask | Heard
+Request = Annotated[Changing | ReadOnly | State | TableNow | Replay, Field(discriminator="kind")]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)
 

@@ -10,7 +10,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from surefoot.server.desk import Desk
+from surefoot.server.lobby import Lobby
 from surefoot.server.workers import Workers
 
 # Seconds: from a small answer to the longest that is allowed.
@@ -68,13 +68,13 @@ class Metrics:
             )
         )
 
-    def watch_games(self, desk: Desk) -> None:
+    def watch_games(self, lobby: Lobby) -> None:
         """Figures of the games that this process has open, and of what was made durable."""
-        writer = desk.store.writer
+        writer = lobby.store.writer
         self.watch(
             lambda: (
-                GaugeMetricFamily("surefoot_games_open", "Games that are open here.", desk.rooms),
-                GaugeMetricFamily("surefoot_seats_connected", "Sockets that sit at a game.", desk.sockets),
+                GaugeMetricFamily("surefoot_games_open", "Games that are open here.", lobby.rooms),
+                GaugeMetricFamily("surefoot_seats_connected", "Sockets that sit at a game.", lobby.sockets),
                 CounterMetricFamily(
                     "surefoot_store_commits", "Times that something was made durable.", value=writer.commits
                 ),

@@ -9,8 +9,8 @@ from fastapi.openapi.utils import get_openapi
 
 import surefoot
 from surefoot.files.schema import scenario_schema
-from surefoot.server.asked import QUESTIONS
 from surefoot.server.problems import KINDS, MEDIA_TYPE
+from surefoot.server.questions import QUESTIONS
 from surefoot.server.samples import SAMPLES
 
 SCHEMAS = "#/components/schemas/"
@@ -148,10 +148,10 @@ def _question(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
         one = {"$ref": f"{SCHEMAS}DeclareForm"}
         choices: list[dict[str, Any]] = [{"type": "array", "items": one}, one, {"type": "null"}]
         properties["declare"] = {"description": properties["declare"]["description"], "anyOf": choices}
-    return {**parts, asked_name(kind): schema}
+    return {**parts, question_name(kind): schema}
 
 
-def asked_name(kind: str) -> str:
+def question_name(kind: str) -> str:
     """What a kind of question is called among the schemas."""
     return f"{kind.capitalize()}Question"
 
@@ -159,7 +159,7 @@ def asked_name(kind: str) -> str:
 def extra_of(kind: str) -> dict[str, Any]:
     """The request and the answer of one kind of question, as OpenAPI has them."""
     samples = {name: {"summary": summary, "value": body} for name, (summary, body) in SAMPLES[kind].items()}
-    schema = {"$ref": f"{SCHEMAS}{asked_name(kind)}"}
+    schema = {"$ref": f"{SCHEMAS}{question_name(kind)}"}
     body = {"required": True, "content": {"application/json": {"schema": schema, "examples": samples}}}
     answer = {"type": "object", "required": list(ANSWERS[kind]), "properties": ANSWERS[kind]}
     told = {"description": "The answer.", "content": {"application/json": {"schema": answer}}}

@@ -45,7 +45,7 @@ def watch(app: FastAPI) -> None:
     """Let the parts of a running server be counted."""
     metrics: Metrics = app.state.metrics
     metrics.watch_workers(app.state.workers)
-    metrics.watch_games(app.state.desk)
+    metrics.watch_games(app.state.lobby)
 
 
 async def _told(request: Request, error: Exception) -> Response:

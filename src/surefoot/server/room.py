@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from surefoot.forecast.odds import MOST_WAYS
-from surefoot.server import judging, looking, seats
+from surefoot.server import game_worker, read_only, seats
 from surefoot.server.authority import Speaker
-from surefoot.server.judging import Answered, LogNeeded, Position, Said, Scene, written
+from surefoot.server.game_worker import Answered, LogNeeded, Position, Said, Scene, written
 from surefoot.server.limits import Limits
 from surefoot.server.messages import (
     Answer,
@@ -23,8 +23,8 @@ from surefoot.server.messages import (
     Consent,
     Declare,
     Finish,
-    Looking,
     Override,
+    ReadOnly,
     Replay,
     State,
     TableNow,
@@ -171,14 +171,14 @@ class Room:
     async def scene(self) -> Scene:
         """The game as it stands."""
         while self._scene is None or self._scene.number != self.number:
-            self._scene = await self._judged(judging.scene)
+            self._scene = await self._judged(game_worker.scene)
         return self._scene
 
-    async def look(self, asked: Looking | State | TableNow | Replay, by: Member) -> None:
+    async def look(self, asked: ReadOnly | State | TableNow | Replay, by: Member) -> None:
         """Answer somebody who only looks."""
         by.tell(await self._looked(self.seated(by), asked))
 
-    async def _looked(self, seat: SeatRow, asked: Looking | State | TableNow | Replay) -> str:
+    async def _looked(self, seat: SeatRow, asked: ReadOnly | State | TableNow | Replay) -> str:
         match asked:
             case Replay():
                 rows = await self.store.entries(self.game.id, asked.after, asked.limit)
@@ -194,9 +194,9 @@ class Room:
             case _:
                 scene = await self.scene()
                 ways = min(MOST_WAYS, self.limits.ways)
-                view = looking.View(scene.table, self.speaker(seat), scene.declared, ways)
+                view = read_only.View(scene.table, self.speaker(seat), scene.declared, ways)
                 answer = await self.workers.run(
-                    f"look:{seat.id}", looking.look, view, asked, seconds=self.limits.seconds
+                    f"look:{seat.id}", read_only.look, view, asked, seconds=self.limits.seconds
                 )
         return self.frame("looked", id=asked.id, answer=answer)
 
@@ -228,13 +228,13 @@ class Room:
 
     async def _judge(self, speaker: Speaker, asked: Declare | Answer | Override) -> Said:
         if isinstance(asked, Declare):
-            return await self._judged(judging.declare, speaker, asked.declaration)
+            return await self._judged(game_worker.declare, speaker, asked.declaration)
         if isinstance(asked, Answer):
             given = Answered(asked.how, getattr(asked, asked.how))
-            return await self._judged(judging.answer, speaker, self.game.seed, given)
+            return await self._judged(game_worker.answer, speaker, self.game.seed, given)
         if speaker.role != "referee":
             raise Problem("seat/not-yours", "only a referee sets something right")
-        return await self._judged(judging.override, speaker, asked.effects, asked.reason)
+        return await self._judged(game_worker.override, speaker, asked.effects, asked.reason)
 
     async def _said_before(self, seat: str, asked: Changing) -> str | None:
         """The answer to a request that was granted before; None if it is new. Raises the problem if it is stale."""
@@ -306,7 +306,7 @@ class Room:
         proposal = agreed(proposal, seat.id)
         if proposal.what == "undo":
             try:
-                said = await self._judged(judging.undo, self.speaker(seat), not proposal.needs)
+                said = await self._judged(game_worker.undo, self.speaker(seat), not proposal.needs)
             except Problem as problem:
                 if problem.code != "undo/needs-consent":
                     raise

@@ -14,7 +14,7 @@ import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter
 
-from surefoot.server.desk import Desk, read, understood
+from surefoot.server.lobby import Lobby, read, understood
 from surefoot.server.messages import Changing, Hello
 from surefoot.server.problems import Problem, problem_of
 from surefoot.server.room import Room
@@ -90,13 +90,13 @@ async def closed(socket: WebSocket, problem: Problem) -> None:
 @router.websocket("/v1/games/{game}/socket")
 async def table(socket: WebSocket, game: str) -> None:
     """Sit down at a game: hello first, then requests."""
-    desk: Desk = socket.app.state.desk
+    lobby: Lobby = socket.app.state.lobby
     await socket.accept()
     try:
-        text = await asyncio.wait_for(_received(socket, desk), HELLO_SECONDS)
+        text = await asyncio.wait_for(_received(socket, lobby), HELLO_SECONDS)
         hello = read(_HELLO, text)
-        seat = await desk.seat(hello.token, game)
-        room = await desk.room(game)
+        seat = await lobby.seat(hello.token, game)
+        room = await lobby.room(game)
         guest = Guest(socket, seat.id)
         await room.join(guest, hello.resume)
     except TimeoutError:
@@ -109,7 +109,7 @@ async def table(socket: WebSocket, game: str) -> None:
         return
     try:
         async with anyio.create_task_group() as group:
-            for part in (guest.send, partial(_hear, desk, room, guest)):
+            for part in (guest.send, partial(_hear, lobby, room, guest)):
                 group.start_soon(_until, part, group.cancel_scope)
     finally:
         room.leave(guest)
@@ -123,23 +123,23 @@ async def _until(part: Callable[[], Awaitable[None]], scope: anyio.CancelScope) 
         scope.cancel()
 
 
-async def _received(socket: WebSocket, desk: Desk) -> str:
+async def _received(socket: WebSocket, lobby: Lobby) -> str:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code") or 1000)
     text = message.get("text")
     if not isinstance(text, str):
         raise Problem("frame/unreadable", "frames are text in JSON")
-    if len(text) > desk.limits.frame_bytes:
+    if len(text) > lobby.limits.frame_bytes:
         raise Problem(
             "limit/size",
-            f"a frame has at most {desk.limits.frame_bytes:,} bytes",
-            most=desk.limits.frame_bytes,
+            f"a frame has at most {lobby.limits.frame_bytes:,} bytes",
+            most=lobby.limits.frame_bytes,
         )
     return text
 
 
-async def _hear(desk: Desk, room: Room, guest: Guest) -> None:
+async def _hear(lobby: Lobby, room: Room, guest: Guest) -> None:
     """Hear one frame after another until the guest goes; what he only wanted to see is not looked for any longer then."""
     asked = asyncio.Semaphore(MOST_ASKED)
     looking: set[asyncio.Task[None]] = set()
@@ -147,13 +147,13 @@ async def _hear(desk: Desk, room: Room, guest: Guest) -> None:
         while True:
             text = ""
             try:
-                text = await _received(guest.socket, desk)
+                text = await _received(guest.socket, lobby)
                 request = understood(text)
             except Problem as problem:
                 guest.tell(room.refused(_id_of(text), problem))
                 continue
             await asked.acquire()
-            task = desk.spawn(desk.serve(room, request, guest))
+            task = lobby.spawn(lobby.serve(room, request, guest))
             task.add_done_callback(lambda _: asked.release())
             if not isinstance(request, Changing):
                 looking.add(task)

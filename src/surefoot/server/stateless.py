@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from surefoot.files.schema import scenario_schema
-from surefoot.server import asked
+from surefoot.server import questions
 from surefoot.server.openapi import extra_of
 from surefoot.server.problems import KINDS, Problem
 from surefoot.server.settings import Settings
@@ -30,13 +30,13 @@ def _question(kind: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         body = await request.body()
         settings: Settings = request.app.state.settings
         limits = settings.limits
-        return await _answered(request, asked.answered, kind, body, limits)
+        return await _answered(request, questions.answered, kind, body, limits)
 
-    answer.__doc__ = asked.QUESTIONS[kind].__doc__
+    answer.__doc__ = questions.QUESTIONS[kind].__doc__
     return answer
 
 
-for _kind in asked.QUESTIONS:
+for _kind in questions.QUESTIONS:
     router.add_api_route(
         f"/{_kind}",
         _question(_kind),
@@ -101,7 +101,7 @@ async def _kept(request: Request, function: Callable[..., bytes], *arguments: st
 @router.get("/rulesets", tags=["what there is"], response_class=Response, responses=_listed("All rulesets."))
 async def rulesets(request: Request) -> Response:
     """The rulesets that are installed, each with its options, actions and questions."""
-    return await _kept(request, asked.rulesets)
+    return await _kept(request, questions.rulesets)
 
 
 @router.get(
@@ -112,7 +112,7 @@ async def rulesets(request: Request) -> Response:
 )
 async def clauses(request: Request, ruleset: Word) -> Response:
     """All clauses of a ruleset, in our own words."""
-    return await _kept(request, asked.clauses, ruleset)
+    return await _kept(request, questions.clauses, ruleset)
 
 
 @router.get(
@@ -123,7 +123,7 @@ async def clauses(request: Request, ruleset: Word) -> Response:
 )
 async def clause(request: Request, ruleset: Word, clause: Word) -> Response:
     """One clause with its ruling, options and table."""
-    return await _kept(request, asked.clause, ruleset, clause)
+    return await _kept(request, questions.clause, ruleset, clause)
 
 
 @router.get(
@@ -131,7 +131,7 @@ async def clause(request: Request, ruleset: Word, clause: Word) -> Response:
 )
 async def scenarios(request: Request) -> Response:
     """The scenarios that come with Surefoot."""
-    return await _kept(request, asked.scenarios)
+    return await _kept(request, questions.scenarios)
 
 
 @router.get(
@@ -139,7 +139,7 @@ async def scenarios(request: Request) -> Response:
 )
 async def scenario(request: Request, name: Word) -> Response:
     """One scenario: its text, and the same as data to send back in a question."""
-    return await _kept(request, asked.scenario, name)
+    return await _kept(request, questions.scenario, name)
 
 
 @router.get(
@@ -153,7 +153,7 @@ async def schema() -> Response:
 @cache
 def _schema() -> bytes:
     # Made once: it takes longer than everything else that is done here.
-    return asked.as_json(scenario_schema())
+    return questions.as_json(scenario_schema())
 
 
 @router.get(
@@ -166,7 +166,7 @@ async def problems() -> Response:
 
 @cache
 def _problems() -> bytes:
-    return asked.as_json({"problems": [vars(kind) for kind in KINDS.values()]})
+    return questions.as_json({"problems": [vars(kind) for kind in KINDS.values()]})
 
 
 @router.get(

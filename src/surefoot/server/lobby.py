@@ -18,9 +18,9 @@ from surefoot.server.messages import (
     REQUEST,
     Changing,
     Declare,
-    Looking,
     Odds,
     Preview,
+    ReadOnly,
     Replay,
     State,
     TableNow,
@@ -35,7 +35,7 @@ from surefoot.server.workers import Workers
 # So many rooms in which nobody is stay open, in case somebody comes back.
 MOST_EMPTY = 2_000
 
-Asked: TypeAlias = Changing | Looking | State | TableNow | Replay
+Asked: TypeAlias = Changing | ReadOnly | State | TableNow | Replay
 
 log = logging.getLogger("surefoot.games")
 
@@ -54,7 +54,7 @@ def read(kind: TypeAdapter[Any], text: str | bytes) -> Any:
 
 
 @dataclass
-class Desk:
+class Lobby:
     """Opens rooms, shows people to their seats and hears of what other processes do."""
 
     settings: Settings
@@ -161,13 +161,13 @@ class Desk:
 
 
 @asynccontextmanager
-async def desk_of(settings: Settings, store: Store, workers: Workers) -> AsyncIterator[Desk]:
-    """The desk of a process, as long as it serves."""
-    desk = Desk(settings, store, workers)
+async def lobby_of(settings: Settings, store: Store, workers: Workers) -> AsyncIterator[Lobby]:
+    """The lobby of a process, as long as it serves."""
+    lobby = Lobby(settings, store, workers)
     try:
-        yield desk
+        yield lobby
     finally:
-        await desk.close()
+        await lobby.close()
 
 
 def understood(text: str | bytes) -> Asked:

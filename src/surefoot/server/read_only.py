@@ -21,7 +21,7 @@ from surefoot.referee.referee import Malformed
 from surefoot.routes.query import MoveQuery
 from surefoot.server import authority
 from surefoot.server.authority import Speaker
-from surefoot.server.messages import Actions, Ask, Heard, Looking, Odds, Preview, Reach, Route
+from surefoot.server.messages import Actions, Ask, Heard, Odds, Preview, Reach, ReadOnly, Route
 from surefoot.server.problems import Problem, problem_of
 from surefoot.table.table import Table
 
@@ -44,7 +44,7 @@ def table_of(text: str) -> Table:
     return found
 
 
-def look(view: View, asked: Looking) -> dict[str, Any]:
+def look(view: View, asked: ReadOnly) -> dict[str, Any]:
     """The answer to a question about a table; raises the problem if it cannot be answered, or not yet."""
     table = table_of(view.table)
     try:
