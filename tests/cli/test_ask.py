@@ -10,8 +10,8 @@ from tests.cli.playing import Ended
 
 import surefoot
 from surefoot.answers.bundled import bundled
+from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.questions import ask_all
-from surefoot.answers.wrong import Wrong
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import find
 from surefoot.referee.questions import questions
@@ -97,5 +97,5 @@ def test_every_question_about_everybody_is_answered_with_clauses_that_exist(name
 
 def test_the_library_says_what_is_wrong_too() -> None:
     table = surefoot.loads(GAP).table
-    with pytest.raises(Wrong, match="did you mean 'offered'"):
+    with pytest.raises(InvalidQuestion, match="did you mean 'offered'"):
         surefoot.ask(table, "kal", "offred")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from surefoot.answers.feat_tables import FEATS
+from surefoot.answers.characters.feat_tables import FEATS
 from surefoot.cli.app import app
 from surefoot.cli.exits import ExitCode
 

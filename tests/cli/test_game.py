@@ -10,9 +10,9 @@ import pytest
 from tests import tiny
 
 from surefoot import EXAMPLE, loads
-from surefoot.cli.game import Game
-from surefoot.cli.play import find_scenario
-from surefoot.cli.prompt import Left, Prompt
+from surefoot.cli.terminal.game import Game
+from surefoot.cli.terminal.play import find_scenario
+from surefoot.cli.terminal.prompt import Left, Prompt
 from surefoot.files.game import create, open_game, verify
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.session import Session

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 import pytest
 from tests.cli.playing import DASH, FAR, LEAP, WALK, Ended, scenario
 
-from surefoot.cli import commands, exits
-from surefoot.cli.answers import NoDice, typed_dice
+from surefoot.cli import exits
+from surefoot.cli.commands import move
+from surefoot.cli.typed_dice import NoDice, read_dice
 
 
 def test_dice_are_taken_in_order(tmp_path: Path) -> None:
@@ -131,7 +132,7 @@ def test_dice_that_are_none_are_a_mistake_of_usage(tmp_path: Path, dice: str) ->
 
 
 def test_typed_dice_keep_their_order_and_their_keys() -> None:
-    assert typed_dice("4, 2;leap.test = 5;shove=3+5,edge=stay") == [
+    assert read_dice("4, 2;leap.test = 5;shove=3+5,edge=stay") == [
         4,
         2,
         {"leap.test": 5},
@@ -139,7 +140,7 @@ def test_typed_dice_keep_their_order_and_their_keys() -> None:
         {"edge": "stay"},
     ]
     with pytest.raises(NoDice):
-        typed_dice("4+x")
+        read_dice("4+x")
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ def test_a_game_cannot_be_kept_in_a_second_file(tmp_path: Path) -> None:
 
 def test_at_a_terminal_what_is_missing_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "surefoot.cli.commands.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+        "surefoot.cli.commands.move.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
     )
 
     ended = Ended("move", scenario(tmp_path, LEAP), "--dice", "1", piped="x\n4\n1\n1\n9\n3\n")
@@ -236,7 +237,7 @@ def test_whoever_gives_up_at_the_keyboard_leaves_the_question_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "surefoot.cli.commands.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+        "surefoot.cli.commands.move.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
     )
 
     ended = Ended("move", scenario(tmp_path, LEAP), piped="")
@@ -252,7 +253,7 @@ def test_a_bug_is_called_one_and_shows_no_traceback(tmp_path: Path, monkeypatch:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("no such luck")
 
-    monkeypatch.setattr(commands, "scripted", broken)
+    monkeypatch.setattr(move, "scripted", broken)
     file = scenario(tmp_path, WALK)
 
     ended = Ended("move", file)

@@ -8,7 +8,7 @@ from tests.cli.playing import FAR, LEAP, WALK, Ended, scenario
 from tests.cli.test_process import run
 
 from surefoot.answers.bundled import bundled
-from surefoot.cli.play import DEMO, find_scenario
+from surefoot.cli.terminal.play import DEMO, find_scenario
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import installed
 

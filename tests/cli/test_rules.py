@@ -7,7 +7,7 @@ import pytest
 from tests.cli.playing import Ended
 from tests.testing.rules import corpus, editions
 
-from surefoot.cli.rules import find_clauses
+from surefoot.cli.commands.rules import find_clauses
 from surefoot.referee.protocol import find, installed
 
 PROVEN = """

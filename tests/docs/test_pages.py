@@ -28,7 +28,7 @@ from tools.manual.sessions import Shown
 from tools.manual.writing import Files, plain, write
 
 import surefoot
-from surefoot.answers.typed.speech import ORDERS
+from surefoot.answers.typed.sentence import ORDERS
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import find, installed
 

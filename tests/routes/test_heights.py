@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
-from surefoot.answers.ventures import chances_data
+from surefoot.answers.risk import chances_data
 from surefoot.cli.app import app
 from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.query import MoveQuery

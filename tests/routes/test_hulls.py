@@ -12,7 +12,7 @@ import shapely
 
 import surefoot
 from surefoot import geometry
-from surefoot.answers.ways import reach_data
+from surefoot.answers.movement import reach_data
 from surefoot.geometry.kernel import inside_rings
 from surefoot.referee.scene import Scene
 from surefoot.routes.one_level.route import NoRoute, route

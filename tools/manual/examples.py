@@ -10,7 +10,7 @@ from tools.manual.writing import Files, code, page, plain, table
 
 from surefoot.answers import words
 from surefoot.answers.bundled import bundled
-from surefoot.answers.told import Told, played, previewed
+from surefoot.answers.verdicts import Report, played, previewed
 from surefoot.dice.responders import script
 from surefoot.draw import picture, svg
 from surefoot.draw.picture import Picture
@@ -80,7 +80,7 @@ def files(*, drawn: bool = True) -> Files:
                 code(each.called),
             )
         )
-        told = _told(laid) if drawn else Told(laid.table, laid.table)
+        told = _told(laid) if drawn else Report(laid.table, laid.table)
         if drawn:
             found[f"pictures/example-{each.anchor}.svg"] = svg(_drawn(told, laid.name))
         parts += _example(each, laid, told)
@@ -96,21 +96,21 @@ def files(*, drawn: bool = True) -> Files:
     return found
 
 
-def _drawn(told: Told, name: str) -> Picture:
+def _drawn(told: Report, name: str) -> Picture:
     """All moves on one table; with too many paths to tell apart, only the final table."""
     if len(told.outcomes) > MOST_MOVES:
         return picture(told.now, whole=True, title=name)
     return picture(told.start, told.outcomes, title=name)
 
 
-def _told(laid: Scenario) -> Told:
+def _told(laid: Scenario) -> Report:
     """The result with the dice in the file, or a preview if the file has no dice."""
     if not laid.answers:
         return previewed(laid)
     return played(Session(laid.table), laid.declarations, script(laid.answers), laid.answers)
 
 
-def _example(each: Example, laid: Scenario, told: Told) -> list[str]:
+def _example(each: Example, laid: Scenario, told: Report) -> list[str]:
     says = laid.says or ("",) * len(laid.declarations)
     rows = [
         (str(number), plain(said), plain(words.declared(declaration, laid.table)), _verdict(told, number))
@@ -138,7 +138,7 @@ def _example(each: Example, laid: Scenario, told: Told) -> list[str]:
     ]
 
 
-def _verdict(told: Told, number: int) -> str:
+def _verdict(told: Report, number: int) -> str:
     return VERDICTS[told.outcomes[number - 1].verdict] if number <= len(told.outcomes) else ""
 
 

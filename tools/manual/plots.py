@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from surefoot.answers.chances import looked_at
+from surefoot.answers.odds import odds_of
 from surefoot.draw import svg
 from surefoot.draw.chances import drawn
 from surefoot.files import scenario
@@ -44,5 +44,5 @@ def _without_dice(pair: Pair) -> str:
 
 
 def _plot(text: str, name: str) -> str:
-    _, ahead, _ = looked_at(scenario.loads(text, name), [], most=MOST_WAYS)
+    _, ahead, _ = odds_of(scenario.loads(text, name), [], most=MOST_WAYS)
     return svg(drawn(ahead, title=name), width=WIDTH)

@@ -9,10 +9,10 @@ from typing import Any
 
 from tools.manual.writing import Files, page, table
 
-from surefoot.answers.feat_tables import FEATS, Asked
-from surefoot.answers.feat_tables import ruleset as asked_ruleset
-from surefoot.answers.journeys import arrivals, plan
-from surefoot.cli.travel import leg
+from surefoot.answers.characters.feat_tables import FEATS, Asked
+from surefoot.answers.characters.feat_tables import ruleset as asked_ruleset
+from surefoot.answers.characters.journeys import arrivals, plan
+from surefoot.cli.commands.travel import leg
 from surefoot.draw.numbers import chance
 from surefoot.files import scenario
 from surefoot.forecast.odds import odds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.requests import Break
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Action
@@ -25,7 +25,7 @@ def actions_data(table: Table, who: str) -> dict[str, Any]:
         return {"who": "", "actions": [_action(action, (), cite, words) for action in clock]}
     known = [*table.models, *table.units]
     if who not in known:
-        raise Wrong("who", f"there is no model or unit {who!r}{instead(who, known)}")
+        raise InvalidQuestion("who", f"there is no model or unit {who!r}{instead(who, known)}")
     happens = [action for action in ruleset.actions.values() if action.kind == "happen"]
     return {
         "who": who,

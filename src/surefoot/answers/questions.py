@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from surefoot.answers import words
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.errors import InvalidQuestion
 from surefoot.language import say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
@@ -21,14 +21,16 @@ from surefoot.table.words import instead
 
 
 def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = None) -> Answer:
-    """The answer to a question about a model or a unit; raises Wrong with what is wrong with the question."""
+    """The answer to a question about a model or a unit; raises InvalidQuestion with what is wrong with the question."""
     known = questions(ruleset_of(table))
     if name not in known:
-        raise Wrong("question", f"{table.ruleset} answers no question {name!r}{instead(name, known)}")
+        raise InvalidQuestion(
+            "question", f"{table.ruleset} answers no question {name!r}{instead(name, known)}"
+        )
     _known_name(table, who)
     if not fits(table, who, known[name]):
         models = ", ".join(table.units[who].models)
-        raise Wrong("who", f"{name} is asked about a model; {who} is a unit of {models}")
+        raise InvalidQuestion("who", f"{name} is asked about a model; {who} is a unit of {models}")
     given = freeze(details or {})
     assert isinstance(given, Record)
     _fitting(known[name], name, given)
@@ -45,7 +47,7 @@ def _known_name(table: Table, who: str) -> None:
     known = [*table.models, *table.units]
     if who not in known:
         says = f"there is no model or unit {who!r}{instead(who, known)}" if who else "name a model or a unit"
-        raise Wrong("who", says)
+        raise InvalidQuestion("who", says)
 
 
 def _fitting(question: Question, name: str, given: Record) -> None:
@@ -55,10 +57,12 @@ def _fitting(question: Question, name: str, given: Record) -> None:
     for key in given:
         if key not in known:
             more = instead(key, known) if known else "; it takes no details"
-            raise Wrong("details", f"{name} takes no {key!r}{more}")
+            raise InvalidQuestion("details", f"{name} takes no {key!r}{more}")
     missing = [each for each in question.details if each.required and each.name not in given]
     if missing:
-        raise Wrong("details", "; ".join(f"{name} needs {each.name}: {each.says}" for each in missing))
+        raise InvalidQuestion(
+            "details", "; ".join(f"{name} needs {each.name}: {each.says}" for each in missing)
+        )
 
 
 def questions_data(ruleset: Ruleset) -> list[dict[str, Any]]:

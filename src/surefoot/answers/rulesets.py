@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.known_words import words_data
 from surefoot.answers.questions import questions_data
-from surefoot.answers.wrong import Wrong
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue, Clause, Option, UnknownClause
 from surefoot.referee.protocol import Ruleset
@@ -16,7 +16,7 @@ from surefoot.table.words import instead
 
 
 @dataclass(frozen=True)
-class Guest:
+class InstalledRuleset:
     """An installed ruleset, or what is wrong with it."""
 
     name: str
@@ -25,12 +25,12 @@ class Guest:
     problem: str = ""
 
 
-def guests() -> list[Guest]:
+def installed_rulesets() -> list[InstalledRuleset]:
     """Everything that is installed as a ruleset; a guest that cannot be loaded does not hide the others."""
     return [_guest(name) for name in protocol.installed()]
 
 
-def _guest(name: str) -> Guest:
+def _guest(name: str) -> InstalledRuleset:
     point = protocol.installed()[name]
     source = getattr(point, "dist", None)
     offered_by = f"{source.name} {source.version}" if source is not None else "nobody knows"
@@ -38,18 +38,20 @@ def _guest(name: str) -> Guest:
         ruleset = protocol.find(name)
         _ = ruleset.catalogue
     except Exception as error:  # noqa: BLE001  # somebody else's package may fail in any manner
-        return Guest(name, offered_by, None, f"{type(error).__name__}: {error}")
-    return Guest(name, offered_by, ruleset)
+        return InstalledRuleset(name, offered_by, None, f"{type(error).__name__}: {error}")
+    return InstalledRuleset(name, offered_by, ruleset)
 
 
 def named(name: str, field: str = "ruleset") -> Ruleset:
     """An installed ruleset; what was probably meant, if there is none of that name."""
     known = list(protocol.installed())
     if name not in known:
-        raise Wrong(field, f"no ruleset called {name!r} is installed{instead(name, known, 'installed are')}")
+        raise InvalidQuestion(
+            field, f"no ruleset called {name!r} is installed{instead(name, known, 'installed are')}"
+        )
     guest = _guest(name)
     if guest.ruleset is None:
-        raise Wrong(field, f"the ruleset {name!r} cannot be loaded: {guest.problem}")
+        raise InvalidQuestion(field, f"the ruleset {name!r} cannot be loaded: {guest.problem}")
     return guest.ruleset
 
 
@@ -65,7 +67,7 @@ def option_data(option: Option) -> dict[str, Any]:
     return shown | ({"values": list(option.values)} if option.values else {})
 
 
-def guest_data(guest: Guest) -> dict[str, Any]:
+def ruleset_data(guest: InstalledRuleset) -> dict[str, Any]:
     """An installed ruleset for other programs."""
     shown: dict[str, Any] = {"name": guest.name, "offered_by": guest.offered_by}
     if guest.ruleset is None:
@@ -127,7 +129,7 @@ def clause_of(ruleset: str, clause: str, field: str = "clause") -> Held:
         return Held(catalogue, catalogue[clause])
     except UnknownClause as unknown:
         close = instead(clause, catalogue.clauses) if clause not in catalogue.renamed else ""
-        raise Wrong(field, f"{unknown.args[0]}{close}") from None
+        raise InvalidQuestion(field, f"{unknown.args[0]}{close}") from None
 
 
 def options_of(held: Held) -> list[Option]:

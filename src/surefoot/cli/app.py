@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 import surefoot
-from surefoot.cli import asking, complete, drawing, feat, forecasting, routing, serving, travel, venturing
+from surefoot.cli import complete
+from surefoot.cli.commands import ask, draw, feat, odds, reach, serve, travel, venture
 from surefoot.cli.exits import ExitCode, handled, silenced
 
 app = typer.Typer(
@@ -77,10 +78,10 @@ def _check(
 
     Nothing is changed. Each declaration is judged on the table that the one before it is hoped to leave.
     """
-    from surefoot.cli import commands
+    from surefoot.cli.commands.check import check
 
     with silenced(quiet):
-        return commands.check(file, as_json=as_json, verbose=verbose)
+        return check(file, as_json=as_json, verbose=verbose)
 
 
 @app.command(
@@ -126,10 +127,10 @@ def _move(
     """
     if dice and seed is not None:
         raise typer.BadParameter("give either --dice or --seed, not both")
-    from surefoot.cli import commands
+    from surefoot.cli.commands.move import move
 
     with silenced(quiet):
-        return commands.move(file, dice, seed, game, as_json=as_json, verbose=verbose)
+        return move(file, dice, seed, game, as_json=as_json, verbose=verbose)
 
 
 @app.command("replay", epilog=examples("replay friday.game", "replay friday.game --verify --quiet"))
@@ -152,10 +153,10 @@ def _replay(
 
     It ends with the question that the game waits at, if there is one.
     """
-    from surefoot.cli import commands
+    from surefoot.cli.commands.replay import replay
 
     with silenced(quiet):
-        return commands.replay(file, verify=verify, as_json=as_json, verbose=verbose)
+        return replay(file, verify=verify, as_json=as_json, verbose=verbose)
 
 
 @app.command(
@@ -207,10 +208,10 @@ def _play(
         raise typer.BadParameter("end the name of a game in .game", param_hint="--output")
     in_words = terminal or seed is not None or output or scenario == "-" or Path(scenario).suffix == ".game"
     if not in_words and sys.stdin.isatty():
-        from surefoot.cli import paging
+        from surefoot.cli import browser
 
-        return paging.play(scenario)
-    from surefoot.cli.play import play
+        return browser.play(scenario)
+    from surefoot.cli.terminal.play import play
 
     return play(scenario, seed, output)
 
@@ -222,7 +223,7 @@ def _rulesets(as_json: AsJson = False, verbose: Verbose = False) -> ExitCode:
 
     Each with its unit, its options, what can be declared, and the package that offers it.
     """
-    from surefoot.cli.guests import rulesets
+    from surefoot.cli.commands.rulesets import rulesets
 
     return rulesets(as_json=as_json, verbose=verbose)
 
@@ -269,7 +270,7 @@ def _rules(
     rulesets. It tells what the clause says, its ruling, options and table, and which cases prove it.
     `rules words` lists the tags, statuses, keywords, traits and profile numbers that tables of a ruleset may have.
     """
-    from surefoot.cli import known_words, rules
+    from surefoot.cli.commands import rules, rules_words
 
     first, *rest = words or [""]
     if first == "show":
@@ -282,7 +283,7 @@ def _rules(
         if len(rest) != 1 or topic:
             says = "rules words takes one ruleset: surefoot rules words necromunda-classic"
             raise typer.BadParameter(says, param_hint="RULESET")
-        return known_words.words(rest[0], as_json=as_json)
+        return rules_words.words(rest[0], as_json=as_json)
     if rest:
         raise typer.BadParameter(f"what is {rest[0]!r}? Name one ruleset, or say show and an id")
     return rules.rules(first, topic, as_json=as_json)
@@ -312,7 +313,7 @@ def _coverage(
 
     Every pair of the conformance corpus is run. It ends with 1 if a pair of the corpus is wrong or a file of it cannot be read; unproven clauses are no failure.
     """
-    from surefoot.cli.proving import coverage
+    from surefoot.cli.commands.coverage import coverage
 
     with silenced(quiet):
         return coverage(rulesets or [], corpus, as_json=as_json, verbose=verbose)
@@ -329,7 +330,7 @@ def _schema(
 
     Editors that know it complete fields and mark mistakes while a scenario is being written.
     """
-    from surefoot.cli.state import print_json
+    from surefoot.cli.json_output import print_json
     from surefoot.files.schema import scenario_schema
 
     print_json(scenario_schema())
@@ -362,7 +363,7 @@ def _compare(
     What each says of the same paths is shown side by side. A file says what each ruleset needs under its
     name: `profiles` of a model, `actions` of a declaration; `scale` says how many metres an inch stands for. That something is illegal in one of them is an answer, not a failure.
     """
-    from surefoot.cli.comparing import compare
+    from surefoot.cli.commands.compare import compare
 
     return compare(file, rulesets, as_json=as_json)
 
@@ -375,21 +376,21 @@ def _doctor(as_json: AsJson = False, quiet: Quiet = False) -> ExitCode:
     Versions, the compiled kernel, rulesets, scenarios, fonts, the folder of games and what the terminal can show. It
     ends with 1 if something is broken.
     """
-    from surefoot.cli.doctor import doctor
+    from surefoot.cli.commands.doctor import doctor
 
     with silenced(quiet):
         return doctor(as_json=as_json)
 
 
-app.command("draw", epilog=examples(*drawing.EXAMPLES))(drawing.draw)
-app.command("odds", epilog=examples(*forecasting.ODDS))(forecasting.odds)
-app.command("simulate", epilog=examples(*forecasting.SIMULATE))(forecasting.simulate)
+app.command("draw", epilog=examples(*draw.EXAMPLES))(draw.draw)
+app.command("odds", epilog=examples(*odds.ODDS))(odds.odds)
+app.command("simulate", epilog=examples(*odds.SIMULATE))(odds.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)
-app.command("ask", epilog=examples(*asking.EXAMPLES))(asking.ask_command)
-app.command("reach", epilog=examples(*routing.REACH))(routing.reach)
-app.command("route", epilog=examples(*routing.ROUTE))(routing.route)
-app.command("threat", epilog=examples(*routing.THREAT))(routing.threat)
-app.command("venture", epilog=examples(*venturing.VENTURE))(venturing.venture)
-app.command("serve", epilog=examples(*serving.EXAMPLES))(serving.serve)
-app.command("backup", epilog=examples(*serving.BACKUP))(serving.backup)
+app.command("ask", epilog=examples(*ask.EXAMPLES))(ask.ask_command)
+app.command("reach", epilog=examples(*reach.REACH))(reach.reach)
+app.command("route", epilog=examples(*reach.ROUTE))(reach.route)
+app.command("threat", epilog=examples(*reach.THREAT))(reach.threat)
+app.command("venture", epilog=examples(*venture.VENTURE))(venture.venture)
+app.command("serve", epilog=examples(*serve.EXAMPLES))(serve.serve)
+app.command("backup", epilog=examples(*serve.BACKUP))(serve.backup)

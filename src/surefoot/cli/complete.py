@@ -65,10 +65,10 @@ def rules(context: typer.Context, incomplete: str) -> list[str]:
 
 def clauses(incomplete: str) -> list[str]:
     """Ids of clauses that begin so."""
-    from surefoot.answers.rulesets import guests
+    from surefoot.answers.rulesets import installed_rulesets
 
     found: dict[str, None] = {}
-    for guest in guests():
+    for guest in installed_rulesets():
         for clause in guest.ruleset.catalogue if guest.ruleset is not None else ():
             named = clause.full_id if "/" in incomplete else clause.id
             if named.startswith(incomplete):

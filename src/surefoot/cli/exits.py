@@ -13,7 +13,7 @@ from typing import ParamSpec
 
 import typer
 
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.errors import InvalidQuestion
 
 P = ParamSpec("P")
 
@@ -65,7 +65,7 @@ def handled(command: Callable[P, ExitCode]) -> Callable[P, None]:
             code = command(*arguments, **options)
         except (typer.Exit, typer.Abort, typer.BadParameter, BrokenPipeError):
             raise
-        except Wrong as wrong:
+        except InvalidQuestion as wrong:
             raise typer.BadParameter(wrong.says, param_hint=_hint(wrong.field)) from None
         except Exception as error:  # noqa: BLE001  # the one place where everything that can go wrong ends up
             code = _told(error)

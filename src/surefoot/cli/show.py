@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from surefoot.answers import words
-from surefoot.answers.asking import question
+from surefoot.answers.open_question import question
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.draw.bends import rounded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from surefoot.answers.ways import measuring
+from surefoot.answers.movement import measuring
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Ruling
 from surefoot.referee.protocol import Declaration

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import surefoot
-from surefoot.answers.asking import open_data
+from surefoot.answers.open_question import open_data
 from surefoot.answers.state import state_after, state_data
-from surefoot.answers.told import in_words
+from surefoot.answers.verdicts import in_words
 from surefoot.dice.host import Asked, Reply, Unanswered
 from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded, placed, settled

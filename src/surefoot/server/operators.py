@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 import surefoot
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.host import Unanswered
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.referee import Malformed
@@ -25,7 +25,7 @@ from surefoot.server.store.store import Store
 from surefoot.server.store.writer import StoreFailed
 from surefoot.server.workers import Workers
 
-FORESEEN = (Problem, FileInvalid, Malformed, Wrong, Unanswered, NeedsConsent, NotNow, StoreFailed)
+FORESEEN = (Problem, FileInvalid, Malformed, InvalidQuestion, Unanswered, NeedsConsent, NotNow, StoreFailed)
 # The store must answer the question whether it is there within so many seconds.
 SOON = 2.0
 

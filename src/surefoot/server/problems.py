@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.host import Unanswered
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.referee.referee import Malformed
@@ -196,7 +196,7 @@ def problem_of(error: BaseException) -> Problem:
     if isinstance(error, Malformed):
         found = [{"where": each.where, "says": str(each.says)} for each in error.problems]
         return Problem("declaration/malformed", str(error), problems=found)
-    if isinstance(error, Wrong):
+    if isinstance(error, InvalidQuestion):
         return Problem(
             "question/wrong", error.says, problems=[{"where": error.field, "says": str(error.says)}]
         )

@@ -12,18 +12,18 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, Va
 from pydantic_core import PydanticCustomError
 
 from surefoot.answers.bundled import bundled
-from surefoot.answers.chances import looked_at, odds_data
-from surefoot.answers.feat_tables import FEATS
-from surefoot.answers.feat_tables import Asked as Attempt
-from surefoot.answers.feats import feat_data, tried
-from surefoot.answers.given import Rolled, scripted
-from surefoot.answers.journeys import on_the_road, party_of, travel_data, travelled
+from surefoot.answers.characters.feat_tables import FEATS
+from surefoot.answers.characters.feat_tables import Asked as Attempt
+from surefoot.answers.characters.feats import feat_data, tried
+from surefoot.answers.characters.journeys import on_the_road, party_of, travel_data, travelled
+from surefoot.answers.errors import InvalidQuestion
+from surefoot.answers.movement import action_of, reach_data, reached, route_data, routed
+from surefoot.answers.odds import odds_data, odds_of
+from surefoot.answers.prepared import Rolled, scripted
 from surefoot.answers.questions import asked_data
-from surefoot.answers.rulesets import Held, clause_data, clause_of, guest_data, guests, named
+from surefoot.answers.rulesets import Held, clause_data, clause_of, installed_rulesets, named, ruleset_data
 from surefoot.answers.state import state_data
-from surefoot.answers.told import played, previewed, told_data
-from surefoot.answers.ways import action_of, reach_data, reached, route_data, routed
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.verdicts import played, previewed, told_data
 from surefoot.dice.responders import Seeded
 from surefoot.files.codec import encode
 from surefoot.files.scenario import Scenario, drafted, laid, loads
@@ -203,7 +203,7 @@ class Odds(OfScenario):
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """What is told of it."""
-        found = looked_at(
+        found = odds_of(
             self.laid(limits),
             [*self.given],
             choose=self.choose,
@@ -311,18 +311,18 @@ class Travel(Question):
         if self.scenario is None:
             found = party_of(self.party or [{}], self.legs, own_pace=self.own_pace)
         elif self.party:
-            raise Wrong("party", "name the party in the scenario or here, not both")
+            raise InvalidQuestion("party", "name the party in the scenario or here, not both")
         else:
             found = OfScenario(scenario=self.scenario).laid(limits)
             found = on_the_road(found, self.legs, own_pace=self.own_pace) if self.legs else found
         if not found.declarations:
-            raise Wrong("legs", "say where the way leads: [{hours: 16}]")
+            raise InvalidQuestion("legs", "say where the way leads: [{hours: 16}]")
         return travel_data(travelled(found, [*self.dice], self.seed))
 
 
 def _either(dice: list[Any], seed: int | None) -> None:
     if dice and seed is not None:
-        raise Wrong("seed", "give either dice or a seed, not both")
+        raise InvalidQuestion("seed", "give either dice or a seed, not both")
 
 
 QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel]] = {
@@ -361,14 +361,14 @@ def as_json(data: Any) -> bytes:
 
 def rulesets() -> bytes:
     """The rulesets that are installed."""
-    return as_json({"rulesets": [guest_data(guest) for guest in guests()]})
+    return as_json({"rulesets": [ruleset_data(guest) for guest in installed_rulesets()]})
 
 
 def clauses(ruleset: str) -> bytes:
     """All clauses of a ruleset."""
     try:
         catalogue = named(ruleset).catalogue
-    except Wrong as wrong:
+    except InvalidQuestion as wrong:
         raise Problem("ruleset/unknown", wrong.says) from None
     return as_json({"clauses": [Held(catalogue, clause).data() for clause in catalogue]})
 
@@ -377,7 +377,7 @@ def clause(ruleset: str, query: str) -> bytes:
     """One clause of a ruleset, whole."""
     try:
         return as_json(clause_data(clause_of(ruleset, query)))
-    except Wrong as wrong:
+    except InvalidQuestion as wrong:
         raise Problem("ruleset/unknown", wrong.says) from None
 
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 import surefoot
-from surefoot.answers import chances, told, ways
+from surefoot.answers import movement, odds, verdicts
 from surefoot.answers.actions import actions_data
+from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.questions import asked_data
-from surefoot.answers.typed.heard import heard_data
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.typed.parse import heard_data
 from surefoot.files.codec import decode
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
@@ -63,39 +63,41 @@ def look(view: View, asked: ReadOnly) -> dict[str, Any]:
                 return asked_data(table, asked.who, asked.question, asked.details)
             case Heard():
                 return heard_data(table, asked.line, lambda who: _withheld(view, table, who))
-    except (FileInvalid, Malformed, Wrong) as wrong:
+    except (FileInvalid, Malformed, InvalidQuestion) as wrong:
         raise problem_of(wrong) from None
 
 
 def _preview(view: View, table: Table, asked: Preview) -> dict[str, Any]:
     laid = _laid(view, table, asked.declaration)
     if asked.brief:
-        return told.brief_data(laid)
-    found = told.previewed(laid)
-    data = told.told_data(found, preview=True)
-    return told.in_words(data["outcomes"][0], found.outcomes[0]) | {"open": data["open"]}
+        return verdicts.brief_data(laid)
+    found = verdicts.previewed(laid)
+    data = verdicts.told_data(found, preview=True)
+    return verdicts.in_words(data["outcomes"][0], found.outcomes[0]) | {"open": data["open"]}
 
 
 def _odds(view: View, table: Table, asked: Odds) -> dict[str, Any]:
     laid = _laid(view, table, asked.declaration)
-    found = chances.looked_at(laid, asked.given, most=view.ways, ask=asked.ask, who=asked.who)
-    return chances.odds_data(*found, asked.ask, clauses=True)
+    found = odds.odds_of(laid, asked.given, most=view.ways, ask=asked.ask, who=asked.who)
+    return odds.odds_data(*found, asked.ask, clauses=True)
 
 
 def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
-    action = ways.action_of(table, asked.who, asked.action)
+    action = movement.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
     query = MoveQuery.from_fields(asked)
-    shown = ways.reach_data(ways.reached(table, asked.who, action, query), asked.step)
+    shown = movement.reach_data(movement.reached(table, asked.who, action, query), asked.step)
     if asked.chances and "levels" in shown:
-        return chances.with_chances(shown, table, asked.who, action, query)
+        return odds.with_chances(shown, table, asked.who, action, query)
     return shown
 
 
 def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
-    action = ways.action_of(table, asked.who, asked.action)
+    action = movement.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    return ways.route_data(ways.routed(table, asked.who, action, asked.to, MoveQuery.from_fields(asked)))
+    return movement.route_data(
+        movement.routed(table, asked.who, action, asked.to, MoveQuery.from_fields(asked))
+    )
 
 
 def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:

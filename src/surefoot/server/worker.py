@@ -28,14 +28,9 @@ WORTH_IT, LATEST = 1_000, 50_000
 
 def warm() -> None:
     """Load what every piece of work needs: a cold ruleset takes half a second."""
-    import surefoot.answers.chances
-    import surefoot.answers.feats
-    import surefoot.answers.journeys
-    import surefoot.answers.told
-    import surefoot.answers.ways  # noqa: F401  # loaded, not used
-    from surefoot.answers.rulesets import guests
+    from surefoot.answers.rulesets import installed_rulesets
 
-    guests()
+    installed_rulesets()
     gc.collect()
     # Whatever is loaded now stays; processes made from this one share it.
     gc.freeze()

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 import surefoot
-from surefoot.answers.ways import advice, assumed, likely, reached, routed
-from surefoot.answers.wrong import Wrong
+from surefoot.answers.errors import InvalidQuestion
+from surefoot.answers.movement import advice, assumed, likely, reached, routed
 from surefoot.routes.one_level.route import NoRoute, Route
 from surefoot.routes.query import MoveQuery
 from surefoot.table.table import Table
@@ -49,9 +49,9 @@ def test_a_normal_move_adds_no_roll(table: Table) -> None:
 
 
 def test_a_move_that_a_unit_makes_once_is_not_planned_twice(table: Table) -> None:
-    with pytest.raises(Wrong, match="made once"):
+    with pytest.raises(InvalidQuestion, match="made once"):
         routed(table, "ana", "advance", (19, 10), MoveQuery(actions=2))
-    with pytest.raises(Wrong, match="made once"):
+    with pytest.raises(InvalidQuestion, match="made once"):
         reached(table, "ana", "normal", MoveQuery(actions=2))
 
 

@@ -1,0 +1,1 @@
+"""Calculators for one character or a party: feats and journeys."""

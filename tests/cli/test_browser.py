@@ -1,0 +1,68 @@
+"""`surefoot play` at a terminal: the page with a game on it, served by this machine until Ctrl+C."""
+
+from __future__ import annotations
+
+import json
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from tests.cli.test_process import COMMAND
+
+from surefoot.cli.browser import has_display
+
+if sys.platform == "win32":
+    pytest.skip("pexpect drives a pseudo-terminal", allow_module_level=True)
+
+import os
+
+import pexpect
+
+
+def test_the_demo_is_served_with_a_seat_that_plays_every_side(tmp_path: Path) -> None:
+    # No display and no browser: the address is printed for whoever has one.
+    here = {"SUREFOOT_HOME": str(tmp_path), "DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
+    child = pexpect.spawn(
+        COMMAND[0], [*COMMAND[1:], "play"], env={**os.environ, **here}, timeout=120, encoding="utf-8"
+    )
+    child.expect(r"The table is open: (http://127\.0\.0\.1:\d+)/#/sit/([\w-]+)/([\w-]+)")
+    url, game, token = child.match.groups()
+    child.expect("There is no display here")
+    child.expect(r"Ctrl\+C ends it")
+    with urllib.request.urlopen(f"{url}/", timeout=60) as answer:
+        assert b"<title>Surefoot</title>" in answer.read()
+    request = urllib.request.Request(f"{url}/v1/games/{game}", headers={"authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        shown = json.load(answer)
+    assert shown["name"] == "The gantry"
+    assert [seat["sides"] for seat in shown["seats"]] == [["orange", "green"]]
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_a_scenario_with_a_mistake_is_told_of_before_anything_is_served(tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        COMMAND[0], [*COMMAND[1:], "play", "ganrty"], env={**os.environ, "SUREFOOT_HOME": str(tmp_path)},
+        timeout=120, encoding="utf-8",
+    )  # fmt: skip
+    child.expect("did you mean 'gantry'")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"), [({}, False), ({"DISPLAY": ":0"}, True), ({"BROWSER": "firefox"}, True)]
+)
+@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has a display unless somebody came over the net")
+def test_a_browser_is_opened_where_it_would_be_seen(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], seen: bool
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert has_display() is seen
