@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 # What stands behind a length.
 UNITS = {"inch": "″", "metre": " m"}
 
+# Signs after which a sentence has ended.
+STOPS = (".", "!", "?", "…", ":")
+
 # Lengths for people have one decimal; where two that differ would read the same, up to three.
 DECIMALS = (1, 2, 3)
 
@@ -113,13 +116,19 @@ class Speaker:
 
         >>> Speaker(unit="inch").length(2_460_000), Speaker(unit="metre").length(4_000_000)
         ('2.5″', '4 m')
+        >>> Speaker(unit="inch").length(30_000), Speaker(unit="inch").length(20)
+        ('0.03″', 'less than 0.001″')
         """
-        value = _in_units(millionths)
+        value, unit = _in_units(millionths), UNITS.get(self.unit, "")
+        # With fewer decimals it would read as nothing.
+        while millionths and abs(value) < 10.0**-decimals / 2 and decimals < DECIMALS[-1]:
+            decimals += 1
         least = 10.0**-decimals
         if millionths and abs(value) < least / 2:
-            # Rounded away, it would read as nothing.
-            return self._rendered(say("less than {length}", length=Length.of(least)))
-        return f"{self._locale.number(value, decimals)}{UNITS.get(self.unit, '')}"
+            return self._rendered(
+                say("less than {length}", length=Notation(f"{self._locale.number(least, decimals)}{unit}"))
+            )
+        return f"{self._locale.number(value, decimals)}{unit}"
 
     def who(self, name: str) -> str:
         """The name of a model or a unit.
@@ -142,7 +151,16 @@ class Speaker:
             # A deck goes by its carrier.
             return self._rendered(say("the {deck} of {owner}", deck=Notation(deck), owner=Who(owner)))
         plain = name if name != name.lower() else re.sub(r"[-_]+", " ", name)
-        return f"the {plain}" if re.fullmatch(r"[a-z ]+", plain) else plain
+        return f"the {plain}" if re.fullmatch(r"(?!the )[a-z ]+", plain) else plain
+
+    def paragraph(self, sentences: Iterable[Sentence]) -> str:
+        """Sentences one after another, with a full stop between them.
+
+        >>> Speaker().paragraph([say("Kal falls"), say("Vex is Pinned")])
+        'Kal falls. Vex is Pinned'
+        """
+        told = [self(each) for each in sentences]
+        return " ".join([*(each if each.endswith(STOPS) else f"{each}." for each in told[:-1]), *told[-1:]])
 
     def term(self, code: str) -> str:
         """A coded word as the ruleset writes it; else the code with spaces."""

@@ -8,7 +8,7 @@ subject are joined; log, terminal, page and JSON use the same sentences.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +74,8 @@ class Told:
     books: bool = False
     # A question that was answered: part of the log, not of the story.
     aside: bool = False
+    # An object that becomes terrain (a ladder that is set up), or the other way round: the next event tells it.
+    swapped: bool = False
 
     @property
     def sentence(self) -> Sentence:
@@ -98,7 +100,7 @@ def sentences(result: Outcome) -> tuple[Sentence, ...]:
 
 def story(result: Outcome) -> tuple[Sentence, ...]:
     """An outcome told in as few sentences as read well."""
-    shown = [each for each in events(result) if not each.books and not each.aside]
+    shown = [each for each in events(result) if not each.books and not each.aside and not each.swapped]
     crowd = [each for each in shown if is_predicate(each.says) and _is_of(result, each.who)]
     if len({each.who for each in crowd}) <= MOST_NAMED:
         return tuple(_told(shown))
@@ -128,7 +130,7 @@ def _crowd(result: Outcome, told: Sequence[Told]) -> Sentence:
     models = len({each.who for each in told})
     unit, far = Who(result.declaration.actor), max(result.costs.values(), default=0)
     if len({each.says for each in told}) == 1:
-        return say("{unit} {did} ({n} models)", unit=unit, did=told[0].says, n=models)
+        return say("{unit}: each of {n} models {did}", unit=unit, did=told[0].says, n=models)
     if not far:
         return say("{unit}: {n} models move", unit=unit, n=models)
     return say("{unit}: {n} models move, up to {far}", unit=unit, n=models, far=Length(far))
@@ -173,11 +175,12 @@ class _Teller:
 
     def told(self) -> Iterator[Told]:
         """What each event says."""
-        for step in self.result.run.steps:
+        steps = self.result.run.steps
+        for step, following in zip(steps, (*steps[1:], None), strict=True):
             if isinstance(step, Do):
                 before = self.table
                 self.table = apply(before, step.effect) if self.result.before is not None else before
-                yield self._done(step, before)
+                yield replace(self._done(step, before), swapped=_is_swapped(step, following))
             elif not isinstance(step.request, Roll):
                 yield Told(step.request.who, self._answered(step), aside=True)
 
@@ -219,6 +222,10 @@ class _Teller:
                 return counted(effect.counter, effect.by, self.terms)
             case Regrouped():
                 return say("joins {unit}", unit=Who(effect.unit)) if effect.unit else say("leaves the unit")
+            case Noted():
+                return self._noted(effect.key)
+            case PieceChanged(piece, state) if state is not None:
+                return _state(piece, before.pieces[piece].state if piece in before.pieces else (), state)
             case _:
                 return _changed(effect)
 
@@ -228,6 +235,16 @@ class _Teller:
         # An unknown code reads as a predicate: codes of events are written that way.
         return Sentence(code) if known is None else known.filled(**fields)
 
+    def _noted(self, key: str) -> Sentence:
+        """A note of the books: by its term, or by that of the part of its key before a name ("lost-<weapon>")."""
+        parts = key.split("-")
+        for number in range(len(parts) - 1, 0, -1):
+            known = self.terms.get(f"noted:{'-'.join(parts[:number])}")
+            if known is not None and key not in self.terms:
+                name = "-".join(parts[number:])
+                return known.filled(name=Who(name) if name in self.table.models else Notation(name))
+        return say("Noted: {key}", key=Term(key))
+
     # --- moves ------------------------------------------------------------------------------------
 
     def _moved(self, effect: Moved, ledger: Sequence[Line], before: Table) -> Iterator[Sentence]:
@@ -235,8 +252,10 @@ class _Teller:
         walked = [line for line in ledger if line.start != line.end or line.length]
         groups = [list(run) for _, run in groupby(walked, key=lambda line: _mode(line, self.terms))]
         onto = where(now, self.table) if now.on != was.on and now.kind == "surface" else None
-        for number, lines in enumerate(groups, 1):
-            yield self._stretch(effect, lines, before, onto if number == len(groups) else None)
+        # The last stretch that is not on foot leads to the surface where the move ends.
+        last = max((i for i, lines in enumerate(groups) if _mode(lines[0], self.terms) != "walk"), default=-1)
+        for number, lines in enumerate(groups):
+            yield self._stretch(effect, lines, before, onto if number == last else None)
         if not groups:
             yield self._set_down(effect, before)
         if now.kind == "edge" and was.kind != "edge":
@@ -246,9 +265,10 @@ class _Teller:
         """One stretch of a move in one mode: by its term, the one that says where it leads if there is one."""
         mode, rise = _mode(lines[0], self.terms), lines[-1].end[2] - lines[0].start[2]
         length = sum(line.length for line in lines)
-        key = f"did:{mode}"
         if mode == "turn":
             return self._turned(effect, before, length)
+        # A way of moving that has its own word (abseiling is a climb in the ledger) goes before the mode.
+        key = next(key for key in (f"did:{effect.how}:{mode}", f"did:{mode}") if key in self.terms)
         if not rise and f"{key}:level" in self.terms:
             return self._term(f"{key}:level", {"length": Length(length)})
         if rise < 0 and f"{key}:down" in self.terms:
@@ -292,6 +312,19 @@ class _Teller:
 
     def _height(self, place: Place) -> Length:
         return Length.of(self.table.resolve(place).z)
+
+
+def _is_swapped(step: Do, following: Do | Asking | None) -> bool:
+    """Whether what an effect takes away comes back at once as something else."""
+    if not isinstance(following, Do):
+        return False
+    match step.effect, following.effect:
+        case ObjectRemoved(name), PiecePlaced(piece):
+            return name == piece.id
+        case PieceRemoved(name), ObjectPlaced(thing):
+            return name == thing.id
+        case _:
+            return False
 
 
 def counted(counter: str, by: int, terms: Mapping[str, Sentence]) -> Sentence:
@@ -362,12 +395,8 @@ def _mode(line: Line, terms: Mapping[str, Sentence]) -> str:
 def _changed(effect: Effect) -> Sentence:
     """An effect on terrain, objects, surroundings, notes or the clock."""
     match effect:
-        case PieceChanged(piece, None, z):
+        case PieceChanged(piece, _, z):
             return say("{thing} moves to a height of {height}", thing=Thing(piece), height=Length(z or 0))
-        case PieceChanged(piece, state):
-            return say(
-                "{thing} is now {state}", thing=Thing(piece), state=tuple(Term(each) for each in state or ())
-            )
         case PiecePlaced():
             return say("{thing} is set up", thing=Thing(effect.piece.id))
         case PieceRemoved():
@@ -386,10 +415,17 @@ def _changed(effect: Effect) -> Sentence:
             return say("The environment changes")
         case Expired():
             return say("Effects that last for the {lifetime} end", lifetime=Term(effect.lifetime))
-        case Noted():
-            return say("Noted: {key}", key=Term(effect.key))
         case _:
             return say("The clock advances")
+
+
+def _state(piece: str, was: Sequence[str], now: Sequence[str]) -> Sentence:
+    """The states of a piece of terrain: those that are new, or else those that have ended."""
+    gains = tuple(Term(each) for each in now if each not in was)
+    loses = tuple(Term(each) for each in was if each not in now)
+    if loses and not gains:
+        return say("{thing} is no longer {state}", thing=Thing(piece), state=loses)
+    return say("{thing} is now {state}", thing=Thing(piece), state=gains or tuple(Term(each) for each in now))
 
 
 def _became(effect: Became, before: Table) -> Sentence:

@@ -289,7 +289,7 @@ def data(result: Outcome, cite: Citer, declared: Any = None) -> dict[str, Any]:
             _event(event, cite, table) | {"says": words(told)}
             for event, told in zip(result.events, story.sentences(result), strict=True)
         ],
-        "says": " ".join(words(told) for told in story.story(result)),
+        "says": words.paragraph(story.story(result)),
     }
     if result.forks:
         shown["forks"] = [_fork(fork, cite, words) for fork in result.forks]

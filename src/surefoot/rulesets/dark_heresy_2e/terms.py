@@ -186,6 +186,9 @@ SURROUNDINGS: Mapping[str, Sentence] = {
 # Moves without a price, by how they are made.
 MOVES: Mapping[str, Sentence] = {
     "abseils": say("abseils {height}"),
+    "did:abseils:climb": say("abseils {height}"),
+    "did:abseils:climb:down": say("abseils {height}"),
+    "did:abseils:climb:down:onto": say("abseils {height} to {where}"),
     "drifts": say("drifts {length}"),
     "flies": say("changes altitude"),
     "grabs the ledge": say("grabs hold"),

@@ -89,6 +89,8 @@ ACTIONS: Mapping[str, Sentence] = {
     "vehicle hit": say("Vehicle hit"),
     "end-activation": say("End activation"),
     "end-round": say("End round"),
+    "noted:kept-footing": say("Noted: {name} has tested to stay aboard this activation"),
+    "noted:lost": say("Noted: {name} is destroyed"),
 }
 
 PHASES: Mapping[str, Sentence] = {

@@ -1,0 +1,71 @@
+"""Stories of whole declarations: what the log, the terminal and the page show, without coordinates and codes."""
+
+import surefoot
+
+GANG = """
+ruleset: necromunda-classic
+board: [24, 24]
+terrain:
+  catwalk: {platform: {rect: [8, 4, 4, 4]}, z: 3}
+  steps: {stairs: {from: [10, 12], to: [10, 8]}, width: 2, height: 3}
+  rungs: {ladder: [8, 6], from: 0, to: 3}
+models:
+  kal: {base: 32, at: [7, 6], side: red, profile: {M: 8, I: 4, T: 3, W: 1}}
+  vex: {base: 32, at: [10, 12.5], side: red, profile: {M: 6, I: 4, T: 3, W: 1}}
+"""
+
+SQUAD = """
+ruleset: wh40k-10e
+board: [44, 30]
+clock: {side: blue, phase: movement}
+units:
+  - {id: intercessors, base: 32, count: 5, formation: [5, 1], at: [6, 6], gap: 0.5, side: blue, keywords: [Infantry], profile: {M: 6}}
+"""
+
+CLIFF = """
+ruleset: dark-heresy-2e
+scale: 1
+board: [60, 60]
+terrain:
+  cliff: {platform: {rect: [10, 10, 10, 20]}, z: 18, under: solid, tags: [sheer]}
+models:
+  vex: {base: 25.4, at: [20, 20], on: cliff, side: a, profile: {S: 42, T: 35, Ag: 41, Per: 30, WP: 33, abseil_gear: rope}}
+"""
+
+
+def told(table: str, declaration: str, *dice: int) -> str:
+    scenario = surefoot.loads(f"{table}declare: [{declaration}]\n")
+    outcome = surefoot.move(scenario.table, scenario.declarations[0], surefoot.script(list(dice)))
+    return str(surefoot.data(outcome)["says"])
+
+
+def test_a_walk_and_a_ladder_are_one_sentence() -> None:
+    move = "{who: kal, action: move, path: [[7.3, 6], {ladder: rungs}, [10, 6]]}"
+
+    assert told(GANG, move) == "Kal moves 0.4″, climbs the rungs to the catwalk and moves 1.4″"
+
+
+def test_stairs_are_not_a_climb() -> None:
+    assert (
+        told(GANG, "{who: vex, action: move, path: [[10, 7.5]]}") == "Vex moves 0.5″ and goes up the stairs"
+    )
+
+
+def test_models_of_a_unit_that_do_the_same_are_told_once() -> None:
+    assert told(SQUAD, "{who: intercessors, action: normal, plan: {shift: [6, 0]}}") == (
+        "Intercessors: each of 5 models moves 6″"
+    )
+
+
+def test_sentences_have_full_stops_between_them() -> None:
+    advance = "{who: intercessors, action: advance, plan: {shift: [8, 0]}}"
+
+    assert told(SQUAD, advance, 4) == (
+        "Intercessors: each of 5 models moves 8″. Intercessors can't shoot or declare a charge this turn"
+    )
+
+
+def test_abseiling_is_not_called_climbing() -> None:
+    assert told(CLIFF, "{who: vex, action: abseil, path: [{climb: [25, 20]}]}", 41) == (
+        "Vex abseils 10 m and reaches this round's limit of 10 m"
+    )
