@@ -37,6 +37,7 @@ NECROMUNDA = Lore(
         "hit": st.fixed_dictionaries({"strength": whole(1, 6), "ap": whole(-2, 0), "damage": whole(1, 2)}),
     },
     levels=("structure.end-on-level",),
+    no_room=("has no room to be moved to",),
     vehicles=(
         {**RIG, "hull": [4, 2], "deck": 2},
         {**RIG, "hull": [3, 2]},
@@ -93,6 +94,9 @@ WARHAMMER = Lore(
     levels=("terrain.low-free", "terrain.height-judged"),
     # terrain.height-judged: steps of 2" never add up to a free climb.
     sums_up_to=2.0,
+    # terrain.low-free: a model may end with a part of its base over a low part, and is where its centre is.
+    rests_across=2.0,
+    under_way=lambda table: table.note("moving", table.clock.active) is not None,
     # fly.air-trigger: whoever can Fly is measured through the air from terrain, and along the ground from the board.
     terrain_counts=(TerrainCounts("fly.air-trigger", lambda model: model.has("Fly")),),
     keeps=APART,

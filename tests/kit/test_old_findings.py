@@ -90,4 +90,4 @@ def test_placement_finds_who_is_set_down_behind_a_wall() -> None:
 
     assert not run.refused
     assert run.table.models["kal"].place != table.models["kal"].place
-    assert misplaced(table, declaration, run) == []
+    assert misplaced(table, declaration, run, LORES["necromunda-classic"]) == []

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import hypot
 
-from surefoot.geometry.shapes import Body, Intervals, Motion, Region
+from surefoot.geometry.shapes import Body, Intervals, Motion, Region, Shift
 from surefoot.geometry.sweep import nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE
+
+# A body that goes this far in contact slides; one that presses in at any but the flattest angle is stopped sooner.
+_SLID = 0.05
 
 
 def grown(body: Body) -> Body:
@@ -17,7 +21,14 @@ def grown(body: Body) -> Body:
 def meeting(body: Body, motion: Motion, other: Body | Region) -> Intervals:
     """Where a body overlaps something; the ends are where the two exactly touch."""
     found = overlapping(body, motion, other)
-    return _around(found, overlapping(grown(body), motion, other)) if found else ()
+    if not found:
+        return ()
+    exact = _around(found, overlapping(grown(body), motion, other))
+    length = hypot(motion.dx, motion.dy) if isinstance(motion, Shift) else 0.0
+    if exact and exact[0][0] <= 0.0 and found[0][0] * length > _SLID:
+        # It starts in contact and slides along before it runs in further on: a corner, or the end of a slot as wide as it is.
+        return ((found[0][0] - TOLERANCE / length, exact[0][1]), *exact[1:])
+    return exact
 
 
 def coming_near(body: Body, motion: Motion, other: Body, distance: float, *, closed: bool) -> Intervals:

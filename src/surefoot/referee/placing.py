@@ -303,8 +303,13 @@ def entered(
 
 
 def place_on_level(view: View, x: float, y: float, z: float, facing: float) -> Place:
-    """The place at a point on a level: on the highest surface that counts as one with it, and bears the base."""
-    level = [s for s in reversed(view.surfaces_at(x, y)) if within(abs(s.height(x, y) - z), view.lens.step)]
+    """The place at a point on a level: on the highest surface that counts as one with it, and bears the base.
+
+    A slope counts as one level from foot to top.
+    """
+    here, step = [*reversed(view.surfaces_at(x, y))], view.lens.step
+    level = [s for s in here if within(abs(s.height(x, y) - z), step)]
+    level = level or [s for s in here if s.sloped and within(s.low - step, z) and within(z, s.high + step)]
     # At the very edge of a surface its neighbour is stood on, if the base rests there only.
     bears = [
         s for s in level if deep_inside(s.region, x, y) or view.supported(Pose(x, y, s.height(x, y), facing))
@@ -338,12 +343,34 @@ def straight_down(
     return None
 
 
+def blocked_at(view: View, pose: Pose) -> bool:
+    """Whether a base would stand in terrain or off the board; models are left aside."""
+    return any(kind != "model" for kind, _ in view.overlapped(pose))
+
+
+def _over(view: View, slope: Surface, pose: Pose) -> bool:
+    """Whether a slope rises over a base by more than a free step: there is no room under stairs."""
+    if not overlaps(view.body(pose), slope.region):
+        return False
+    reach = view.shape.reach
+    rim = [
+        (pose.x + reach * math.cos(turn), pose.y + reach * math.sin(turn))
+        for turn in (number * math.pi / 8 for number in range(16))
+    ]
+    return any(
+        inside_rings(x, y, slope.region.rings) and beyond(slope.height(x, y), pose.z + view.lens.step)
+        for x, y in ((pose.x, pose.y), *rim)
+    )
+
+
 def _at_rest(view: View, surface: Surface, pose: Pose, fallen: float, limit: float | None) -> Place | None:
     """Where a base that falls onto a surface lies; None if the surface does not bear it."""
-    blocked = [what for kind, what in view.overlapped(pose) if kind != "model"]
-    if not blocked:
+    slopes = [
+        each for each in view.surfaces if each.sloped and each is not surface and _over(view, each, pose)
+    ]
+    if not slopes and not blocked_at(view, pose):
         return view.scene.place_at(pose, surface) if view.supported(pose) else None
-    keeps = ground_at(view, pose.z)
+    keeps = (*ground_at(view, pose.z), *(Clear(slope.region) for slope in slopes))
     for over in (-math.inf, fallen):
         spot = one_of(nearest(view, pose, keeps, limit=limit, over=over))
         if spot is not None:

@@ -325,6 +325,9 @@ class Walk:
 
     def _presses(self, body: Body, motion: Shift, other: Region | Body) -> bool:
         """Whether a motion that starts in contact goes further in; what only leaves may go."""
+        if not body.radius and not (isinstance(other, Body) and other.radius):
+            # Of two outlines that touch, the distance is 0 however deep one goes in.
+            return not overlaps(body, other)
         length = math.hypot(motion.dx, motion.dy)
         share = min(1.0, 10 * TOLERANCE / max(length, TOLERANCE))
         moved = tuple(

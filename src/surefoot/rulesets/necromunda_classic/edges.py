@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from surefoot.geometry.edges import Edge, edges_near
@@ -22,6 +23,8 @@ EDGE_REACH = 0.5
 ROOM = 4
 # A railing at least this tall helps against falling.
 RAILING_HEIGHT = 0.5
+# Ground beside an edge is looked at this far from it.
+HAIR = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,8 @@ def edge_towards(near: tuple[Brink, ...], dx: float, dy: float) -> Brink:
 
 def _drops(view: View, edge: Edge, pose: Pose) -> bool:
     """Whether there is a drop behind an edge that no wall or board edge closes."""
-    x, y = edge.point[0] + edge.outward[0] * 1e-3, edge.point[1] + edge.outward[1] * 1e-3
+    x, y = _inner(edge)
+    x, y = x + edge.outward[0] * HAIR, y + edge.outward[1] * HAIR
     if any(
         view.bars(solid.low, solid.high, pose.z) and leg_inside(pose.x, pose.y, x, y, solid.region.rings)
         for solid in view.terrain.solids
@@ -66,10 +70,22 @@ def _drops(view: View, edge: Edge, pose: Pose) -> bool:
     return any(short_of(surface.height(x, y), pose.z) for surface in view.surfaces_at(x, y))
 
 
+def _inner(edge: Edge) -> tuple[float, float]:
+    """The nearest point of an edge, a hair away from its ends: at a corner it would be left to rounding what lies behind it."""
+    (ax, ay), (bx, by) = edge.segment
+    share = HAIR / max(HAIR * 2, math.hypot(bx - ax, by - ay))
+    return tuple(  # type: ignore[return-value]  # two of them
+        min(
+            max(value, min(one, other) + abs(other - one) * share), max(one, other) - abs(other - one) * share
+        )
+        for value, one, other in zip(edge.point, (ax, ay), (bx, by), strict=True)
+    )
+
+
 def _narrow(view: View, edge: Edge, pose: Pose) -> bool:
     """Whether the gap behind an edge is no wider than the base, so that the model cannot fall through it."""
     width = view.shape.across(bearing(*edge.outward), pose.facing)
-    x, y = edge.point
+    x, y = _inner(edge)
     dx, dy = edge.outward
     # Whether there is ground of the same level again, within the width of the base beyond the edge.
     spans = leg_inside(

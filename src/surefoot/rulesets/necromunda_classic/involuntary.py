@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
@@ -12,7 +12,17 @@ from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.language import Sentence, Who, say
-from surefoot.referee.placing import Nearest, entered, nearest, one_of, place_on_level, proposed, room
+from surefoot.referee.placing import (
+    Nearest,
+    blocked_at,
+    entered,
+    ground_at,
+    nearest,
+    one_of,
+    place_on_level,
+    proposed,
+    room,
+)
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import dangerous
@@ -80,7 +90,10 @@ def set_aside(
     keeps: tuple[Keep, ...] = (),
     tested: tuple[str, ...] = (),
 ) -> Procedure[None]:
-    """Move a model to the nearest free spot on its level that keeps the gaps; without one it stays."""
+    """Move a model to the nearest free spot on its level that keeps the gaps; without one it stays.
+
+    If it overlaps a model and there is no spot that keeps the gaps, it is moved off that model at least.
+    """
     view = falling_view(game.now, who)
     z = game.now.pose(who).z
     # Vehicles with decks are terrain for a fighter, so `room` does not keep the gap to them.
@@ -94,6 +107,9 @@ def set_aside(
     by = f"opponent of {game.now.models[who].side}"
     past = tuple(figure.body for figure, _ in view.figures if figure.id in gaps)
     moved = yield from moved_aside(game, view, who, all_keeps, by, *clauses, past=past, tested=tested)
+    if not moved and gaps and any(kind == "model" for kind, _ in view.overlapped(game.now.pose(who))):
+        off = (*room(view, z), *keeps)
+        moved = yield from moved_aside(game, view, who, off, by, *clauses, tested=tested)
     if not moved:
         yield from do(Reported("has no room to be moved to", who), *clauses)
 
@@ -141,13 +157,15 @@ def _nearest(view: View, who: str, keeps: tuple[Keep, ...], past: tuple[Body, ..
     pose = table.pose(who)
     found = nearest(view, pose, keeps, past=past)
     spot = one_of(found)
-    if spot is None or view.supported(table.resolve(place_on_level(view, *spot, pose.z, pose.facing))):
+    if spot is None:
+        return found
+    there = table.resolve(place_on_level(view, *spot, pose.z, pose.facing))
+    if view.supported(there) and not blocked_at(view, there):
         return found
     # Where surfaces are a step apart, each one is searched by itself.
     level = [each for each in view.surfaces if not each.sloped and within(abs(each.low - pose.z), LEVEL_STEP)]
-    part: Literal["centre", "all"] = "all" if view.lens.rest == "all" else "centre"
     tried = [
-        nearest(view, pose, (*keeps, On(bare, "centre"), On(view.support(each.low), part)), past=past)
+        nearest(view, pose, (*keeps, On(bare, "centre"), *ground_at(view, each.low)), past=past)
         for each in level
         if (bare := _uncovered(each, level)).rings
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from surefoot.geometry.contact import Contact, first_contact
-from surefoot.geometry.measure import gap
+from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import moved, swept
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
@@ -140,8 +140,33 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
             at = min(contact.fraction * travel, end)
             if within(contact.fraction * travel, end):
                 found.append(Touch(at, member, kind, contact.other, contact.point))  # type: ignore[arg-type]  # one of three words
+        track = tracks.get(member)
+        if track is not None and isinstance(whole, Shift):
+            found += _stepped_into(table, m, member, track, whole)
     first = min((touch.at for touch in found), default=0.0)
     return [touch for touch in found if within(touch.at, first)]
+
+
+def _stepped_into(table: Table, m: Movement, member: str, track: Track, along: Shift) -> list[Touch]:
+    """Touches of models that the hull is over or under already, and meets where it steps up or down."""
+    view, body = seen(table, DRIVING, member), table.body(member)
+    length = math.hypot(along.dx, along.dy)
+    found = []
+    for index, stride in enumerate(track.itinerary.strides):
+        if stride.mode != "step" or not length:
+            continue
+        at = track.before((index, 0.0))
+        there = moved(body, along, at / length)
+        for figure in view.scene.figures:
+            if (
+                figure.id not in (m.who, *m.pushed, *m.cleared)
+                and view.figure_bars(figure, stride.end.z)
+                and not view.figure_bars(figure, stride.start.z)
+                and overlaps(there, figure.body)
+            ):
+                point = (figure.pose.x, figure.pose.y)
+                found.append(Touch(at, member, _kind(figure), figure.id, point))  # type: ignore[arg-type]  # one of three words
+    return found
 
 
 @lru_cache(maxsize=4096)

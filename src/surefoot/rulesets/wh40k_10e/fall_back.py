@@ -70,16 +70,22 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     else:
         if wanted == STAY:
             _check_stay(game.now, unit)
+        elif wanted is None:
+            wanted = replanned(UnitJudge(game.now, unit.name, FALL_BACK, finish), _ends_here(game.now, unit))
         yield from move_models(game, unit, FALL_BACK, wanted, finish, ())
 
 
 def _check_stay(table: Table, unit: Squad) -> None:
     """Refuse that a unit whose Fall Back has begun stays where it is, if the referee finds a legal plan for it."""
     judge = UnitJudge(table, unit.name, FALL_BACK, finish=True)
-    here = Declared(EMPTY, aims_of(table, unit, Survey((), ())))
-    breaks = SurvivorsJudge(judge, here)(STAY)
+    breaks = SurvivorsJudge(judge, _ends_here(table, unit))(STAY)
     if breaks:
         raise Refused(*breaks)
+
+
+def _ends_here(table: Table, unit: Squad) -> Declared:
+    """The plan of a unit whose Fall Back has begun and that ends where it is now, from which the referee looks for another."""
+    return Declared(EMPTY, aims_of(table, unit, Survey((), ())))
 
 
 def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:

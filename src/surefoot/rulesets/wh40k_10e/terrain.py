@@ -178,11 +178,20 @@ class Features:
         pits = [part for part in can if part.kind == "pit" and part.tall]
         low = [part for part in can if part.is_low and part.kind != "slope"]
         return (
-            Ground(0.0, 0.0),
+            *(() if any(self._covers_board(part) for part in low) else (Ground(0.0, 0.0),)),
             *(Ground(height, height, self.level(height)) for height in heights),
             *(Ground(part.counted, part.counted, self.hole(part)) for part in pits),
             *(Ground(part.counted, part.height_at(0.0, 0.0), part.region, "centre") for part in low),
         )
+
+    def _covers_board(self, part: Part) -> bool:
+        """Whether a low part leaves nothing of the board free, so that models stand on it instead."""
+        if self.board is None or part.counted or part.kind == "pit":
+            return False
+        west, south, east, north = part.region.bounds
+        left, low, right, high = self.board.bounds
+        wide = west <= left and south <= low and east >= right and north >= high
+        return wide and not prepare.difference(self.board, [part.region]).rings
 
     def level(self, level: float) -> Region:
         """The raised ground that forms one surface at a level, including the upper ends of slopes."""

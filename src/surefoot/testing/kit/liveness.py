@@ -15,6 +15,8 @@ from surefoot.testing.kit.laws import hold
 
 # Where no tick is legal, so many declarations of what is offered are tried, in so many runs, before time is said to stand still.
 _TRIES, _RUNS = 60, 4
+# How often an action is declared without a plan.
+_PROPOSED = 0.2
 
 
 def lives(play: Play, _: Made | None) -> None:
@@ -101,7 +103,11 @@ def _acted(table: Table, cast: Cast, dice: Random, why: str) -> Table | None:
     free = [action for action, breaks in legal_actions(table, who) if not breaks]
     if not free:
         return None
-    found = read(table, drawn_fields(cast, table, dice.choice(free), who, dice))
+    fields = drawn_fields(cast, table, dice.choice(free), who, dice)
+    if dice.random() < _PROPOSED:
+        # The referee may have a plan of its own.
+        fields.pop("plan", None)
+    found = read(table, fields)
     if found is None or judge(table, found[1], nearest=False).verdict == "illegal":
         return None
     return _after(table, found[1], dice)

@@ -230,7 +230,9 @@ def _followed(
     model = table.models[who]
     alone = not model.unit or len(table.units[model.unit].models) == 1
     mine = [each for each in kept if declaration.action in each.actions and each.binds(model)]
-    poses = _path(table, ruleset, declaration, who) if mine and alone else []
+    # An action that is not permitted at all is refused before its path is looked at.
+    permitted = not ruleset.actions[declaration.action].permits(table, declaration.actor)
+    poses = _path(table, ruleset, declaration, who) if mine and alone and permitted else []
     if not poses:
         return
     judged = check(table, declaration, nearest=False)

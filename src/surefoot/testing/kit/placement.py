@@ -15,12 +15,13 @@ from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration, Ruleset
 from surefoot.referee.referee import problems_of, started
-from surefoot.table.effects import Moved, apply
+from surefoot.table.effects import Moved, Reported, apply
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
 from surefoot.testing.kit.volumes import TOUCH, inside, lens_of, of_terrain
+from surefoot.testing.kit.worlds import Lore
 
 # So much happens in a game, and so many declarations in a row may be refused before the clock goes on.
 LENGTH, PATIENCE = 14, 2
@@ -46,7 +47,7 @@ OWN = (
 
 def placement(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
     """No declaration, happening or tick leaves a model in something, off the board, or behind a wall it could not pass."""
-    now, refused = table, 0
+    now, settled, refused = table, table, 0
     done: list[Declaration] = []
     for number in range(LENGTH):
         declaration = rng.event(now, ruleset, tick=refused > PATIENCE)
@@ -58,16 +59,20 @@ def placement(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
             continue
         refused = 0
         done.append(declaration)
-        wrong = misplaced(now, declaration, run, rng.lore.sets_into)
+        wrong = [*_through_walls(now, declaration, run, rng.lore.sets_into)]
+        now = run.table
+        # Whoever has not finished a move may be where it can not stay.
+        if not rng.lore.under_way(now):
+            wrong += _in_something(settled, run, rng.lore)
+            settled = now
         if wrong:
             return [Violation("; ".join(wrong), tuple(done))]
-        now = run.table
     return []
 
 
-def misplaced(before: Table, declaration: Declaration, run: Run, allowed: tuple[str, ...] = ()) -> list[str]:
+def misplaced(before: Table, declaration: Declaration, run: Run, lore: Lore) -> list[str]:
     """Every model that what was done has left in something or behind a wall, unless an allowed clause did."""
-    return [*_in_something(before, run, allowed), *_through_walls(before, declaration, run, allowed)]
+    return [*_in_something(before, run, lore), *_through_walls(before, declaration, run, lore.sets_into)]
 
 
 def _run(table: Table, declaration: Declaration, seed: str) -> Run | None:
@@ -83,21 +88,26 @@ def _cited(run: Run, who: str) -> set[str]:
     return {clause for step in moved if step.effect.who == who for clause in step.clauses}  # type: ignore[union-attr]  # only moves
 
 
-def _in_something(before: Table, run: Run, allowed: tuple[str, ...]) -> Iterator[str]:
+def _in_something(before: Table, run: Run, lore: Lore) -> Iterator[str]:
     """Models that are in something now and were not before."""
     after = run.table
+    stays = {
+        step.effect.who
+        for step in run.steps
+        if isinstance(step, Do) and isinstance(step.effect, Reported) and step.effect.what in lore.no_room
+    }
     moved = {name for name in after.models if after.models[name].place != before.models[name].place}
     if not moved:
         return
     for name in after.models:
-        found = set(inside(after, name)) - set(inside(before, name))
+        found = set(inside(after, name, lore.rests_across)) - set(inside(before, name, lore.rests_across))
         # Who is in whom is told once, of the one that was moved.
         found = {
             each
             for each in found
             if name in moved or (each in after.pieces and after.pieces[each] != before.pieces.get(each))
         }
-        if found and not _cited(run, name) & set(allowed):
+        if found and not _cited(run, name) & set(lore.sets_into) and name not in stays:
             yield f"{name} ends up in {', '.join(sorted(found))} at {after.models[name].place}, by {', '.join(sorted(_cited(run, name))) or 'no clause'}"
 
 

@@ -81,8 +81,11 @@ def lens_of(table: Table, who: str) -> Lens | None:
     return None
 
 
-def inside(table: Table, who: str) -> tuple[str, ...]:
-    """Everything that a model stands in: models, terrain, and `board` where it is off it; nothing if it is not on the table."""
+def inside(table: Table, who: str, across: float = 0.0) -> tuple[str, ...]:
+    """Everything that a model stands in: models, terrain, and `board` where it is off it; nothing if it is not on the table.
+
+    A base may rest across terrain that rises no more than `across` above it.
+    """
     model = table.models[who]
     if not model.place.on_table:
         return ()
@@ -97,14 +100,22 @@ def inside(table: Table, who: str) -> tuple[str, ...]:
         if each.id not in carried and each.id != carrier and each.meets(body, own.low, own.high)
     ]
     # A base may rest across a rise that it steps over for nothing.
-    step = lens.step if lens is not None else 0.0
+    step = max(across, lens.step if lens is not None else 0.0)
     # Whoever hangs on a ladder hangs beside what it leads up to, though the place is the foot of the ladder.
     ladder = table.pieces.get(model.place.on) if model.place.kind == "link" else None
     hangs = ladder is not None and ladder.sort in LINK_SORTS
+    # On a slope a base is not level: what the slope leads up to or rises beside is no higher than its top.
+    slope = next(
+        (each for each in Scene(table).ground.surfaces if each.id == model.place.on and each.sloped), None
+    )
+    beside = -DEEP if slope is None else slope.high + step
     found += [
         each.id
         for each in of_terrain(table, lens)
-        if not hangs and each.high > own.low + step + TOUCH and each.meets(body, own.low, own.high)
+        if not hangs
+        and each.high > beside + TOUCH
+        and each.high > own.low + step + TOUCH
+        and each.meets(body, own.low, own.high)
     ]
     board = Scene(table).ground.board
     if board is not None and not _on(body, board):

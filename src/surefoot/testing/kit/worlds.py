@@ -109,6 +109,12 @@ class Lore:
     terrain_counts: tuple[TerrainCounts, ...] = ()
     # Clauses that set a model down in something, or on the other side of a wall.
     sets_into: tuple[str, ...] = ()
+    # A base may rest across terrain that rises no more than this above it, although it does not stand on top of it.
+    rests_across: float = 0.0
+    # What is reported of a model that would have to be moved and stays where it is, because there is no room.
+    no_room: tuple[str, ...] = ()
+    # Whether models are under way, who may be where they can not stay until their move is finished.
+    under_way: Callable[[Table], bool] = lambda table: False
     # Clauses that keep models apart, for a ruleset that follows paths by itself: the others say so in their lenses.
     keeps: tuple[Kept, ...] = ()
     # Terrain up to this height and what stands on it are measured as one: a plate as low as that is for models alone.
