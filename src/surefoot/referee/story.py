@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from surefoot.dice.host import Asking
@@ -176,7 +176,7 @@ class _Teller:
     def told(self) -> Iterator[Told]:
         """What each event says."""
         steps = self.result.run.steps
-        for step, following in zip(steps, (*steps[1:], None), strict=True):
+        for step, following in zip_longest(steps, steps[1:]):
             if isinstance(step, Do):
                 before = self.table
                 self.table = apply(before, step.effect) if self.result.before is not None else before
