@@ -69,3 +69,7 @@ def test_abseiling_is_not_called_climbing() -> None:
     assert told(CLIFF, "{who: vex, action: abseil, path: [{climb: [25, 20]}]}", 41) == (
         "Vex abseils 10 m and reaches this round's limit of 10 m"
     )
+
+
+def test_a_refused_move_has_no_story() -> None:
+    assert told(GANG, "{who: kal, action: move, path: [[10, 6]]}") == ""
