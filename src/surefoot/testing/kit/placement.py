@@ -61,7 +61,7 @@ def placement(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
         done.append(declaration)
         wrong = [*_through_walls(now, declaration, run, rng.lore.sets_into)]
         now = run.table
-        # Whoever has not finished a move may be where it can not stay.
+        # A model that has not finished its move may be where it can not stay.
         if not rng.lore.under_way(now):
             wrong += _in_something(settled, run, rng.lore)
             settled = now
