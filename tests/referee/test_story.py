@@ -72,4 +72,4 @@ def test_abseiling_is_not_called_climbing() -> None:
 
 
 def test_a_refused_move_has_no_story() -> None:
-    assert told(GANG, "{who: kal, action: move, path: [[10, 6]]}") == ""
+    assert told(GANG, "{who: kal, action: move, path: [{to: [10, 6], on: catwalk}]}") == ""
