@@ -9,6 +9,7 @@ from benchmarks.boards import random_moves, skirmish
 from benchmarks.rows import Row
 from surefoot.referee import bill as billing
 from surefoot.referee import trace as tracing
+from surefoot.referee import view as viewing
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 
@@ -48,6 +49,7 @@ def judged_moves() -> list[Row]:
 
 def _all(work: Callable[[], object]) -> None:
     tracing._traced.cache_clear()
+    viewing.seen.cache_clear()  # type: ignore[attr-defined]
     work()
 
 

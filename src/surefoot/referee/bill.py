@@ -123,7 +123,7 @@ def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: 
         left -= cost
         total += cost
         if cost or length:
-            line = replace(_line(stride, length, rate, cost, clause, total), of=allowance)
+            line = _line(stride, length, rate, cost, clause, total, allowance)
             if lines and _goes_on(lines[-1], line, itinerary.strides[index - 1], stride):
                 last = lines.pop()
                 line = replace(line, start=last.start, length=last.length + length, cost=last.cost + cost)
@@ -137,14 +137,14 @@ def _goes_on(last: Line, line: Line, before: Stride, stride: Stride) -> bool:
     return same_price and before.leg == stride.leg and before.mode == stride.mode and last.end == line.start
 
 
-def _line(stride: Stride, length: int, rate: int, cost: int, clause: str, total: int) -> Line:
+def _line(stride: Stride, length: int, rate: int, cost: int, clause: str, total: int, of: int) -> Line:
     """One line of the ledger."""
     what = stride.manner or stride.mode
     if stride.over and stride.mode in ("hurdle", "over"):
         what = f"{what} {stride.over}"
     if stride.link:
         what = f"{what} {stride.link}"
-    return Line(point(stride.start), point(stride.end), what, length, rate, cost, clause, total)
+    return Line(point(stride.start), point(stride.end), what, length, rate, cost, clause, total, of=of)
 
 
 def _barred(stride: Stride, fare: Fare | None) -> Text:

@@ -7,7 +7,7 @@ from surefoot.referee.itinerary import Hold, Mode, Stride
 from surefoot.referee.lens import Lens
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.strides import Strider
-from surefoot.referee.view import View
+from surefoot.referee.view import seen
 from surefoot.table.place import Place, Pose
 
 
@@ -24,7 +24,7 @@ class Course:
 
     def __init__(self, scene: Scene, lens: Lens, who: str) -> None:
         self.scene = scene
-        self.view = View(scene, lens, who)
+        self.view = seen(scene.table, lens, who)
         self.lens = lens
         self.start = scene.table.models[who].place
         self.pose = scene.table.pose(who)

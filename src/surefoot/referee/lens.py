@@ -5,7 +5,7 @@ Trace knows no rules; whatever it must know of a ruleset stands here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from surefoot.geometry.shapes import Part
@@ -116,6 +116,15 @@ class Lens:
     heights: tuple[tuple[str, float], ...] = ()
     # How far above an area a level floor may lie that still counts as its ground; None: as far as a free step.
     drape: float | None = None
+    _hash: int = field(default=0, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # A lens keys every memo of what is seen through it, and has dozens of selectors.
+        parts = (getattr(self, each.name) for each in fields(self) if each.compare)
+        object.__setattr__(self, "_hash", hash(tuple(parts)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def role_of_piece(self, piece: Piece) -> Role:
         """What a piece of terrain is to the mover."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Any, Literal
 
 from surefoot.dice.branches import every_reading
@@ -56,11 +57,11 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     """Everything that makes a declaration meaningless, before any rule is asked."""
     ruleset = ruleset_of(table)
     found: list[Problem] = []
-    kinds = [name for name, action in ruleset.actions.items() if action.kind == declaration.kind]
-    if declaration.action not in kinds:
+    action = ruleset.actions.get(declaration.action)
+    if action is None or action.kind != declaration.kind:
+        kinds = [name for name, each in ruleset.actions.items() if each.kind == declaration.kind]
         says = say("There is no action {name} in this game", name=Quoted(declaration.action))
         return (Problem("action", suggested(says, declaration.action, kinds)),)
-    action = ruleset.actions[declaration.action]
     title = sentence(action.title)
     names = [*table.models, *table.units]
     if not declaration.who and action.kind != "tick":
@@ -211,7 +212,7 @@ def check(
             result, forks=tuple(_fork(one, leaf) for one, leaf in zip(judged, leaves, strict=True))
         )
     if result.verdict == "illegal" and nearest and declaration.legs and declaration.actor in table.models:
-        result = replace(result, nearest=nearest_legal(table, declaration, policy))
+        result = replace(result, nearest=nearest_legal(table, declaration, policy, result.breaks))
     return result
 
 
@@ -289,6 +290,10 @@ def move(table: Table, declaration: Declaration, responder: Responder, mode: Mod
     judged = judge(table, declaration, nearest=mode == "enforce")
     if judged.verdict == "illegal":
         return judged if mode == "enforce" else _insisted(table, declaration, judged)
+    asks = judged.run.unanswered is not None or any(isinstance(step, Asking) for step in judged.run.steps)
+    if not asks and not judged.forks:
+        # Nothing is asked: the run that was judged is the move.
+        return judged
     return outcome(declaration, table, drive(started(declaration, table), table, responder))
 
 
@@ -336,23 +341,80 @@ def _is_there(table: Table, needs: tuple[str, ...]) -> bool:
 _STEP = 20_000
 
 
+# Beginnings of a path that differ by less than this, in millionths, need not be told apart: people measure hundredths.
+_FINE = 600
+# A beginning this short, in millionths, rounds to a stay.
+_NOWHERE = 4_000
+
+
 def nearest_legal(
-    table: Table, declaration: Declaration, policy: Callable[[], Policy] = by_default
+    table: Table,
+    declaration: Declaration,
+    policy: Callable[[], Policy] = by_default,
+    breaks: tuple[Break, ...] = (),
 ) -> Declaration | None:
-    """The longest beginning of a refused path that the rules allow; None if that leads nowhere."""
+    """The longest beginning of a refused path that the rules allow; None if that leads nowhere.
+
+    The breaks say where it was held: beginnings that end there, or with a leg before it, are tried first.
+    """
     low, high = 0.0, float(len(declaration.legs))
     best: Declaration | None = None
-    for _ in range(16):
-        middle = (low + high) / 2
-        shorter = _shortened(table, declaration, middle)
+
+    def attempt(share: float) -> None:
+        nonlocal low, high, best
+        if not low < share < high:
+            return
+        shorter = _shortened(table, declaration, share)
         if shorter is not None and check(table, shorter, nearest=False, policy=policy).verdict == "legal":
-            low, best = middle, shorter
+            low, best = share, shorter
         else:
-            high = middle
+            high = share
+
+    longest = max(_lengths(table, declaration))
+    fine = _FINE / longest
+    for share in _likely(table, declaration, breaks):
+        attempt(share - fine / 2)
+        attempt(share + fine / 2)
+    attempt(_NOWHERE / longest)
+    if low == 0.0:
+        return None
+    while high - low > fine:
+        attempt((low + high) / 2)
     if best is None:
         return None
     tidy = _tidy(table, declaration, best, policy)
     return None if _stays(table, tidy) else tidy
+
+
+def _lengths(table: Table, declaration: Declaration) -> list[float]:
+    """The lengths of the legs of a path in plan, in millionths; one that leads nowhere counts as 1."""
+    ends = [_point_before(table, declaration, index) for index in range(len(declaration.legs) + 1)]
+    return [max(1.0, math.dist(one, other)) for one, other in pairwise(ends)]
+
+
+def _likely(table: Table, declaration: Declaration, breaks: tuple[Break, ...]) -> list[float]:
+    """The shares of a path, in legs, at which its legal beginning may well end."""
+    held = [_nearest_share(table, declaration, each.where) for each in breaks if each.where is not None]
+    if not held:
+        return []
+    first = min(held)
+    return [first, *(float(whole) for whole in range(int(first), 0, -1))]
+
+
+def _nearest_share(table: Table, declaration: Declaration, where: tuple[int, int, int]) -> float:
+    """How far along a path, in legs, it comes nearest to a point."""
+    found: list[tuple[float, float]] = []
+    start = _point_before(table, declaration, 0)
+    for number, leg in enumerate(declaration.legs):
+        if leg.to is None:
+            continue
+        dx, dy = leg.to[0] - start[0], leg.to[1] - start[1]
+        along = (where[0] - start[0]) * dx + (where[1] - start[1]) * dy
+        part = min(1.0, max(0.0, along / (dx * dx + dy * dy))) if dx or dy else 0.0
+        away = math.hypot(start[0] + dx * part - where[0], start[1] + dy * part - where[1])
+        found.append((round(away, -2), number + part))
+        start = leg.to
+    return min(found)[1] if found else 0.0
 
 
 def _stays(table: Table, declaration: Declaration) -> bool:

@@ -177,11 +177,7 @@ class Strider:
         self._hazards: list[str] = []
         # What the base is over already has been paid for.
         start = view.scene.table.pose(view.mover.id) if view.mover.place.on_table else None
-        self._crossing: list[str] = (
-            []
-            if start is None
-            else [what for kind, what in view.around(start[:2]).overlapped(start) if kind == "hurdle"]
-        )
+        self._crossing: list[str] = [] if start is None else view.crossed_at(start)
         # Zones that the mover has been in since its start.
         self._leaving: list[ModelZone] | None = None
 
@@ -192,7 +188,7 @@ class Strider:
     def jumped(self, stride: Stride) -> None:
         """A stride that is not walked: a climb, a leap, a drop, a turn. It is the same all along."""
         stretch = _Stretch(self.view, stride.end, stride.end)
-        zones = self._met(_zones_between(self.view, stride), stride)
+        zones = self._met(_zones_between(self.view, stride), stride.start, stride.end, stride.rise)
         stride = replace(
             stride, zones=zones[0], leaving=zones[1], areas=tuple(area.id for area, _, _ in stretch.areas)
         )
@@ -240,13 +236,18 @@ class Strider:
         for area, ground, _ in stretch.areas:
             if covers(ground, middle):
                 grounds += [tag for tag in area.tags if tag not in grounds]
+        rise = end.z - start.z
+        met = [(key, figure) for key, figure, _, spans in stretch.zones if covers(spans, middle)]
+        zones, leaving = self._met(met, start, end, rise)
         stride = Stride(
             mode,
             start,
             end,
             math.dist(start[:3], end[:3]) if mode == "stairs" else math.dist(start[:2], end[:2]),
-            end.z - start.z,
+            rise,
             grounds=tuple(grounds),
+            zones=zones,
+            leaving=leaving,
             over=over,
             manner=manner,
             leg=leg,
@@ -254,9 +255,7 @@ class Strider:
             areas=tuple(area.id for area in hazards),
             passed=tuple(figure.id for figure in stretch.passed),
         )
-        met = [(key, figure) for key, figure, _, spans in stretch.zones if covers(spans, middle)]
-        zones, leaving = self._met(met, stride)
-        self.strides.append(replace(stride, zones=zones, leaving=leaving))
+        self.strides.append(stride)
         self.rests.append(_local(rests, low, high))
         self.footings.append(_local(footing, low, high))
 
@@ -285,23 +284,25 @@ class Strider:
         self._hazards = names
 
     def _met(
-        self, met: list[tuple[ModelZone, Figure]], stride: Stride
+        self, met: list[tuple[ModelZone, Figure]], start: Pose, end: Pose, rise: float
     ) -> tuple[tuple[ModelZone, ...], tuple[ModelZone, ...]]:
         """The zones a stride is in: those it may not be in, and those it started in and only leaves."""
         names = [key for key, _ in met]
         if self._leaving is None:
-            self._leaving = [key for key, figure in met if self._in_from_start(figure, key, stride)]
+            self._leaving = [key for key, figure in met if self._in_from_start(figure, key, start)]
         else:
             self._leaving = [key for key in self._leaving if key in names]
         tolerated = [
-            key for key, figure in met if key in self._leaving and _widens(self.view, stride, figure)
+            key
+            for key, figure in met
+            if key in self._leaving and _widens(self.view, start, end, rise, figure)
         ]
         self._leaving = [key for key in self._leaving if key in tolerated]
         return tuple(key for key in names if key not in tolerated), tuple(tolerated)
 
-    def _in_from_start(self, figure: Figure, key: ModelZone, stride: Stride) -> bool:
+    def _in_from_start(self, figure: Figure, key: ModelZone, start: Pose) -> bool:
         zone = next(zone for zone in self.view.lens.zones if zone.key == key.key)
-        gap = gap_in_space(self.view.body(stride.start), stride.start.z, figure.body, figure.pose.z)
+        gap = gap_in_space(self.view.body(start), start.z, figure.body, figure.pose.z)
         return gap < zone.reach - TOLERANCE if not zone.closed else within(gap, zone.reach)
 
     def back_to_rest(self, leg: int) -> Pose | None:
@@ -366,14 +367,13 @@ def _local(intervals: Intervals, low: float, high: float) -> Intervals:
     return tuple(found)
 
 
-def _widens(view: View, stride: Stride, figure: Figure) -> bool:
+def _widens(view: View, start: Pose, end: Pose, rise: float, figure: Figure) -> bool:
     """Whether the gap to a model never shrinks along a stride; it is convex along it, so its start decides."""
-    body = view.body(stride.start)
+    body = view.body(start)
     share = 1e-3
-    later = moved(body, Shift((stride.end.x - stride.start.x), (stride.end.y - stride.start.y)), share)
-    z = stride.start.z + stride.rise * share
-    before = gap_in_space(body, stride.start.z, figure.body, figure.pose.z)
-    return gap_in_space(later, z, figure.body, figure.pose.z) >= before - 1e-9
+    later = moved(body, Shift(end.x - start.x, end.y - start.y), share)
+    before = gap_in_space(body, start.z, figure.body, figure.pose.z)
+    return gap_in_space(later, start.z + rise * share, figure.body, figure.pose.z) >= before - 1e-9
 
 
 def _zones_between(view: View, stride: Stride) -> list[tuple[ModelZone, Figure]]:

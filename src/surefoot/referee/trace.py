@@ -36,13 +36,17 @@ class _Tracer(Course):
         hold: Hold | None = None
         for index, leg in enumerate(legs):
             self.leg, self.manner = index, leg.manner
+            if leg.by == "fly":
+                # A flight leads out of what was near the leg before.
+                self.strider.view = self.view
             try:
                 self._one(leg)
             except Blocked as stop:
                 hold = replace(stop.hold, by=leg.by)
                 break
         strides, marks, rests = self.strider.finished()
-        here = self.view.around(self.pose[:2])
+        # What can matter at the end is near the last leg.
+        here = self.strider.view
         overlapped = tuple(here.overlapped(self.pose))
         fits = self.surface is not None and not overlapped and here.supported(self.pose)
         return Itinerary(self.start, self.place(), strides, marks, rests, hold, fits, overlapped)
@@ -109,6 +113,8 @@ class _Tracer(Course):
             self._approach(link, up=up)
         here = self.pose
         x, y = link.head if up else link.foot
+        # A rope may end far from where it begins.
+        self.strider.view = self.view.around(here[:2], (x, y))
         z = link.high if up else link.low
         # A level rope is as long as it is in plan; everything else is as long as it is high.
         length = math.hypot(x - here.x, y - here.y) if link.low == link.high else 0.0

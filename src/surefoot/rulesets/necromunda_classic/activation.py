@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.language import Sentence, Term, Who, say
@@ -33,7 +36,8 @@ ACTION_PHASE = "action"
 CLIMBING = "climbing"
 
 
-def row(action: str, *, prone: bool = False) -> dict[str, str]:
+@lru_cache
+def row(action: str, *, prone: bool = False) -> Mapping[str, str]:
     """The row of an action: its type, the status it needs, its allowance; the last of several is for the Prone."""
     catalogue = load("surefoot.rulesets.necromunda_classic")
     found = [
