@@ -23,6 +23,7 @@ from surefoot.cli.json_output import print_json
 from surefoot.cli.show import QUIET, Printer, console, fine
 from surefoot.cli.terminal import home
 from surefoot.cli.terminal.play import find_scenario
+from surefoot.files.home import HOME
 
 NEEDED = ("numpy", "pydantic", "resvg-py", "rich", "ruamel.yaml", "shapely", "typer")
 
@@ -147,7 +148,7 @@ def _folders() -> Iterator[Finding]:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        hint = f"set {home.HOME} to a folder that can be written"
+        hint = f"set {HOME} to a folder that can be written"
         yield Finding(
             "games", f"{folder} cannot be written: {error.strerror or error}", well=False, hint=hint
         )

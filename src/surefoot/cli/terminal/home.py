@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from datetime import datetime
 from pathlib import Path
 
-# Whoever wants another folder names it here.
-HOME = "SUREFOOT_HOME"
+from surefoot.files.home import data_folder
+
 ENDING = ".game"
-
-
-def data_folder() -> Path:
-    """The folder of Surefoot's own data, as the system has it; it need not exist yet."""
-    told = os.environ.get(HOME)
-    if told:
-        return Path(told)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "surefoot"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "surefoot"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "surefoot"
 
 
 def games_folder() -> Path:

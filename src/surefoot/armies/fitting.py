@@ -1,0 +1,262 @@
+"""An army fitted to its ruleset: answers and library applied, every model tried, and what is missing asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+
+from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, Army, Figure, Known, Question, Squad
+from surefoot.armies.library import remembered
+from surefoot.armies.numbers import profile_names
+from surefoot.files import kinds
+from surefoot.files.problems import FileProblem
+from surefoot.files.scenario import drafted
+from surefoot.files.source import of_data
+from surefoot.intake.problems import Problems, refused
+from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.referee.protocol import find, installed
+
+BASE_FORM = "32, {oval: [120, 92]} or {rectangle: [50, 100]} in millimetres"
+HULL_FORM = "[length, width] in inches"
+
+# Suggestions for bases that no source knows. They are shown and never taken unless the player says so.
+SUGGESTED_BASE = 32
+SUGGESTED_HULL = [4.5, 3.0]
+SUGGESTED_GIANT = [12.0, 9.0]
+SUGGESTED_CAPACITY = 12
+
+# The trait of Transports, asked for as a plain number.
+CAPACITY = "capacity"
+CAPACITY_FORM = "a whole number"
+
+Answers = Mapping[str, Mapping[str, Any]]
+
+
+def fitted(army: Army, file: str, answers: Answers) -> Army:
+    """The army with answers and library applied; its questions are what is still open."""
+    if army.ruleset not in installed():
+        says = say("There is no ruleset {name}", name=Quoted(army.ruleset))
+        raise refused(file, says, field="ruleset")
+    library = remembered(army.ruleset)
+    army = _answered(army, library, FROM_LIBRARY, Problems("units.yaml"))
+    problems = Problems(file)
+    _demand_known(army, answers, problems)
+    army = _answered(army, answers, FROM_ANSWER, problems)
+    problems.demand_none()
+    return _asked(army, file)
+
+
+def _demand_known(army: Army, answers: Answers, problems: Problems) -> None:
+    kinds_here = {squad.kind for squad in army.squads}
+    for unit in answers:
+        if unit not in kinds_here:
+            says = say("The army has no unit {name}", name=Quoted(unit))
+            problems.wrong(says, unit)
+
+
+def _answered(army: Army, answers: Answers, source: str, problems: Problems) -> Army:
+    changed: dict[tuple[str, int], Figure] = {}
+    for squad in army.squads:
+        fields = answers.get(squad.kind)
+        if not fields:
+            continue
+        for i, figure in enumerate(squad.figures):
+            for name, value in fields.items():
+                figure = _with(figure, name, value, source, f"{squad.kind}.{name}", problems)  # noqa: PLW2901
+            changed[squad.id, i] = figure
+    return army.changed(changed)
+
+
+def _with(figure: Figure, name: str, value: Any, source: str, place: str, problems: Problems) -> Figure:
+    try:
+        if name == "base":
+            kinds.base(value)
+            return replace(figure, shape=Known({"base": value}, source))
+        if name == "hull":
+            kinds.hull(value)
+            return replace(figure, shape=Known({"hull": value}, source))
+        if name == "height":
+            kinds.not_negative(value)
+            return replace(figure, height=Known(value, source))
+        if name == "keywords":
+            words = kinds.words(value)
+            return replace(figure, keywords={**figure.keywords, **dict.fromkeys(words, source)})
+        if name == CAPACITY:
+            traits = {**figure.traits, CAPACITY: Known({"maximum": kinds.count(value)}, source)}
+            return replace(figure, traits=traits)
+        kinds.anything(value)
+    except PydanticCustomError as error:
+        problems.wrong(say("{why}", why=Notation(error.message())), place)
+        return figure
+    return replace(figure, profile={**figure.profile, name: Known(value, source)})
+
+
+# --- what is missing ------------------------------------------------------------------------------
+
+
+def _asked(army: Army, file: str) -> Army:
+    """The army with a question for each value that is missing; values that the ruleset refuses are dropped and asked for."""
+    questions: dict[tuple[str, str], Question] = {}
+    notes: list[Sentence] = list(army.notes)
+    for squad, figure in army.figures():
+        if figure.shape is None:
+            asked = _shape_question(army, squad, figure)
+            questions.setdefault((asked.unit, asked.field), asked)
+    changed: dict[tuple[str, int], Figure] = {}
+    by_number = [(squad, i) for squad in army.squads for i in range(len(squad.figures))]
+    for problem in _tried(army):
+        number, _, rest = problem.field.removeprefix("models.f").partition(".")
+        if not problem.field.startswith("models.f") or not number.isdigit() or int(number) >= len(by_number):
+            raise refused(file, say("{why}", why=Notation(str(problem.says))), field=problem.field)
+        squad, i = by_number[int(number)]
+        figure = changed.get((squad.id, i), squad.figures[i])
+        section, _, name = rest.partition(".")
+        name = name.partition(".")[0]
+        if section == "profile" and name in figure.profile:
+            changed[squad.id, i] = replace(
+                figure, profile={key: each for key, each in figure.profile.items() if key != name}
+            )
+            told = say(
+                "{unit}: {name} {value} is left out: {why}",
+                unit=Quoted(squad.kind),
+                name=Notation(name),
+                value=Quoted(str(figure.profile[name].value)[:30]),
+                why=Notation(str(problem.says)),
+            )
+            notes.append(told)
+        if section == "traits" and "Transport" in figure.keywords:
+            asked = _capacity_question(squad)
+            questions.setdefault((asked.unit, asked.field), asked)
+            continue
+        if section == "profile" and name and not _needed(army, name):
+            continue
+        for field in [name] if name else _missing(army, figure, str(problem.says)) or [section]:
+            asked = Question(
+                squad.kind,
+                field,
+                say("What is {name} of {unit}?", name=Notation(field), unit=Quoted(squad.kind)),
+                _allowed(field),
+                None,
+                say(
+                    "The ruleset needs it, and no source says it: {why}",
+                    why=Notation(_bare(str(problem.says))),
+                ),
+            )
+            questions.setdefault((asked.unit, asked.field), asked)
+    army = army.changed(changed)
+    return replace(army, questions=tuple(questions.values()), notes=tuple(dict.fromkeys(notes)))
+
+
+def _missing(army: Army, figure: Figure, says: str) -> list[str]:
+    """The numbers of a profile that a problem names and the figure lacks."""
+    known = dict.fromkeys(profile_names(army.ruleset).values())
+    words = re.findall(r"\w+", says.partition(":")[0])
+    return [name for name in known if name in words and name not in figure.profile]
+
+
+def _bare(says: str) -> str:
+    """A problem without the id under which the model was tried."""
+    return re.sub(r"\bf\d+\b", "it", says)
+
+
+def _needed(army: Army, name: str) -> bool:
+    """Whether the ruleset asks for a number of a profile that is not there."""
+    probe = _data(army.ruleset, [Figure("probe", 1, {}, {}, Known({"base": SUGGESTED_BASE}, ""))])
+    _, problems = drafted(of_data(probe, "<army>"))
+    return any(re.search(rf"\b{re.escape(name)}\b", f"{each.field} {each.says}") for each in problems)
+
+
+def _allowed(field: str) -> str:
+    return {"base": BASE_FORM, "hull": HULL_FORM}.get(field, "as `surefoot rules words` says")
+
+
+def _tried(army: Army) -> tuple[FileProblem, ...]:
+    """What the ruleset says of every kind of model, each set up apart from the table."""
+    figures = [figure for _, figure in army.figures()]
+    found: list[FileProblem] = []
+    # A scenario holds a limited number of models.
+    for start in range(0, len(figures), kinds.MOST_MODELS):
+        some = figures[start : start + kinds.MOST_MODELS]
+        _, problems = drafted(of_data(_data(army.ruleset, some, start), "<army>"))
+        found += problems
+    return tuple(found)
+
+
+def _data(ruleset: str, figures: list[Figure], start: int = 0) -> dict[str, Any]:
+    data: dict[str, Any] = {"ruleset": ruleset}
+    if find(ruleset).unit == "metre":
+        data["scale"] = 1
+    data["models"] = {
+        f"f{i}": {**model_data(figure, ruleset), "place": {"kind": "off"}}
+        for i, figure in enumerate(figures, start)
+    }
+    return data
+
+
+def model_data(figure: Figure, ruleset: str) -> dict[str, Any]:
+    """A model as a scenario writes it, without its place; a base that is still asked for is a usual one."""
+    shape = figure.shape.value if figure.shape is not None else {"base": SUGGESTED_BASE}
+    data: dict[str, Any] = {**shape, "profile": {name: known.value for name, known in figure.profile.items()}}
+    if figure.height is not None:
+        data["height"] = figure.height.value
+    if figure.keywords:
+        data["keywords"] = list(figure.keywords)
+    if figure.labels:
+        data["labels"] = list(figure.labels)
+    if figure.traits:
+        data["traits"] = {ruleset: {name: known.value for name, known in figure.traits.items()}}
+    return data
+
+
+def _capacity_question(squad: Squad) -> Question:
+    return Question(
+        squad.kind,
+        CAPACITY,
+        say("How many models can {unit} carry?", unit=Quoted(squad.kind)),
+        CAPACITY_FORM,
+        SUGGESTED_CAPACITY,
+        say(
+            "It is a Transport, and your list does not print its capacity. Suggested: that of most Transports"
+        ),
+    )
+
+
+def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
+    name = Quoted(squad.kind)
+    if figure.hint in ("hull", "unique"):
+        giant = figure.hint == "unique"
+        return Question(
+            squad.kind,
+            "hull",
+            say("How long and how wide is the hull of {unit}, in inches?", unit=name),
+            HULL_FORM,
+            SUGGESTED_GIANT if giant else SUGGESTED_HULL,
+            say(
+                "Its distances are measured to its hull, and no source has its size. Suggested: about a Rhino's"
+            )
+            if not giant
+            else say(
+                "It stands on no common base, and no source has its size. Suggested: a very large flyer's"
+            ),
+        )
+    return Question(
+        squad.kind,
+        "base",
+        say("How large is the base of {unit}, in millimetres?", unit=name),
+        BASE_FORM,
+        SUGGESTED_BASE,
+        say("No source has its size. Suggested: the most usual base in {game}", game=Notation(army.ruleset)),
+    )
+
+
+def suggested(army: Army) -> dict[str, dict[str, Any]]:
+    """The suggestions for every open question that has one, as answers."""
+    found: dict[str, dict[str, Any]] = {}
+    for question in army.questions:
+        if question.suggestion is not None:
+            found.setdefault(question.unit, {})[question.field] = question.suggestion
+    return found

@@ -1,0 +1,69 @@
+"""Which program wrote a roster: decided by its content, never by its name alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from surefoot.armies.army import Army
+from surefoot.armies.battlescribe import read_battlescribe
+from surefoot.armies.fitting import fitted
+from surefoot.armies.foundry import is_actor, read_actors
+from surefoot.armies.selections import is_tree
+from surefoot.armies.sheets import is_csv, is_roster, read_csv, read_roster
+from surefoot.armies.text_40k import is_list, read_list
+from surefoot.intake.content import Content, limited, read
+from surefoot.intake.problems import refused
+from surefoot.language import Notation, say
+from surefoot.referee.protocol import installed
+
+
+@dataclass(frozen=True)
+class Format:
+    """One kind of roster: its name, whether a content is one, and its reader."""
+
+    name: str
+    fits: Callable[[Content], bool]
+    read: Callable[[Content, str], Army]
+
+
+# In this order; the last takes every other text and says what is wrong with it.
+FORMATS = (
+    Format("surefoot-roster", is_roster, read_roster),
+    Format("battlescribe", is_tree, read_battlescribe),
+    Format("foundry-actor", is_actor, read_actors),
+    Format("csv", is_csv, read_csv),
+    Format("list-40k", is_list, read_list),
+)
+
+
+def read_army(
+    path: str | os.PathLike[str], ruleset: str = "", answers: Mapping[str, Mapping[str, Any]] | None = None
+) -> Army:
+    """The army in a file, fitted to its ruleset; raises FileInvalid with every problem it has."""
+    return army_of(read(path), ruleset, answers)
+
+
+def army_of(
+    content: Content, ruleset: str = "", answers: Mapping[str, Mapping[str, Any]] | None = None
+) -> Army:
+    """The army in a content, fitted to its ruleset, with answers and the player's library applied."""
+    if ruleset and ruleset not in installed():
+        says = say(
+            "There is no ruleset {name}; installed are {names}",
+            name=Notation(ruleset),
+            names=Notation(", ".join(installed())),
+        )
+        raise refused(content.name, says)
+    if not limited(content).data.strip():
+        raise refused(content.name, say("The file is empty"))
+    for each in FORMATS:
+        if each.fits(content):
+            return fitted(each.read(content, ruleset), content.name, answers or {})
+    says = say(
+        "This is no roster of a kind that can be read: BattleScribe, New Recruit, ListForge, Rosterizer, the official "
+        "app's text, a Foundry actor or CSV"
+    )
+    raise refused(content.name, says)

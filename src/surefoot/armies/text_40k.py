@@ -1,0 +1,150 @@
+"""Lists of Warhammer 40,000 as text or JSON (official app, New Recruit text, ListForge, Rosterizer) through `wh40kdc`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from surefoot.armies.army import Army, Figure, Squad, identifier
+from surefoot.armies.dataset_40k import INSTALL, RULESET, NotInstalled, datasheets, figure_of
+from surefoot.intake.content import Content, text_of
+from surefoot.intake.problems import Problems, refused
+from surefoot.language import Notation, Quoted, Sentence, count, say
+
+LONGEST_LIST = 2_000_000
+
+ACCEPTED = "the official app, New Recruit, ListForge or Rosterizer"
+
+
+def is_list(content: Content) -> bool:
+    """Whether a file may be such a list: text or JSON of a size that a list can have."""
+    return not content.is_archive and len(content.data) <= LONGEST_LIST and not content.start.startswith(b"<")
+
+
+def read_list(content: Content, ruleset: str) -> Army:
+    """The army of a list."""
+    text = text_of(content)
+    if "\x00" in text:
+        raise refused(content.name, say("This is no text"))
+    try:
+        sheets = datasheets()
+    except NotInstalled:
+        says = say(
+            "This list names units without their numbers; to read it, install the data set: {command}",
+            command=Notation(INSTALL),
+        )
+        raise refused(content.name, says) from None
+    from wh40kdc import Dataset, try_import_roster
+
+    found = _imported(try_import_roster, text, Dataset.embedded(), content.name)
+    roster = found["roster"]
+    problems = Problems(content.name)
+    notes: list[Sentence] = []
+    taken: set[str] = set()
+    squads: list[Squad] = []
+    factions = (str(roster.get("faction_id") or ""),)
+    for entry in roster["units"]:
+        squad = _squad(entry, factions, taken, notes)
+        if squad is None:
+            names = entry["ref"].get("candidates") or ()
+            likely = ", ".join(
+                str(each.get("name", each) if isinstance(each, dict) else each) for each in names
+            )
+            told = Quoted(str(entry["ref"].get("raw_name")))
+            problems.wrong(
+                say(
+                    "The data set knows no unit {name}; did you mean {likely}?",
+                    name=told,
+                    likely=Notation(likely),
+                )
+                if likely
+                else say("The data set knows no unit {name}", name=told),
+                "units",
+            )
+        else:
+            squads.append(squad)
+    if not roster["units"]:
+        problems.wrong(say("The list has no units that could be read"))
+    problems.demand_none()
+    notes.append(edition_note(sheets.source))
+    return Army(
+        str(roster.get("name") or "Army"),
+        ruleset or RULESET,
+        str(found["format"]),
+        tuple(squads),
+        (),
+        tuple(notes),
+    )
+
+
+def edition_note(source: str) -> Sentence:
+    """What should be known about numbers of the data set."""
+    return say(
+        "Numbers from {source} are of the 11th edition: compare Move and base sizes with your own rules",
+        source=Notation(source),
+    )
+
+
+def _imported(read: Any, text: str, dataset: Any, name: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = read(text, dataset)
+    except Exception as error:  # noqa: BLE001  # foreign code over foreign text: whatever it meets, the file is refused
+        raise refused(name, say("The list can't be read: {why}", why=Notation(str(error)[:200]))) from None
+    if not found.get("ok"):
+        says = say(
+            "This is no roster of a kind that can be read. Expected a list of {kinds}, BattleScribe, Foundry or CSV",
+            kinds=Notation(ACCEPTED),
+        )
+        raise refused(name, says)
+    return found
+
+
+def _squad(entry: Any, factions: tuple[str, ...], taken: set[str], notes: list[Sentence]) -> Squad | None:
+    sheets = datasheets()
+    reference = entry["ref"]
+    unit = sheets.unit(str(reference.get("id") or ""), factions) if reference.get("id") else None
+    if unit is None:
+        unit = sheets.unit(str(reference.get("raw_name") or ""), factions)
+    if unit is None:
+        return None
+    name = str(unit["name"])
+    total = entry.get("model_count")
+    if not isinstance(total, int) or not 1 <= total <= 200:
+        total = int((unit.get("model_count") or {}).get("min") or 1)
+        notes.append(
+            count(
+                "{unit}: the list does not say how many models; {n}, the fewest, is taken",
+                "{unit}: the list does not say how many models; {n}, the fewest, are taken",
+                total,
+                unit=Quoted(name),
+            )
+        )
+    return squad_of(unit, total, taken)
+
+
+def squad_of(unit: Any, total: int, taken: set[str]) -> Squad:
+    """A unit of the data set with as many models."""
+    name = str(unit["name"])
+    return Squad(identifier(name, taken), name, name, _figures(unit, total))
+
+
+def _figures(unit: Any, total: int) -> tuple[Figure, ...]:
+    """The models of a unit: leaders as many as the composition needs, the rest of its most numerous kind."""
+    sheets = datasheets()
+    models = [dict(each) for each in sheets.models(unit)]
+    if len(models) < 2:
+        name = str(models[0]["name"]) if models else str(unit["name"])
+        return (figure_of(unit, name, total, sheets),)
+    counts = [int(each.get("min") or 0) for each in models]
+    while sum(counts) > total:
+        counts[counts.index(max(counts))] -= 1
+    room = [int(each.get("max") or total) for each in models]
+    while sum(counts) < total:
+        free = [i for i in range(len(models)) if counts[i] < room[i]]
+        # More models than any composition has: the most numerous kind takes them.
+        i = max(free or range(len(models)), key=lambda i: (room[i], -i))
+        counts[i] += 1
+    return tuple(
+        figure_of(unit, str(each["name"]), number, sheets)
+        for each, number in zip(models, counts, strict=True)
+        if number
+    )

@@ -1,0 +1,259 @@
+"""Rosters of other programs come over whole, with the source of every number, or say what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, FROM_LIST, Army, Figure
+from surefoot.armies.formats import army_of, read_army
+from surefoot.armies.library import library_file, remember
+from surefoot.armies.sheets import csv_of, roster_data
+from surefoot.files.home import HOME
+from surefoot.files.problems import FileInvalid
+from surefoot.intake.content import Content
+
+FILES = Path(__file__).parent / "files"
+NECROMUNDA = "necromunda-2023"
+
+
+@pytest.fixture(autouse=True)
+def _own_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(HOME, str(tmp_path / "home"))
+
+
+def numbers(figure: Figure) -> dict[str, Any]:
+    return {name: known.value for name, known in figure.profile.items()}
+
+
+def refusal(content: bytes, ruleset: str = "", name: str = "list") -> str:
+    with pytest.raises(FileInvalid) as refused:
+        army_of(Content(name, content), ruleset)
+    return str(refused.value)
+
+
+def asked(army: Army) -> dict[tuple[str, str], Any]:
+    return {(each.unit, each.field): each.suggestion for each in army.questions}
+
+
+# --- BattleScribe and New Recruit -----------------------------------------------------------------
+
+
+def test_a_battlescribe_roster_gives_models_with_the_numbers_that_it_prints() -> None:
+    pytest.importorskip("defusedxml")
+    army = read_army(FILES / "squad.ros")
+    squad, carrier = army.squads
+
+    assert (army.name, army.ruleset, army.format, army.count) == (
+        "Strike Force",
+        "wh40k-10e",
+        "battlescribe",
+        6,
+    )
+    assert (squad.id, squad.name, squad.kind) == ("the-stilts", "The Stilts", "Test Walkers")
+    sergeant, walkers = squad.figures
+    assert (sergeant.name, sergeant.count, numbers(sergeant)) == (
+        "Test Sergeant",
+        1,
+        {"M": 8, "T": 4, "Sv": 2},
+    )
+    assert (walkers.count, numbers(walkers)) == (4, {"M": 7, "T": 4, "Sv": 3, "W": 2, "Ld": 6, "OC": 1})
+    assert {known.source for known in walkers.profile.values()} == {FROM_LIST}
+    assert list(walkers.keywords) == ["Infantry", "Tyranids"]
+    assert walkers.labels == ("Odd Word",)
+    assert carrier.figures[0].profile["M"].value == 20
+    assert carrier.figures[0].traits["capacity"].value == {"maximum": 11}
+    assert asked(army) == {("Test Walkers", "base"): 32, ("Test Carrier", "base"): 32}
+    assert any("W is printed as" in str(note) for note in army.notes)
+
+
+def test_a_zipped_roster_is_the_same_roster(tmp_path: Path) -> None:
+    pytest.importorskip("defusedxml")
+    with zipfile.ZipFile(tmp_path / "squad.rosz", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(FILES / "squad.ros", "squad.ros")
+
+    assert read_army(tmp_path / "squad.rosz") == read_army(FILES / "squad.ros")
+
+
+def test_the_name_of_a_file_decides_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("defusedxml")
+    (tmp_path / "army.txt").write_bytes((FILES / "squad.ros").read_bytes())
+
+    assert read_army(tmp_path / "army.txt") == read_army(FILES / "squad.ros")
+
+
+def test_a_gang_of_necromunda_brings_its_numbers_roles_gear_and_long_weapons() -> None:
+    army = read_army(FILES / "gang.json", NECROMUNDA)
+    boss, juves = (squad.figures[0] for squad in army.squads)
+
+    assert [squad.name for squad in army.squads] == ["Old Kettle", "Juve"]
+    assert numbers(boss) == {
+        "M": 4,
+        "WS": 3,
+        "BS": 4,
+        "S": 4,
+        "T": 4,
+        "W": 2,
+        "I": 5,
+        "A": 2,
+        "Ld": 5,
+        "Cl": 4,
+        "Wil": 6,
+        "Int": 7,
+    }
+    assert list(boss.keywords) == ["leader"]
+    assert "Grapnel launcher" in boss.labels
+    assert boss.traits["weapons"].value == {"Long hook": {"versatile": True, "long": 2}}
+    assert (juves.count, list(juves.keywords)) == (3, ["juve"])
+    assert set(asked(army)) == {("Forge Boss", "base"), ("Juve", "base")}
+
+
+def test_a_gang_does_not_say_its_edition_so_the_player_has_to() -> None:
+    assert "Say which edition you play" in refusal((FILES / "gang.json").read_bytes())
+
+
+# --- the other formats ----------------------------------------------------------------------------
+
+
+def test_an_actor_of_the_newer_dark_heresy_system_comes_over() -> None:
+    army = read_army(FILES / "acolyte.json")
+    figure = army.squads[0].figures[0]
+
+    assert army.ruleset == "dark-heresy-2e"
+    assert numbers(figure) == {
+        "WS": 35,
+        "S": 50,
+        "T": 31,
+        "Ag": 45,
+        "unnatural": {"S": 1},
+        "W": 12,
+        "Athletics": "trained",
+        "movement_agb_bonus": 1,
+        "flyer": 6,
+    }
+    assert (list(figure.keywords), figure.labels) == (["acolyte"], ("Catfall",))
+
+
+def test_an_actor_of_the_older_dark_heresy_system_counts_advances_one_by_one() -> None:
+    figure = read_army(FILES / "novice.json").squads[0].figures[0]
+
+    assert numbers(figure) == {"WS": 30, "Ag": 38, "W": 9, "Athletics": "known"}
+
+
+def test_a_csv_serves_every_ruleset() -> None:
+    army = read_army(FILES / "gang.csv", NECROMUNDA)
+
+    assert [(squad.name, squad.count) for squad in army.squads] == [("The Watch", 5), ("Beast", 1)]
+    captain, guard = army.squads[0].figures
+    assert numbers(captain) == {"M": 5, "I": 3, "T": 3, "W": 2}
+    assert (list(captain.keywords), captain.labels) == (["leader"], ("loud", "brave"))
+    assert guard.shape is not None
+    assert guard.shape.value == {"base": 25}
+    assert army.squads[1].figures[0].shape.value == {"base": {"oval": [60, 35]}}  # type: ignore[union-attr]
+    assert army.questions == ()
+
+
+def test_a_csv_tells_everything_that_is_wrong_with_it() -> None:
+    told = refusal(b"name,M,Mvt,base\nAna,5,1,large\n,3,1,32\nBo,4,1,32", NECROMUNDA, "gang.csv")
+
+    assert "gang.csv:1: Mvt: No column 'Mvt'" in told
+    assert "gang.csv:2: base: Expected a size such as 32 or 60x35, found 'large'" in told
+    assert "gang.csv:3: name: The row has no name" in told
+
+
+@pytest.mark.parametrize("name", ["gang.csv", "gang.json", "squad.ros"])
+def test_an_army_written_out_and_read_again_is_the_same(name: str, tmp_path: Path) -> None:
+    if name.endswith("ros"):
+        pytest.importorskip("defusedxml")
+    ruleset = "" if name.endswith("ros") else NECROMUNDA
+    army = read_army(FILES / name, ruleset)
+    again = army_of(Content("again", json.dumps(roster_data(army)).encode()))
+    table = army_of(Content("again.csv", csv_of(army).encode()), army.ruleset)
+
+    assert again.squads == army.squads
+    assert [
+        (
+            squad.name,
+            each.name,
+            each.count,
+            numbers(each),
+            each.shape and each.shape.value,
+            set(each.keywords),
+        )
+        for squad, each in table.figures()
+    ] == [
+        (
+            squad.name,
+            each.name,
+            each.count,
+            numbers(each),
+            each.shape and each.shape.value,
+            set(each.keywords),
+        )
+        for squad, each in army.figures()
+    ]
+
+
+# --- questions and the library --------------------------------------------------------------------
+
+
+def test_an_answer_is_taken_with_its_source_and_remembered_in_the_library() -> None:
+    answers = {"Forge Boss": {"base": 40}, "Juve": {"base": 25}}
+    army = read_army(FILES / "gang.json", NECROMUNDA, answers)
+
+    assert army.questions == ()
+    shape = army.squads[0].figures[0].shape
+    assert shape is not None
+    assert (shape.value, shape.source) == ({"base": 40}, FROM_ANSWER)
+    assert remember(NECROMUNDA, answers) == library_file()
+    remembered = read_army(FILES / "gang.json", NECROMUNDA)
+    assert remembered.questions == ()
+    assert remembered.squads[1].figures[0].shape.source == FROM_LIBRARY  # type: ignore[union-attr]
+    assert read_army(FILES / "gang.json", "necromunda-classic").questions
+
+
+def test_a_wrong_answer_is_refused_with_its_place() -> None:
+    with pytest.raises(FileInvalid) as refused:
+        read_army(FILES / "gang.json", NECROMUNDA, {"Juve": {"base": "big"}, "Jube": {"base": 25}})
+
+    assert "Juve.base: expected a diameter in millimetres" in str(refused.value)
+    assert "The army has no unit 'Jube'" in str(refused.value)
+
+
+def test_a_number_that_the_ruleset_refuses_is_left_out_and_told() -> None:
+    army = army_of(Content("x.csv", b"name,M,I,T,base\nAna,5,4+,99,32"), NECROMUNDA)
+
+    assert "T" not in army.squads[0].figures[0].profile
+    assert any("T '99' is left out" in str(note) for note in army.notes)
+
+
+def test_a_number_that_is_needed_and_missing_is_asked_for() -> None:
+    army = army_of(Content("x.csv", b"name,I,base\nAna,4+,32"), NECROMUNDA)
+
+    assert [(each.unit, each.field) for each in army.questions] == [("Ana", "M")]
+    assert army_of(Content("x.csv", b"name,I,base\nAna,4+,32"), NECROMUNDA, {"Ana": {"M": 5}}).questions == ()
+
+
+# --- what cannot be read --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "The file is empty"),
+        (b'{"roster": {"forces": 3}}', "roster.forces: Expected a list, found '3'"),
+        (b'{"roster": {"forces": [', "This is no JSON"),
+        (b"PK\x03\x04 squad.ros and nothing else", "The archive is damaged"),
+        (b'{"characteristics": 1, "agility": 2, "weaponSkill": 3}', "characteristics"),
+    ],
+)
+def test_what_cannot_be_read_says_why(content: bytes, says: str) -> None:
+    assert says in refusal(content)
+
+
+def test_an_unknown_ruleset_is_refused() -> None:
+    assert "There is no ruleset chess" in refusal(b"name,M\nAna,5", "chess")
