@@ -89,23 +89,32 @@ class UnitReach:
     def _regions(self) -> dict[str, Region]:
         return {name: each.bands(each.budget)[-1][1] for name, each in self.fields.items()}
 
+    @staticmethod
+    def _kept_near(region: Region, others: list[Region]) -> Region | None:
+        """The part of a region that lies in some others; None if that is all of it."""
+        kept = region
+        for other in others:
+            if kept.rings:
+                kept = prepare.common(kept, other)
+        return kept if prepare.difference(region, [kept]).rings else None
+
     def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
         """Where some model of the unit can end for each multiple of a step, with the others near enough."""
         far = self.link * (len(self.fields) - 1)
-        near = {
-            name: prepare.cut_round(region, far) for name, region in self._regions.items() if region.rings
-        }
+        every = {who: each.bands(step) for who, each in self.fields.items()}
+        # The last band is for the whole budget.
+        whole = {who: own[-1][1] for who, own in every.items()}
+        near = {name: prepare.cut_round(region, far) for name, region in whole.items() if region.rings}
         levels = contour_levels(self.budget, step)
         rows: list[list[Region]] = [[] for _ in levels]
-        for who, each in self.fields.items():
-            for level, region in each.bands(step):
-                shown = region
-                for name, ring in near.items():
-                    if name != who and self.cohesion is not None and shown.rings:
-                        shown = prepare.difference(shown, [prepare.difference(shown, [ring])])
-                for k, limit in enumerate(levels):
-                    if level <= limit + 1e-9:
-                        rows[k].append(shown)
+        for who, own in every.items():
+            others = [ring for name, ring in near.items() if name != who]
+            kept = self._kept_near(whole[who], others if self.cohesion is not None else [])
+            for k, limit in enumerate(levels):
+                # Each band holds the ones before it.
+                region = next((one for level, one in reversed(own) if level <= limit + 1e-9), None)
+                if region is not None and region.rings:
+                    rows[k].append(region if kept is None else prepare.common(region, kept))
         return tuple((level, prepare.union(row)) for level, row in zip(levels, rows, strict=True))
 
 

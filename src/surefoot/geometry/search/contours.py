@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from array import array
 from collections.abc import Callable
@@ -26,6 +27,8 @@ _FAR = 48.0
 MOST_CONTOURS = 60
 # The precision with which a contour is moved to the exact price.
 EXACT = 1e-4
+# So often a contour is guessed from the prices on both sides of it, before the stretch is halved.
+_GUESSES = 4
 
 # The corners of a cell, counter-clockwise.
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
@@ -185,13 +188,32 @@ def _between(grid: Grid, one: int, other: int, level: float, cost: Callable[[flo
     if first < 0.0:
         return (ax + bx) / 2, (ay + by) / 2
     low, high = 0.0, 1.0
-    while (high - low) * grid.step > EXACT:
-        middle = (low + high) / 2
-        if cost(ax + (bx - ax) * middle, ay + (by - ay) * middle) <= level:
-            low = middle
+    at_low, at_high = first, _beyond(grid, other)
+    hair = EXACT / grid.step
+    for tries in itertools.count():
+        if high - low <= hair:
+            break
+        # Prices rise nearly evenly between two nodes: a guess on either side of where the level should be most often ends it.
+        guess = (low + high) / 2
+        if tries < _GUESSES and at_low < level < at_high < math.inf:
+            share = (level - at_low) / (at_high - at_low)
+            guess = low + (high - low) * share + (hair / 3 if tries % 2 else -hair / 3)
+        middle = min(max(guess, low + hair / 3), high - hair / 3)
+        price = cost(ax + (bx - ax) * middle, ay + (by - ay) * middle)
+        if price <= level:
+            low, at_low = middle, price
         else:
-            high = middle
+            high, at_high = middle, price
     return ax + (bx - ax) * low, ay + (by - ay) * low
+
+
+def _beyond(grid: Grid, node: int) -> float:
+    """The price of a node; infinite if it is unknown."""
+    column, row = _place(grid, node)
+    if not (0 <= column < grid.columns and 0 <= row < grid.rows):
+        return math.inf
+    value = float(grid.values[row * grid.columns + column])
+    return value if value >= 0.0 else math.inf
 
 
 def _closed(follows: dict[Point, list[Point]]) -> list[tuple[float, ...]]:
